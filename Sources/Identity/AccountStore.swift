@@ -191,7 +191,9 @@ public indirect enum StoreWrite: Sendable {
   case deleteMessage(id: String)
   /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
   /// `lease` any more: somebody else has it now.
-  case postponeMessage(id: String, lease: String, until: Instant)
+  ///
+  /// - Parameter isAttempt: false if nothing was tried: ``OutboxEntry/attempts`` becomes what it was before the claim.
+  case postponeMessage(id: String, lease: String, until: Instant, isAttempt: Bool = true)
   /// Replaces what a waiting message is sealed in, and nothing else of it. Nothing happens unless `from` is
   /// stored: it was delivered, or somebody else was faster.
   case resealMessage(id: String, from: [UInt8], to: [UInt8])

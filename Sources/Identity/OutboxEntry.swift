@@ -2,7 +2,7 @@
 public struct OutboxEntry: Sendable, Equatable {
   public enum Channel: String, Sendable, CaseIterable, Codable {
     case mail, sms
-    /// Of the access that apps have at providers, when an account is deleted.
+    /// Revocation of an app's access at a provider, after an account is deleted.
     case revocation
   }
 

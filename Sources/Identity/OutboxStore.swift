@@ -8,7 +8,7 @@ public protocol OutboxStore: Sendable {
   /// a message. Whoever dies with it loses nothing: it is due again at the end of the lease.
   ///
   /// - Parameters:
-  ///   - lease: names this claim for ``StoreWrite/postponeMessage(id:lease:until:)``.
+  ///   - lease: names this claim for ``StoreWrite/postponeMessage(id:lease:until:isAttempt:)``.
   ///   - limit: how many at most.
   func claimMessages(
     of channel: OutboxEntry.Channel, lease: String, until leaseEnd: Instant, now: Instant, limit: Int

@@ -93,8 +93,8 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .insertMessage(let entry, let limit): try outbox.insert(entry, limit: limit)
     case .insertMessageIfRoom(let entry, let limit): try outbox.insertIfRoom(entry, limit: limit)
     case .deleteMessage(let id): try outbox.delete(id)
-    case .postponeMessage(let id, let lease, let moment):
-      try outbox.postpone(id, lease: lease, until: moment)
+    case .postponeMessage(let id, let lease, let moment, let isAttempt):
+      try outbox.postpone(id, lease: lease, until: moment, isAttempt: isAttempt)
     case .resealMessage(let id, let old, let new): try outbox.reseal(id, from: old, to: new)
     case .appendAudit(let event): try audit.append(event)
     case .insertDiagnosis(let record): try diagnoses.insert(record)

@@ -86,13 +86,19 @@ final class ScriptedTransport: DeliveryTransport {
   let timeLimit: Int64 = 60
   let concurrency: Int
   private let state: Mutex<(script: [DeliveryOutcome], sent: [String], running: Int, most: Int)>
+  private let sharesByRecipient: Bool
   /// What deliveries pass.
   let gate: Gate
 
   /// - Parameters:
   ///   - script: one after the other; after the last everything is delivered.
   ///   - holds: whether deliveries wait for the gate to be opened.
-  init(_ script: [DeliveryOutcome] = [], concurrency: Int = 4, holds: Bool = false) {
+  ///   - sharesByRecipient: whether each recipient is another side.
+  init(
+    _ script: [DeliveryOutcome] = [], concurrency: Int = 4, holds: Bool = false,
+    sharesByRecipient: Bool = false
+  ) {
+    self.sharesByRecipient = sharesByRecipient
     state = Mutex((script, [], 0, 0))
     self.concurrency = concurrency
     gate = Gate(isOpen: !holds)
@@ -102,6 +108,11 @@ final class ScriptedTransport: DeliveryTransport {
   var sent: [String] { state.withLock(\.sent) }
   /// How many were under way at once at most.
   var most: Int { state.withLock(\.most) }
+
+  func share(of message: QueuedMessage) -> String? {
+    guard sharesByRecipient, case .mail(let mail) = message.content else { return nil }
+    return mail.to
+  }
 
   func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     let outcome = state.withLock { state -> DeliveryOutcome in

@@ -101,6 +101,18 @@ struct OutboxConformanceTests {
     }
   }
 
+  @Test("A claim at which nothing was tried does not count", arguments: StoreBackend.allCases)
+  func untried(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      try await store.apply(insert(entry("one", in: try scope())))
+      #expect(try await claim(store, lease: "first").map(\.attempts) == [1])
+      try await store.apply([.postponeMessage(id: "one", lease: "first", until: now, isAttempt: false)])
+      #expect(try await claim(store, lease: "second").map(\.attempts) == [1])
+      try await store.apply([.postponeMessage(id: "one", lease: "second", until: now)])
+      #expect(try await claim(store, lease: "third").map(\.attempts) == [2])
+    }
+  }
+
   @Test(
     "A full outbox refuses, and takes everything else of the transaction with it",
     arguments: StoreBackend.allCases)

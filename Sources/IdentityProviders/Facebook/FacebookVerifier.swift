@@ -159,12 +159,11 @@ struct FacebookVerifier: ProviderVerifier {
   ) async throws(IdentityError) -> JSONValue {
     let endpoint = try required(
       ProviderCatalog.endpoints(for: settings)?.userInfo, "profile", of: settings.providerID)
-    let proof = HMAC<SHA256>.authenticationCode(
-      for: Data(token.utf8), using: SymmetricKey(data: Data(secret.utf8)))
+    let proof = Self.proof(of: token, secret: secret)
     let answer = try await services.api.call(
       endpoint,
       query: [
-        ("fields", Self.profileFields), ("access_token", token), ("appsecret_proof", hexadecimal(proof)),
+        ("fields", Self.profileFields), ("access_token", token), ("appsecret_proof", proof),
       ], settings: settings)
     guard answer.isSuccess, answer.json["error"] == nil, answer.json.objectValue != nil else {
       let summary = ProviderErrorText.summary(answer.json["error"] ?? [:], hiding: [token, secret])
@@ -172,5 +171,12 @@ struct FacebookVerifier: ProviderVerifier {
         .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
     }
     return answer.json
+  }
+
+  /// The parameter `appsecret_proof` (https://developers.facebook.com/docs/graph-api/guides/secure-requests).
+  static func proof(of token: String, secret: String) -> String {
+    hexadecimal(
+      HMAC<SHA256>.authenticationCode(
+        for: Data(token.utf8), using: SymmetricKey(data: Data(secret.utf8))))
   }
 }

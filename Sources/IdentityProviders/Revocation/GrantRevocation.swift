@@ -1,9 +1,7 @@
-import Crypto
-import Foundation
 import Identity
 import IdentityWire
 
-/// Takes an app's access to a user's account at a provider back, with the token that a sign-in left.
+/// Revokes an app's access to a user's account at a provider, with the token that a sign-in left.
 public struct GrantRevocation: Sendable {
   /// How an attempt ended. The reasons are for the log: they hold no secret, and nothing of the user.
   public enum Outcome: Sendable, Equatable {
@@ -11,8 +9,11 @@ public struct GrantRevocation: Sendable {
     case revoked
     /// It may work later.
     ///
-    /// - Parameter retryAfter: seconds that the provider asked to wait.
-    case failed(reason: String, retryAfter: Int64?)
+    /// - Parameters:
+    ///   - isDown: true if every token would fail: the provider does not answer, has a server error or too many requests, or
+    ///     its settings or discovery document do not serve.
+    ///   - retryAfter: seconds that the provider asked to wait.
+    case failed(reason: String, isDown: Bool = false, retryAfter: Int64? = nil)
     /// Trying again is useless.
     case refused(reason: String)
   }
@@ -38,21 +39,22 @@ public struct GrantRevocation: Sendable {
     settings.clientID = grant.clientID
     do throws(IdentityError) {
       switch method {
-      case .gitHubGrant: return try await revokeAtGitHub(grant, settings, secrets)
-      case .facebookPermissions: return try await revokeAtFacebook(grant, settings, secrets)
+      case .gitHubGrant: return try await revokeAtGitHub(grant, settings, secrets, now: now)
+      case .facebookPermissions: return try await revokeAtFacebook(grant, settings, secrets, now: now)
       case .publicToken:
         let endpoint = try endpoint(of: settings)
-        return try await revokeToken(grant, at: endpoint, nil, settings)
+        return try await revokeToken(grant, at: endpoint, nil, settings, now: now)
       case .appleToken:
         let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
-        return try await revokeToken(grant, at: try endpoint(of: settings), .inBody(secret: secret), settings)
+        return try await revokeToken(
+          grant, at: try endpoint(of: settings), .inBody(secret: secret), settings, now: now)
       case .token:
         let (endpoint, authentication) = try await client(settings, secrets, now: now)
         guard let endpoint else { return .refused(reason: "the provider publishes no revocation endpoint") }
-        return try await revokeToken(grant, at: endpoint, authentication, settings)
+        return try await revokeToken(grant, at: endpoint, authentication, settings, now: now)
       }
     } catch {
-      return .failed(reason: Self.reason(error), retryAfter: nil)
+      return .failed(reason: Self.reason(error), isDown: true)
     }
   }
 
@@ -61,19 +63,19 @@ public struct GrantRevocation: Sendable {
   /// - Parameter authentication: nil where the provider asks for no client.
   private func revokeToken(
     _ grant: ProviderGrant, at endpoint: String, _ authentication: TokenExchange.ClientAuthentication?,
-    _ settings: ProviderSettings
+    _ settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> Outcome {
     guard case .basicOrInBody(let secret)? = authentication else {
-      return try await ask(grant, endpoint, authentication, settings).outcome
+      return try await ask(grant, endpoint, authentication, settings, now: now).outcome
     }
-    let first = try await ask(grant, endpoint, .basic(secret: secret), settings)
+    let first = try await ask(grant, endpoint, .basic(secret: secret), settings, now: now)
     guard first.error == "invalid_client" else { return first.outcome }
-    return try await ask(grant, endpoint, .inBody(secret: secret), settings).outcome
+    return try await ask(grant, endpoint, .inBody(secret: secret), settings, now: now).outcome
   }
 
   private func ask(
     _ grant: ProviderGrant, _ endpoint: String, _ authentication: TokenExchange.ClientAuthentication?,
-    _ settings: ProviderSettings
+    _ settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> (outcome: Outcome, error: String?) {
     guard let token = grant.token else { return (.refused(reason: "no token was kept"), nil) }
     var form: [(name: String, value: String)] = [("token", token)]
@@ -85,7 +87,7 @@ public struct GrantRevocation: Sendable {
     let request = try services.api.request(
       endpoint, body: .form(form), authorization: header.authorization, maximumBytes: Self.maximumBytes,
       settings: settings)
-    return await judge(request, hiding: [token, header.secret, grant.rawID]) { response, json in
+    return await judge(request, hiding: [token, header.secret, grant.rawID], now: now) { response, json in
       // Google says so of an expired token; RFC 7009 section 2.2 has success for it.
       let isGone = ["invalid_token", "invalid_grant"].contains(json?["error"]?.stringValue)
       return isGone && response.status == 400 ? .revoked : nil
@@ -117,7 +119,8 @@ public struct GrantRevocation: Sendable {
   /// Deletes the app authorization, with all of its tokens
   /// (https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization).
   private func revokeAtGitHub(
-    _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets
+    _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets,
+    now: Instant
   ) async throws(IdentityError) -> Outcome {
     guard let token = grant.token else { return .refused(reason: "no token was kept") }
     let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
@@ -127,7 +130,7 @@ public struct GrantRevocation: Sendable {
       address, method: .delete, body: .json(["access_token": .string(token)]),
       authorization: .basic(user: settings.clientID, password: secret), maximumBytes: Self.maximumBytes,
       settings: settings)
-    return await judge(request, hiding: [token, secret, grant.rawID]) { response, _ in
+    return await judge(request, hiding: [token, secret, grant.rawID], now: now) { response, _ in
       response.status == 404 ? .revoked : nil
     }.outcome
   }
@@ -135,25 +138,24 @@ public struct GrantRevocation: Sendable {
   /// Deletes all permissions, by the app's own access token
   /// (https://developers.facebook.com/docs/graph-api/reference/user/permissions).
   private func revokeAtFacebook(
-    _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets
+    _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets,
+    now: Instant
   ) async throws(IdentityError) -> Outcome {
     let secret = try secrets.requireClientSecret(settings.providerID, named: "its app secret")
     let address = try endpoint(of: settings)
       .replacing("{user_id}", with: FormURLEncoded.encode(grant.rawID))
     let token = "\(settings.clientID)|\(secret)"
-    let proof = hexadecimal(
-      HMAC<SHA256>.authenticationCode(
-        for: Data(token.utf8), using: SymmetricKey(data: Data(secret.utf8))))
+    let proof = FacebookVerifier.proof(of: token, secret: secret)
     let request = try services.api.request(
       address, method: .delete, query: [("access_token", token), ("appsecret_proof", proof)],
       maximumBytes: Self.maximumBytes, settings: settings)
-    return await judge(request, hiding: [token, secret, proof, grant.rawID]) { response, json in
+    return await judge(request, hiding: [token, secret, proof, grant.rawID], now: now) { response, json in
       let error = json?["error"]
       if (200..<300).contains(response.status), json?["success"] != .bool(true) {
-        return .failed(reason: "the answer does not say success", retryAfter: nil)
+        return .failed(reason: "the answer does not say success")
       }
       if error?["is_transient"] == .bool(true) {
-        return .failed(reason: "a passing error, status \(response.status)", retryAfter: nil)
+        return .failed(reason: "a passing error, status \(response.status)")
       }
       // The user has removed the app, or is gone.
       let isGone = error?["code"] == .integer(100) && error?["error_subcode"] == .integer(33)
@@ -165,27 +167,29 @@ public struct GrantRevocation: Sendable {
 
   /// - Parameter special: what an answer means at one provider alone; nil for what it means at all.
   private func judge(
-    _ request: OutgoingHTTP.Request, hiding secrets: [String?],
+    _ request: OutgoingHTTP.Request, hiding secrets: [String?], now: Instant,
     _ special: (OutgoingHTTP.Response, JSONValue?) -> Outcome?
   ) async -> (outcome: Outcome, error: String?) {
     let response: OutgoingHTTP.Response
     do throws(OutgoingHTTP.Failure) {
       response = try await services.api.http.send(request)
     } catch {
-      return (.failed(reason: error.words, retryAfter: nil), nil)
+      return (.failed(reason: error.words, isDown: true), nil)
     }
     let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(response.body)
     let error = json?["error"]?.stringValue
     if let outcome = special(response, json) { return (outcome, error) }
     if (200..<300).contains(response.status), error == nil { return (.revoked, nil) }
-    let retryAfter = response.header("retry-after").flatMap { Int64($0) }
+    let retryAfter = response.header("retry-after").flatMap { RetryAfter.seconds($0, now: now) }
     let reason =
       "status \(response.status): \(ProviderErrorText.summary(of: response.body, hiding: secrets))"
     // An operator can mend the client's secret. GitHub refuses with 403 once a limit is reached.
     let isPassing =
       response.status >= 500 || [200, 401, 408, 429].contains(response.status) || retryAfter != nil
       || error == "invalid_client" || response.header("x-ratelimit-remaining") == "0"
-    return (isPassing ? .failed(reason: reason, retryAfter: retryAfter) : .refused(reason: reason), error)
+    guard isPassing else { return (.refused(reason: reason), error) }
+    let isDown = response.status >= 500 || response.status == 429
+    return (.failed(reason: reason, isDown: isDown, retryAfter: retryAfter), error)
   }
 
   /// The settings' fault, or a discovery document that cannot be had.

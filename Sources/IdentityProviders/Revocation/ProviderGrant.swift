@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// The content of ``ProviderLink/sealedGrant``: the token by which an app's access to an account at a provider is taken
-/// back.
+/// The content of ``ProviderLink/sealedGrant``: the token that revokes an app's access to an account at a
+/// provider.
 public struct ProviderGrant: Sendable, Equatable, Codable {
   public enum TokenKind: String, Sendable, Codable {
     case access = "access_token"

@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// How much of a channel may be under way: everything as long as its other side answers, nothing for a while
-/// after it did not, and then one message that finds out.
+/// The number of entries that may be under way at one other side: of a whole channel, or of a share of it. All that fit as
+/// long as the other side answers, none for a while after it did not, and then one that finds out.
 final class ChannelGate: Sendable {
   private struct State {
     var running = 0
@@ -11,6 +11,8 @@ final class ChannelGate: Sendable {
     var closedUntil: Instant?
     /// Until when the other side asked to be left alone; nothing else opens it before.
     var heldUntil: Instant?
+    /// The moment that the latest entry was put off to.
+    var lastTurn: Instant?
 
     func end(now: Instant) -> Instant? {
       [closedUntil, heldUntil].compactMap { $0 }.max().flatMap { now < $0 ? $0 : nil }
@@ -19,6 +21,10 @@ final class ChannelGate: Sendable {
 
   /// Seconds that the other side can ask for.
   static let longestHold: Int64 = 3_600
+  /// Milliseconds before an entry for which there was no room comes again.
+  static let turnDelay: Int64 = 2_000
+  /// Milliseconds between two such entries: however many wait, few are claimed in vain.
+  static let turnSpacing: Int64 = 100
 
   private let state = Mutex(State())
   private let concurrency: Int
@@ -41,6 +47,32 @@ final class ChannelGate: Sendable {
   }
 
   func begin() { state.withLock { $0.running += 1 } }
+
+  /// Begins if there is room.
+  ///
+  /// - Returns: nil if it has begun, else when to come again.
+  func beginOrTurn(now: Instant) -> Instant? {
+    state.withLock { state in
+      let end = state.end(now: now)
+      if end == nil, state.running < (state.failures == 0 ? concurrency : 1) {
+        state.running += 1
+        return nil
+      }
+      let earliest = end ?? Instant(milliseconds: now.milliseconds + Self.turnDelay)
+      let next = state.lastTurn.map { Instant(milliseconds: $0.milliseconds + Self.turnSpacing) }
+      let turn = min(max(earliest, next ?? earliest), max(earliest, now.adding(seconds: Self.longestHold)))
+      state.lastTurn = turn
+      return turn
+    }
+  }
+
+  /// True if forgetting the gate changes nothing.
+  func isIdle(now: Instant) -> Bool {
+    state.withLock { state in
+      state.running == 0 && state.failures == 0 && state.end(now: now) == nil
+        && state.lastTurn.map { $0 <= now } ?? true
+    }
+  }
 
   /// - Parameter retryAfter: seconds that the other side asked to wait.
   func end(

@@ -13,6 +13,7 @@ final class OutboxChannel: Sendable {
   private let random: any RandomSource
   private let report: @Sendable (OutboxEvent) -> Void
   private let gate: ChannelGate
+  private let shares = ShareGates()
   private let bell = Doorbell()
   private let isStopping = Mutex(false)
 
@@ -146,6 +147,28 @@ final class OutboxChannel: Sendable {
     // A process that was suspended for long leaves the message to another, which may have claimed it by now.
     guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
+    guard let share = transport.share(of: payload) else {
+      return await deliver(payload, entry, lease, by: transport, through: gate)
+    }
+    let now = clock.now()
+    let shareGate = shares.gate(of: share, now: now)
+    if let turn = shareGate.beginOrTurn(now: now) {
+      let next = min(turn, entry.expiresAt)
+      await settle(.postponeMessage(id: entry.id, lease: lease, until: next, isAttempt: false))
+      return .up
+    }
+    let state = await deliver(payload, entry, lease, by: transport, through: shareGate)
+    shareGate.end(
+      isDown: state.isDown, retryAfter: state.retryAfter, now: clock.now(),
+      pauses: policy.pauses(of: channel), random)
+    return .up
+  }
+
+  /// - Parameter gate: of the other side that the entry is for.
+  private func deliver<Transport: DeliveryTransport>(
+    _ payload: Transport.Payload, _ entry: OutboxEntry, _ lease: String, by transport: Transport,
+    through gate: ChannelGate
+  ) async -> OtherSide {
     switch await transport.deliver(payload, id: entry.id, createdAt: entry.createdAt) {
     case .delivered:
       gate.open()
@@ -159,7 +182,7 @@ final class OutboxChannel: Sendable {
       if !blocksChannel { gate.open() }
       await postpone(
         entry, lease, .deferred, reason: reason, retryAfter: retryAfter,
-        longest: blocksChannel ? policy.channelPauses.longest : nil)
+        longest: blocksChannel && gate === self.gate ? policy.channelPauses.longest : nil)
       return blocksChannel ? .down(retryAfter: retryAfter) : .up
     }
   }

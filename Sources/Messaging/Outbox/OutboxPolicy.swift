@@ -41,7 +41,7 @@ public struct OutboxPolicy: Sendable {
   public var revocationLifetime: Int64 = 7 * 86_400
   /// How often it is looked whether another process has left something to deliver.
   public var pollInterval = Duration.seconds(1)
-  /// The same of revocations, for which nobody waits.
+  /// ``pollInterval`` of revocations, for which nobody waits.
   public var revocationPollInterval = Duration.seconds(15)
 
   public init() {}

@@ -2,14 +2,15 @@ import Identity
 import IdentityProviders
 import Messaging
 
-/// Takes access back at providers, with the settings and secrets that a project or tenant has at that moment.
+/// Revokes access at providers, with the settings and secrets that a project or tenant has at that moment.
 public struct RevocationTransport: DeliveryTransport {
   private let projects: ProjectDirectory
   private let revocation: GrantRevocation
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
   public let timeLimit: Int64
-  public let concurrency = 4
+  /// More than a few providers that hang can fill at ``share(of:)``.
+  public let concurrency = 16
 
   /// - Parameters:
   ///   - privateHosts: hosts that providers may be at with private addresses.
@@ -23,6 +24,12 @@ public struct RevocationTransport: DeliveryTransport {
     self.privateHosts = privateHosts
     self.clock = clock
     timeLimit = Int64(GrantRevocation.maximumRequests) * (requestTimeout.components.seconds + 1) + 5
+  }
+
+  /// A provider of one project or tenant.
+  public func share(of payload: QueuedRevocation) -> String? {
+    let scope = payload.scope
+    return "\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(payload.providerID)"
   }
 
   public func deliver(_ payload: QueuedRevocation, id: String, createdAt: Instant) async -> DeliveryOutcome {
@@ -40,8 +47,9 @@ public struct RevocationTransport: DeliveryTransport {
     }
     switch await revocation.revoke(payload.grant, with: settings, secrets: secrets, now: clock.now()) {
     case .revoked: return .delivered
-    case .failed(let reason, let retryAfter):
-      return .temporary(reason: "\(providerID): \(reason)", retryAfter: retryAfter)
+    case .failed(let reason, let isDown, let retryAfter):
+      return .temporary(
+        reason: "\(providerID): \(reason)", blocksChannel: isDown, retryAfter: retryAfter)
     case .refused(let reason): return .permanent(reason: "\(providerID): \(reason)")
     }
   }

@@ -26,7 +26,7 @@ enum OutboxStatements {
   static let depth: SQLStatement = "SELECT COUNT(*), MIN(created_at) FROM outbox WHERE channel = $1"
 
   static let postpone: SQLStatement = """
-    UPDATE outbox SET due_at = $1, lease = NULL WHERE id = $2 AND lease = $3
+    UPDATE outbox SET due_at = $1, lease = NULL, attempts = attempts - $2 WHERE id = $3 AND lease = $4
     """
 
   static let selectSealed: SQLStatement = "SELECT id, payload FROM outbox WHERE id > $1 ORDER BY id LIMIT $2"

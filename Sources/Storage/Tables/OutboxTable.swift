@@ -70,8 +70,10 @@ struct OutboxTable<Connection: SQLConnection> {
     } ?? OutboxDepth(waiting: 0, oldest: nil)
   }
 
-  func postpone(_ id: String, lease: String, until moment: Instant) throws {
-    try connection.execute(OutboxStatements.postpone, [SQLValue(moment), .text(id), .text(lease)])
+  func postpone(_ id: String, lease: String, until moment: Instant, isAttempt: Bool) throws {
+    try connection.execute(
+      OutboxStatements.postpone,
+      [SQLValue(moment), .integer(isAttempt ? 0 : 1), .text(id), .text(lease)])
   }
 
   func sealed(after id: String?, limit: Int) throws -> [SealedMessage] {

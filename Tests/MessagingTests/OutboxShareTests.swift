@@ -1,0 +1,78 @@
+import Identity
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+@Suite("Shares of an outbox", .timeLimit(.minutes(15)))
+struct OutboxShareTests {
+  // Fails when entries are begun in the order of the queue alone.
+  @Test("an other side that hangs leaves the rest of the channel to others")
+  func hanging() async throws {
+    let transport = ScriptedTransport(holds: true, sharesByRecipient: true)
+    let bench = try OutboxBench([.mail: transport])
+    for _ in 0..<10 { try await bench.queue(try bench.mail(to: "hangs@example.org")) }
+    bench.clock.advance(seconds: 1)
+    try await bench.queue(try bench.mail(to: "well@example.org"))
+    async let delivered: Void = bench.outbox.deliverDue()
+    while transport.sent.count < 3 { await Task.yield() }
+    #expect(transport.most == 3, "two of the side that hangs, and the other's")
+    transport.gate.open()
+    await delivered
+    #expect(transport.sent.count == 3 && bench.outcomes == [.delivered, .delivered, .delivered])
+    // Nothing was tried with the others: they come with their turns, at their first attempt.
+    bench.clock.advance(seconds: 10)
+    for _ in 0..<10 where try await bench.waiting() > 0 {
+      await bench.outbox.deliverDue()
+      bench.clock.advance(seconds: 10)
+    }
+    #expect(try await bench.waiting() == 0 && transport.sent.count == 11)
+    #expect(bench.events.allSatisfy { $0.attempts == 1 })
+    await bench.close()
+  }
+
+  @Test("behind a failure that others would share, nothing is tried until its pause is over")
+  func down() async throws {
+    let down = DeliveryOutcome.temporary(reason: "down", blocksChannel: true)
+    let transport = ScriptedTransport([down], concurrency: 1, sharesByRecipient: true)
+    let bench = try OutboxBench([.mail: transport])
+    for _ in 0..<5 { try await bench.queue(try bench.mail(to: "down@example.org")) }
+    bench.clock.advance(seconds: 1)
+    try await bench.queue(try bench.mail(to: "well@example.org"))
+    await bench.outbox.deliverDue()
+    #expect(transport.sent.count == 2 && bench.outcomes == [.deferred, .delivered])
+    for _ in 0..<20 where try await bench.waiting() > 0 {
+      bench.clock.advance(seconds: 5)
+      await bench.outbox.deliverDue()
+    }
+    #expect(transport.sent.count == 7 && Set(transport.sent).count == 6)
+    await bench.close()
+  }
+
+  @Test("entries that find no room come one after the other, within an hour")
+  func turns() throws {
+    let gate = ChannelGate(concurrency: 1)
+    let now = OutboxBench.start
+    #expect(gate.beginOrTurn(now: now) == nil)
+    let turns = (0..<50_000).compactMap { _ in gate.beginOrTurn(now: now) }
+    #expect(turns.count == 50_000 && turns[0] == now.adding(seconds: 2))
+    #expect(turns[1].milliseconds - turns[0].milliseconds == ChannelGate.turnSpacing)
+    #expect(turns.last == now.adding(seconds: ChannelGate.longestHold))
+    gate.end(isDown: false, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
+    #expect(!gate.isIdle(now: now) && gate.isIdle(now: now.adding(seconds: ChannelGate.longestHold)))
+    #expect(gate.beginOrTurn(now: now) == nil, "who comes when there is room need not wait")
+  }
+
+  @Test("however many sides there are, the memory for them is bounded, and busy ones are kept")
+  func bounded() {
+    let gates = ShareGates()
+    let now = OutboxBench.start
+    let busy = gates.gate(of: "busy", now: now)
+    busy.begin()
+    for number in 0..<(3 * ShareGates.maximumCount) { _ = gates.gate(of: "\(number)", now: now) }
+    #expect(gates.gate(of: "busy", now: now) === busy)
+    let more = ShareGates()
+    for number in 0..<ShareGates.maximumCount { more.gate(of: "\(number)", now: now).begin() }
+    #expect(more.gate(of: "one more", now: now) === more.gate(of: "another", now: now))
+  }
+}
