@@ -110,6 +110,7 @@ extension ProviderLab {
       endpoints = LabEndpoints(
         below: root, authorization: "/connect/authorize", token: "/connect/token",
         userinfo: "/api/v1/whoami", emails: "/api/v1/mails")
+      endpoints.revoke = "\(root)/revoke"
     case .saml:
       let metadata = "\(root)/metadata"
       endpoints = LabEndpoints(

@@ -79,7 +79,7 @@ final class LabState: Sendable {
   func add(token: String, _ issued: IssuedToken) { storage.withLock { $0.tokens.set(token, issued) } }
   func token(_ text: String) -> IssuedToken? { storage.withLock { $0.tokens[text] } }
 
-  /// Those that were given out and not forgotten.
+  /// The tokens that were issued and are not forgotten.
   var tokens: [String] { storage.withLock { $0.tokens.keys } }
 
   /// Forgets a token and, with it, that its person knows the app.

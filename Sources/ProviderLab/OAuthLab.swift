@@ -12,6 +12,7 @@ struct OAuthLab: ProviderRules {
   func addRoutes<Context>(to routes: LabRoutes<Context>) {
     routes.on([.get, .post], "connect/authorize", .authorize) { try await authorize($0) }
     routes.on([.post], "connect/token", .token, use: token)
+    routes.on([.post], "revoke", .revoke, use: revokeToken)
     routes.on([.get, .post], "api/v1/whoami", .userinfo, use: whoAmI)
     routes.on([.get, .post], "api/v1/mails", .emails, use: mails)
   }

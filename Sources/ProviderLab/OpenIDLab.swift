@@ -28,7 +28,7 @@ struct OpenIDLab: ProviderRules {
     routes.on([.get, .post], "authorize", .authorize) { try await authorize($0) }
     routes.on([.post], "token", .token, use: token)
     routes.on([.get, .post], "userinfo", .userinfo) { try await userInfo($0, userClaims) }
-    routes.on([.post], "revoke", .revoke, use: revoke)
+    routes.on([.post], "revoke", .revoke, use: revokeToken)
     routes.on([.get], "jwks", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .openID)) }
     routes.on([.get], ".well-known/openid-configuration", .discovery) { _ in discovery }
   }
@@ -98,20 +98,6 @@ struct OpenIDLab: ProviderRules {
       body["refresh_token"] = .string(issueRefreshToken(for: grant))
     }
     return LabReply.json(.object(body))
-  }
-
-  /// RFC 7009 section 2.2: a token that is not known is as good as revoked.
-  private func revoke(_ request: LabRequest) async throws -> Response {
-    guard let clientID = authenticatedClient(of: request) else {
-      return LabReply.oauthError("invalid_client", "The client's id or secret is wrong.", .unauthorized)
-    }
-    guard let token = request.form["token"] else { return LabReply.oauthError("invalid_request") }
-    if let issued = lab.state.token(token), issued.grant.provider == .openID,
-      issued.grant.clientID == clientID
-    {
-      lab.state.revokeGrant(to: clientID, of: issued.grant.subject, at: .openID)
-    }
-    return LabReply.empty(.ok)
   }
 
   private var discovery: Response {

@@ -90,21 +90,33 @@ struct T20ProviderGrantTests {
     }
   }
 
-  // Fails when the seal names neither account nor scope: then a row that is copied takes another user's access back.
-  @Test("what is kept for one account opens for no other")
-  func copied() async throws {
+  // Fails when a revocation is written before the deletion is allowed.
+  @Test("a deletion that is refused queues nothing, and leaves what is kept")
+  func refused() async throws {
     try await TestServer.run { server in
-      let (ada, _, _) = try await Self.signIn(server, "github.com", as: "ada")
-      let adasTokens = server.lab.state.tokens
-      let (other, _, _) = try await Self.signIn(server, "github.com", as: "grace")
-      let sealed = try await server.account(ada.localID)?.links.first?.sealedGrant
-      var account = try #require(try await server.account(other.localID))
-      account.links[0].sealedGrant = sealed
-      try await server.service.store.apply([.updateAccount(account)])
-      let deleted = try await server.administer("accounts:delete", ["localId": .string(other.localID)])
-      #expect(deleted.status == 200, "\(deleted.text)")
-      #expect(try await server.backend.revocations.depth(of: .revocation).waiting == 0)
-      for token in adasTokens { #expect(server.lab.state.token(token) != nil) }
+      let (user, _) = try await server.signInToRevoke("github.com")
+      let kept = try await server.account(user.localID)?.links.first?.sealedGrant
+      func refuse(_ idToken: String, _ code: String) async throws {
+        expectRefused(try await server.call("accounts:delete", ["idToken": .string(idToken)]), code)
+        #expect(try await server.waitingRevocations() == 0, "\(code)")
+        #expect(try await server.account(user.localID)?.links.first?.sealedGrant == kept, "\(code)")
+      }
+      try await refuse(String(user.idToken.dropLast()), "INVALID_ID_TOKEN")
+      try await server.changeProject { $0.signIn.usersMayDelete = false }
+      try await refuse(user.idToken, "ADMIN_ONLY_OPERATION")
+      try await server.changeProject { $0.signIn.usersMayDelete = true }
+      server.clock.advance(seconds: StaleSession.age)
+      let stale = try require(try await server.refresh(user.refreshToken), "id_token")
+      try await refuse(stale, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+      let revoked = try await server.administer(
+        "accounts:update",
+        [
+          "localId": .string(user.localID), "validSince": .string(String(server.clock.now().seconds)),
+        ])
+      #expect(revoked.status == 200, "\(revoked.text)")
+      try await refuse(stale, "TOKEN_EXPIRED")
+      #expect(server.lab.state.requests.allSatisfy { $0.endpoint != .revoke })
+      #expect(server.revocationCounts.delivered == 0 && server.revocationCounts.lost == 0)
     }
   }
 }

@@ -139,8 +139,9 @@ struct T38CostlySignInTests {
           }
         }
         for answer in [
-          #"{"access_token":"%"}"#, #"{"access_token":"token","token_type":"%"}"#,
-          #"{"access_token":"token","%":1}"#, #"{"error":"%","error_description":"%"}"#,
+          #"{"access_token":"%"}"#, #"{"access_token":"token","refresh_token":"%"}"#,
+          #"{"access_token":"token","token_type":"%"}"#, #"{"access_token":"token","%":1}"#,
+          #"{"error":"%","error_description":"%"}"#,
           #"{"access_token":"token","scope":"%","expires_in":"%"}"#, "%",
         ] {
           try await server.expectLinear("\(kind) in the tokens \(answer)", from: length / 2) { length in
@@ -156,20 +157,24 @@ struct T38CostlySignInTests {
   @Test("settings of providers of OAuth 2.0, and the tenant that an app chooses", arguments: kinds)
   func settings(_ kind: CostlyText) async throws {
     let server = try await MeasuredServer.start()
-    func expectLinear(_ what: String, _ config: @escaping (JSONValue) -> JSONValue) async throws {
+    func expectLinear(
+      _ what: String, in member: String = "oauth2Config", _ config: @escaping (JSONValue) -> JSONValue
+    ) async throws {
       try await server.expectLinear("\(kind) as \(what)", from: Self.large(kind), status: 400...499) {
         length in
         (
           "POST",
           "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=oauth.x",
           [Self.json, ("Authorization", "Bearer owner")],
-          JSONWriter.text(["oauth2Config": config(.string(kind.text(bytes: length)))])
+          JSONWriter.text(.object([member: config(.string(kind.text(bytes: length)))]))
         )
       }
     }
+    try await expectLinear("revokeOnDeletion", in: "revokeOnDeletion") { $0 }
     for name in [
-      "authorizationEndpoint", "tokenEndpoint", "userInfoEndpoint", "userEmailsEndpoint", "scopeSeparator",
-      "profileRequest",
+      "authorizationEndpoint", "tokenEndpoint", "userInfoEndpoint", "userEmailsEndpoint",
+      "revocationEndpoint",
+      "scopeSeparator", "profileRequest",
     ] {
       try await expectLinear(name) { text in .object([name: text]) }
     }

@@ -4,7 +4,7 @@ import IdentityWire
 import Secrets
 import Testing
 
-@Suite("Taking access back at a provider")
+@Suite("Revoking access at a provider")
 struct GrantRevocationTests {
   private static let secret = "client-secret-1"
   private static let token = "token-of-the-user-1"
@@ -15,7 +15,16 @@ struct GrantRevocationTests {
     changing change: @escaping @Sendable (inout ProviderSettings) -> Void = { _ in },
     _ body: @escaping @Sendable (GrantRevocation.Outcome, [StubProvider.Received]) -> Void
   ) async throws {
-    try await StubProvider.run({ _ in answer }) { stub in
+    try await revoke(answering: { _ in answer }, providerID: providerID, changing: change, body)
+  }
+
+  /// Revokes at a provider whose answers the test writes.
+  private static func revoke(
+    answering handler: @escaping StubProvider.Handler, providerID: String,
+    changing change: @escaping @Sendable (inout ProviderSettings) -> Void = { _ in },
+    _ body: @escaping @Sendable (GrantRevocation.Outcome, [StubProvider.Received]) -> Void
+  ) async throws {
+    try await StubProvider.run(handler) { stub in
       try await withHTTP { http in
         var settings = ProviderSettings(providerID: providerID, enabled: true, clientID: "app-1")
         settings.endpoints.issuer = stub.baseURL
@@ -90,10 +99,24 @@ struct GrantRevocationTests {
       #expect(received.count == 1)
       switch (outcome, item.result) {
       case (.revoked, .revoked), (.refused, .refused): break
-      case (.failed(_, let retryAfter), .failed):
+      case (.failed(_, let isDown, let retryAfter), .failed):
         #expect(retryAfter == (item.headers["Retry-After"] == nil ? nil : 70))
+        #expect(isDown == (item.status >= 500 || item.status == 429))
       default: Issue.record("\(outcome)")
       }
+    }
+  }
+
+  @Test("a provider that names the moment to come back is left alone until then")
+  func retryAfterDate() async throws {
+    // 1 800 000 060 seconds after 1970.
+    let date = "Fri, 15 Jan 2027 08:01:00 GMT"
+    try await Self.revoke(.json([:], status: 503, headers: ["Retry-After": date])) { outcome, _ in
+      guard case .failed(_, true, let retryAfter) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(retryAfter == 60)
     }
   }
 
@@ -127,22 +150,51 @@ struct GrantRevocationTests {
 
   // Fails when an answer's text goes into the reason as it is.
   @Test(
-    "the reason holds no token, no secret and nothing of the user",
-    arguments: ["oidc.x", "google.com", "github.com", "facebook.com"])
-  func reasons(providerID: String) async throws {
-    let echo = "it is \(Self.token) of 100123456 with \(Self.secret) and app-1|\(Self.secret)"
-    let answer = StubProvider.Answer.json(
-      ["error": .string(echo), "error_description": .string(echo), "message": .string(echo)], status: 403)
-    try await Self.revoke(answer, providerID: providerID) { outcome, _ in
-      guard case .refused(let reason) = outcome else {
-        Issue.record("\(outcome)")
-        return
+    "the reason holds nothing of the request: no token, no secret and nothing of the user",
+    arguments: [
+      ("oidc.x", [token, secret]), ("google.com", [token]), ("github.com", [token, secret]),
+      ("facebook.com", ["app-1|\(secret)", secret]),
+    ])
+  func reasons(providerID: String, sent: [String]) async throws {
+    let hidden = sent + ["100123456"]
+    for name in ["error", "error_description", "message"] {
+      let echo = "it is \(hidden.joined(separator: " and ")), indeed"
+      let answer = StubProvider.Answer.json([name: .string(echo)], status: 403)
+      try await Self.revoke(answer, providerID: providerID) { outcome, _ in
+        guard case .refused(let reason) = outcome else {
+          Issue.record("\(outcome)")
+          return
+        }
+        #expect(reason.hasPrefix("status 403"))
+        #expect(reason.contains("it is ...") && reason.contains("indeed"), "\(reason)")
+        for part in hidden { #expect(!reason.contains(part), "\(reason)") }
       }
-      #expect(reason.hasPrefix("status 403"))
-      // Of Facebook's requests the user's token is no part.
-      if providerID != "facebook.com" { #expect(!reason.contains(Self.token)) }
-      if providerID != "google.com" { #expect(!reason.contains(Self.secret)) }
-      #expect(!reason.contains("100123456"))
+    }
+  }
+
+  // Fails when the body is not tried after Basic, and when it is tried after any refusal.
+  @Test(
+    "a client that is refused by Basic authenticates in the body, where the settings do not choose",
+    arguments: [
+      (nil, "invalid_client", [true, false]), (nil, "invalid_request", [true]),
+      (.basic, "invalid_client", [true]), (.post, "invalid_client", [false]),
+    ] as [(ProviderSettings.TokenAuthentication?, String, [Bool])])
+  func fallback(
+    authentication: ProviderSettings.TokenAuthentication?, error: String, byBasic: [Bool]
+  ) async throws {
+    try await Self.revoke(
+      answering: { request in
+        request.headers["authorization"] == nil
+          ? .text("") : .json(["error": .string(error)], status: error == "invalid_client" ? 401 : 400)
+      }, providerID: "oauth.x", changing: { $0.tokenAuthentication = authentication }
+    ) { outcome, received in
+      #expect(received.map { $0.headers["authorization"] != nil } == byBasic)
+      for request in received {
+        #expect(request.form["token"] == Self.token && request.form["client_id"] == "app-1")
+        let isBasic = request.headers["authorization"] != nil
+        #expect(request.form["client_secret"] == (isBasic ? nil : Self.secret))
+      }
+      #expect((outcome == .revoked) == (byBasic.last == false), "\(outcome)")
     }
   }
 

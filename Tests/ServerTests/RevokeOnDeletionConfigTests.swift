@@ -99,4 +99,51 @@ struct RevokeOnDeletionConfigTests {
       #expect(both.json["oauth2Config"]?["revocationEndpoint"] == nil)
     }
   }
+
+  // Fails when another type than a boolean counts as on.
+  @Test(
+    "a value that is no boolean does not turn it on",
+    arguments: [
+      "", "yes", 1, 0, [], [true], [:], ["value": true], nil,
+    ] as [JSONValue])
+  func otherTypes(value: JSONValue) async throws {
+    try await TestServer.run { server in
+      for path in ["defaultSupportedIdpConfigs/github.com", "oauthIdpConfigs/oidc.lab"] {
+        let answer = try await server.configure(
+          "PATCH", "\(path)?updateMask=revokeOnDeletion", ["revokeOnDeletion": value])
+        #expect((200..<500).contains(answer.status), "\(answer.text)")
+        #expect(try await server.configure("GET", path).json["revokeOnDeletion"] == nil, "\(answer.text)")
+      }
+    }
+  }
+
+  // Fails when an address is stored in another form than it was given, or without a look at it.
+  @Test(
+    "an address that is none, or costly, is refused as it is",
+    arguments: [
+      "https", "https:", "https://", "https:///revoke",
+      "//login.example.com/revoke", "https://user@login.example.com/revoke",
+      "https://user:secret@login.example.com/revoke", "https://login.example.com/revoke#part",
+      "https://login.example.com/re voke", "https://login.example.com\\@10.0.0.1/",
+      "https://login.example.com/r\u{e9}voke", "https://login.example.com/re\u{301}voke", "javascript:0",
+      "http://localhost.:1/revoke",
+    ])
+  func addresses(address: String) async throws {
+    try await TestServer.run { server in try await Self.refuse(address, server) }
+  }
+
+  @Test("an address that is too long is refused", arguments: [("a", 10_000), ("\u{301}\u{316}", 260_000)])
+  func longAddresses(unit: String, count: Int) async throws {
+    try await TestServer.run { server in
+      try await Self.refuse("https://login.example.com/" + String(repeating: unit, count: count), server)
+    }
+  }
+
+  private static func refuse(_ address: String, _ server: TestServer) async throws {
+    let new = "oauthIdpConfigs?oauthIdpConfigId=oauth.company"
+    let refused = try await server.configure("POST", new, config([:], revocation: .string(address)))
+    #expect((400..<500).contains(refused.status), "\(refused.status)")
+    #expect(refused.text.utf8.count < 4_096)
+    #expect(try await server.project().provider("oauth.company") == nil)
+  }
 }

@@ -12,6 +12,8 @@ final class StubOpenIDProvider: Sendable {
 
   private let key = P256.Signing.PrivateKey()
   private let state = Mutex((issuer: "", nonce: "", userInfo: [UInt8](), tokens: [UInt8]?.none))
+  /// The `revocation_endpoint` of the discovery document.
+  private let revocation = Mutex<String?>(nil)
   var issuer: String { state.withLock(\.issuer) }
 
   static func run(_ body: @Sendable @escaping (StubOpenIDProvider) async throws -> Void) async throws {
@@ -41,9 +43,11 @@ final class StubOpenIDProvider: Sendable {
   var oauthConfig: JSONValue {
     [
       "enabled": true, "clientId": .string(Self.clientID), "clientSecret": "secret",
+      "revokeOnDeletion": true,
       "oauth2Config": [
         "authorizationEndpoint": .string(issuer + "/authorize"), "tokenEndpoint": .string(issuer + "/token"),
         "userInfoEndpoint": .string(issuer + "/userinfo"),
+        "revocationEndpoint": .string(issuer + "/revoke"),
         "profile": ["userId": "sub", "displayName": "name"],
       ],
     ]
@@ -60,8 +64,11 @@ final class StubOpenIDProvider: Sendable {
     }
   }
 
+  func publish(revocationEndpoint: String) { revocation.withLock { $0 = revocationEndpoint } }
+
   private var configuration: JSONValue {
     [
+      "revocation_endpoint": revocation.withLock(\.self).map { .string($0) } ?? .null,
       "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
       "token_endpoint": .string(issuer + "/token"), "jwks_uri": .string(issuer + "/jwks"),
       "userinfo_endpoint": .string(issuer + "/userinfo"),
