@@ -96,7 +96,7 @@ public final class Backend: Sendable {
   public let outbox: Outbox?
   /// Revocations of access at providers. The server's application runs it, too.
   public let revocations: Outbox
-  /// What became of both since the server began.
+  /// The counts of deliveries and losses of both since the server began.
   public let outboxTally: OutboxTally
   public var projects: ProjectDirectory { service.projects }
   /// Under which secrets in the database are sealed.
@@ -206,11 +206,13 @@ public final class Backend: Sendable {
     let tally = OutboxTally(clock: options.clock)
     outboxTally = tally
     let report: @Sendable (OutboxEvent) -> Void = {
-      [log = options.log, observe = options.observeOutbox] event in
+      [log = options.log, observe = options.observeOutbox, counter = options.telemetry?.outbox] event in
       event.log(to: log)
+      counter?.add(Double(event.count), event.channel.rawValue, event.outcome.rawValue)
       tally.note(event)
       observe(event)
     }
+    records.observeLosses { report(OutboxEvent($0)) }
     outbox = options.delivery.map { delivery in
       Outbox(
         delivery, store: records, box: box, clock: options.clock, random: options.random, report: report)

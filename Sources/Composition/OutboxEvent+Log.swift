@@ -2,44 +2,57 @@ import Logging
 import Messaging
 
 extension OutboxEvent {
-  /// What an operator has to know is a warning or worse.
+  /// Logs the event. An operator has to know of all but a delivery: those are warnings or errors.
   func log(to log: Logger) {
-    let level: Logger.Level
-    let message: Logger.Message
-    let isRevocation = channel == .revocation
-    switch outcome {
-    case .delivered:
-      (level, message) = (
-        .debug, isRevocation ? "access was revoked at a provider" : "a message was delivered"
-      )
-    case .deferred:
-      (level, message) = (
-        .warning,
-        isRevocation
-          ? "access could not be revoked at a provider, and is tried again"
-          : "a message could not be delivered and waits"
-      )
-    case .failed:
-      (level, message) = (
-        .error,
-        isRevocation
-          ? "access could not be revoked at a provider, and is given up"
-          : "a message was refused and is given up"
-      )
-    case .expired:
-      (level, message) = (
-        .error,
-        isRevocation
-          ? "access was not revoked at a provider in time, and is given up"
-          : "a message was not delivered in time and is given up"
-      )
-    case .troubled: (level, message) = (.error, "the outbox is in trouble")
-    }
+    let (level, message, revocation) = line
     var metadata: Logger.Metadata = ["channel": "\(channel.rawValue)", "age_ms": "\(age)"]
     if let messageID { metadata["message"] = "\(messageID)" }
     if let project { metadata["project"] = "\(project)" }
     if attempts > 0 { metadata["attempts"] = "\(attempts)" }
+    if count > 1 { metadata["count"] = "\(count)" }
     if let reason { metadata["cause"] = "\(reason)" }
-    log.log(level: level, message, metadata: metadata)
+    log.log(level: level, channel == .revocation ? revocation : message, metadata: metadata)
+  }
+
+  private var line: (level: Logger.Level, message: Logger.Message, revocation: Logger.Message) {
+    switch outcome {
+    case .delivered: (.debug, "a message was delivered", "access was revoked at a provider")
+    case .deferred:
+      (
+        .warning, "a message could not be delivered and waits",
+        "access could not be revoked at a provider, and is tried again"
+      )
+    case .failed:
+      (
+        .error, "a message was refused and is given up",
+        "access could not be revoked at a provider, and is given up"
+      )
+    case .expired:
+      (
+        .error, "a message was not delivered in time and is given up",
+        "access was not revoked at a provider in time, and is given up"
+      )
+    case .troubled: (.error, "the outbox is in trouble", "the outbox is in trouble")
+    case .full:
+      (
+        .warning, "a message was left out: the outbox is full",
+        "access is not revoked at a provider: the outbox is full"
+      )
+    case .scopeDeleted:
+      (
+        .warning, "waiting messages were deleted with their accounts",
+        "access is not revoked at a provider: the waiting revocations were deleted with their accounts"
+      )
+    case .unsealed:
+      (
+        .warning, "a message was left out: it could not be sealed",
+        "access is not revoked at a provider: the revocation could not be sealed"
+      )
+    case .unreadable:
+      (
+        .warning, "a kept token could not be opened",
+        "access is not revoked at a provider: the kept token could not be opened"
+      )
+    }
   }
 }

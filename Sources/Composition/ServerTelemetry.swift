@@ -1,4 +1,6 @@
 import Foundation
+import Identity
+import Messaging
 import Telemetry
 import Tokens
 import WorkPool
@@ -20,6 +22,8 @@ public struct ServerTelemetry: Sendable {
   package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
   package let database: MetricHistogram
+  /// By channel and outcome.
+  package let outbox: MetricCounter
 
   public init(registry: MetricsRegistry = MetricsRegistry()) {
     self.registry = registry
@@ -58,6 +62,14 @@ public struct ServerTelemetry: Sendable {
     database = registry.histogram(
       "latchkey_database_seconds", "For one call of the database, waiting included.", labels: ["kind"],
       buckets: MetricHistogram.momentBuckets)
+    outbox = registry.counter(
+      "latchkey_outbox_total",
+      "Messages and revocations by channel and outcome; deferred and troubled count attempts.",
+      labels: ["channel", "outcome"])
+    // A rate over a series misses the event that it begins with.
+    for channel in OutboxEntry.Channel.allCases {
+      for outcome in OutboxEvent.Outcome.allCases { outbox.add(0, channel.rawValue, outcome.rawValue) }
+    }
     Self.addProcess(to: registry)
   }
 

@@ -185,7 +185,8 @@ public indirect enum StoreWrite: Sendable {
   /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its project
   /// and channel wait there; where transactions run beside each other, some more may get in.
   case insertMessage(OutboxEntry, limit: Int)
-  /// As ``StoreWrite/insertMessage(_:limit:)``, but where too many wait, the message is left out instead.
+  /// As ``StoreWrite/insertMessage(_:limit:)``, but where too many wait, the message is left out instead, as an
+  /// ``OutboxLoss``.
   case insertMessageIfRoom(OutboxEntry, limit: Int)
   /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
   case deleteMessage(id: String)

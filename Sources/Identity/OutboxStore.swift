@@ -21,6 +21,10 @@ public protocol OutboxStore: Sendable {
   /// sealed.
   func sealedMessages(after id: String?, limit: Int) async throws(StoreError) -> [SealedMessage]
 
+  /// Calls a closure with every loss from now on, once it is durable; also from several threads at once. It takes the
+  /// place of a closure before.
+  func observeLosses(_ observe: @escaping @Sendable (OutboxLoss) -> Void)
+
   /// Counts what waits. It looks at every message of the channel.
   func outboxDepth(of channel: OutboxEntry.Channel) async throws(StoreError) -> OutboxDepth
 }

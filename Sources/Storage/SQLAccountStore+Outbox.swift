@@ -1,6 +1,10 @@
 import Identity
 
 extension SQLAccountStore {
+  package func observeLosses(_ observe: @escaping @Sendable (OutboxLoss) -> Void) {
+    outboxLosses.set(observe)
+  }
+
   package func claimMessages(
     of channel: OutboxEntry.Channel, lease: String, until leaseEnd: Instant, now: Instant, limit: Int
   ) async throws(StoreError) -> [OutboxEntry] {

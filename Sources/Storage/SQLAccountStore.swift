@@ -6,6 +6,7 @@ package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, Diagn
   associatedtype Connection: SQLConnection
 
   var projectCache: ProjectCache { get }
+  var outboxLosses: OutboxLossObserver { get }
 
   /// Runs a body whose statements see one state of the database.
   func read<Value: Sendable>(
@@ -41,14 +42,16 @@ enum StoreLimits {
 extension SQLAccountStore {
   package func apply(_ writes: [StoreWrite]) async throws(StoreError) {
     guard !writes.isEmpty else { return }
-    try await write { transaction in try transaction.apply(writes) }
+    outboxLosses.report(try await write { transaction in try transaction.apply(writes) })
   }
 
   package func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int {
     let limit = StoreLimits.bounded(limit)
     var count = 0
     for kind in SweptKind.allCases {
-      count += try await write { transaction in try transaction.sweep(kind, now: now, limit: limit) }
+      let swept = try await write { transaction in try transaction.sweep(kind, now: now, limit: limit) }
+      count += swept.count
+      outboxLosses.report(swept.losses)
     }
     return count
   }

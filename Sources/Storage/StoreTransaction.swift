@@ -8,9 +8,12 @@ package struct StoreTransaction<Connection: SQLConnection> {
   let connection: Connection
   let projectCache: ProjectCache
 
-  func apply(_ writes: [StoreWrite]) throws {
+  /// - Returns: what the outbox lost by it.
+  @discardableResult
+  func apply(_ writes: [StoreWrite]) throws -> [OutboxLoss] {
     if Connection.hasWritersBeside { try AccountLocks(for: writes).take(on: connection) }
     var inserted: Set<AccountID> = []
+    var losses: [OutboxLoss] = []
     for write in writes {
       switch write {
       case .insertAccount(let account): inserted.insert(account.id)
@@ -20,25 +23,26 @@ package struct StoreTransaction<Connection: SQLConnection> {
         continue
       default: break
       }
-      try apply(write)
+      try apply(write, &losses)
     }
+    return losses
   }
 
-  /// Deletes what expired of one kind, at most `limit` rows, and says how many went.
-  func sweep(_ kind: SweptKind, now: Instant, limit: Int) throws -> Int {
+  /// Deletes what expired of one kind, at most `limit` rows, and says how many went, and what the outbox lost by it.
+  func sweep(_ kind: SweptKind, now: Instant, limit: Int) throws -> (count: Int, losses: [OutboxLoss]) {
     switch kind {
-    case .artifacts: return try artifacts.sweep(now: now, limit: limit)
-    case .redemptions: return try redemptions.sweep(now: now, limit: limit)
-    case .sessions: return try sessions.sweep(now: now, limit: limit)
+    case .artifacts: return (try artifacts.sweep(now: now, limit: limit), [])
+    case .redemptions: return (try redemptions.sweep(now: now, limit: limit), [])
+    case .sessions: return (try sessions.sweep(now: now, limit: limit), [])
     case .diagnoses:
       let trimmed = try diagnoses.trim(keepingOfEachProject: DiagnosisRecord.maximumCount, limit: limit)
-      return try trimmed + diagnoses.sweep(now: now, limit: limit - trimmed)
-    case .throttles: return try throttles.sweep(now: now, limit: limit)
+      return (try trimmed + diagnoses.sweep(now: now, limit: limit - trimmed), [])
+    case .throttles: return (try throttles.sweep(now: now, limit: limit), [])
     case .messages: return try outbox.sweep(now: now, limit: limit)
     }
   }
 
-  private func apply(_ write: StoreWrite) throws {
+  private func apply(_ write: StoreWrite, _ losses: inout [OutboxLoss]) throws {
     switch write {
     case .insertProject(let project): try projects.insert(project)
     case .updateProject(let project): try projects.update(project)
@@ -53,7 +57,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
       try artifacts.deleteAll(in: scope)
       try redemptions.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
-      try outbox.deleteAll(in: scope)
+      losses += try outbox.deleteAll(in: scope)
       try activity.deleteAll(in: scope)
     case .insertAccount(let account): try accounts.insert(account)
     case .updateAccount(let account): try accounts.update(account)
@@ -66,7 +70,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
       try deleteAllAccounts(in: scope)
       try artifacts.deleteAll(in: scope)
       try throttles.deleteAll(in: scope)
-      try outbox.deleteAll(in: scope)
+      losses += try outbox.deleteAll(in: scope)
     case .insertSession(let session): try sessions.begin(session)
     case .requireSignIn(let id, let scope, let moment):
       try sessions.requireSignIn(of: id, in: scope, authenticatedAt: moment)
@@ -91,7 +95,8 @@ package struct StoreTransaction<Connection: SQLConnection> {
     case .clearTries(let key): try throttles.clear(key)
     case .remember(let key, let end, let now): try throttles.remember(key, until: end, now: now)
     case .insertMessage(let entry, let limit): try outbox.insert(entry, limit: limit)
-    case .insertMessageIfRoom(let entry, let limit): try outbox.insertIfRoom(entry, limit: limit)
+    case .insertMessageIfRoom(let entry, let limit):
+      losses += try outbox.insertIfRoom(entry, limit: limit)
     case .deleteMessage(let id): try outbox.delete(id)
     case .postponeMessage(let id, let lease, let moment, let isAttempt):
       try outbox.postpone(id, lease: lease, until: moment, isAttempt: isAttempt)

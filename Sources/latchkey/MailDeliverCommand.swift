@@ -67,6 +67,9 @@ struct MailDeliverCommand: AsyncParsableCommand {
       case .failed: "given up"
       case .expired: "too late, thrown away"
       case .troubled: "not touched"
+      case .full, .unsealed: "left out"
+      case .scopeDeleted: "deleted"
+      case .unreadable: "not revoked"
       }
     let reason = event.reason.map { ": " + PlainText.line($0) } ?? ""
     let next = event.nextAttempt.map { ". Next try: \($0.date.formatted(.iso8601))" } ?? ""

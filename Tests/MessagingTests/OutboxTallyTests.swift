@@ -15,8 +15,10 @@ struct OutboxTallyTests {
     }
     tally.note(OutboxEvent(outcome: .delivered, channel: .mail))
     let counts = tally.counts(of: .mail)
-    #expect(counts.delivered == 2 && counts.deferred == 1 && counts.lost == 2)
-    #expect(counts.failure?.reason == "troubled" && counts.failure?.at == Instant(seconds: 11))
+    #expect(counts.delivered == 2 && counts.deferred == 1 && counts.lost == 6)
+    #expect(counts.failure?.reason == "unreadable" && counts.failure?.at == Instant(seconds: 15))
+    tally.note(OutboxEvent(OutboxLoss(.scopeDeleted, of: .mail, in: OutboxBench.scope.project, count: 3)))
+    #expect(tally.counts(of: .mail).lost == 9)
     #expect(tally.counts(of: .sms).lost == 0 && tally.counts(of: .sms).failure == nil)
   }
 }

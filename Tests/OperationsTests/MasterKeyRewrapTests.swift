@@ -100,7 +100,7 @@ struct MasterKeyRewrapTests {
       try files.createNext(random: SystemRandom())
       let counts = try await running.masterKeyRewrap(by: files.boxOfNext()).run()
       #expect(counts.signingKeys == 1 && counts.projects == 1)
-      #expect(counts.tenants == 0 && counts.accounts == 2)
+      #expect(counts.tenants == 0 && counts.accounts == 2 && counts.unreadableGrants == 2)
       let again = try await running.masterKeyRewrap(by: files.boxOfNext()).run()
       #expect(again.total == 0)
       try await Self.check(running)

@@ -261,12 +261,14 @@ struct ProviderRevocationTests {
         let account = try #require(try await server.account(user.localID))
         let now = server.clock.now()
         let writes = grants.revocations(of: account, now: now)
-        #expect(writes.count == 1)
+        #expect(writes.writes.count == 1 && writes.losses.isEmpty)
         try await server.service.store.apply(
-          [.updateAccount(account)] + StoreWrite.deletion(of: account, now: now) + writes)
+          [.updateAccount(account)] + StoreWrite.deletion(of: account, now: now) + writes.writes)
         #expect(try await server.account(user.localID) == nil)
       }
       #expect(try await server.waitingRevocations() == limit)
+      #expect(server.revocationCounts.lost == 2 - limit)
+      #expect(server.log.text.contains("access is not revoked at a provider: the outbox is full"))
     }
   }
 

@@ -1,5 +1,6 @@
 import Identity
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -175,6 +176,44 @@ struct OutboxConformanceTests {
       #expect(try await store.sweep(now: now.adding(seconds: 7_199), limit: 10) == 0)
       #expect(try await store.sweep(now: now.adding(seconds: 7_200), limit: 10) == 1)
       #expect(try await store.outboxDepth(of: .mail).waiting == 0)
+    }
+  }
+
+  // Fails when an entry goes in silence, and when a transaction that was rolled back is reported.
+  @Test("Each loss is reported once it is durable", arguments: StoreBackend.allCases)
+  func losses(backend: StoreBackend) async throws {
+    try await withStore(backend) { store in
+      let seen = Mutex<[OutboxLoss]>([])
+      func taken() -> [OutboxLoss] {
+        seen.withLock { losses in
+          defer { losses = [] }; return losses
+        }
+      }
+      store.observeLosses { loss in seen.withLock { $0.append(loss) } }
+      let scope = try scope()
+      try await store.apply(
+        insert(entry("one", in: scope), entry("two", in: scope), entry("text", in: scope, .sms)))
+      #expect(taken().isEmpty)
+
+      let more = StoreWrite.insertMessageIfRoom(entry("three", in: scope), limit: 2)
+      let refused = StoreWrite.insertMessage(entry("four", in: scope), limit: 2)
+      #expect(await store.refusal(of: [more, refused]) == .overloaded)
+      #expect(taken().isEmpty)
+      try await store.apply([more])
+      #expect(taken() == [OutboxLoss(.full, of: .mail, in: scope.project)])
+
+      try await store.apply([.deleteAllAccounts(scope)])
+      let deleted = taken()
+      #expect(deleted.count == 2)
+      #expect(deleted.contains(OutboxLoss(.scopeDeleted, of: .mail, in: scope.project, count: 2)))
+      #expect(deleted.contains(OutboxLoss(.scopeDeleted, of: .sms, in: scope.project)))
+      try await store.apply([.deleteAllAccounts(scope)])
+      #expect(taken().isEmpty)
+
+      try await store.apply(insert(entry("five", in: scope)))
+      try await store.apply([.deleteMessage(id: "five")] + insert(entry("six", in: scope)))
+      #expect(try await store.sweep(now: now.adding(seconds: 7_200), limit: 10) == 1)
+      #expect(taken() == [OutboxLoss(.expired, of: .mail, in: scope.project)])
     }
   }
 }

@@ -16,6 +16,7 @@ public final class Outbox: MessageSender, Service {
   private let box: SecretBox
   private let policy: OutboxPolicy
   private let random: any RandomSource
+  private let report: @Sendable (OutboxEvent) -> Void
 
   /// - Parameter report: called with everything that happens, also from several tasks at once.
   public convenience init(
@@ -40,6 +41,7 @@ public final class Outbox: MessageSender, Service {
     self.box = box
     self.policy = policy
     self.random = random
+    self.report = report
     var channels: [OutboxEntry.Channel: OutboxChannel] = [:]
     for (channel, transport) in transports {
       channels[channel] = OutboxChannel(
@@ -93,7 +95,9 @@ public final class Outbox: MessageSender, Service {
         isDispensable ? .insertMessageIfRoom(entry, limit: limit) : .insertMessage(entry, limit: limit)
       ]
     } catch {
-      throw DeliveryFailure(reason: "a message could not be sealed")
+      let reason = "a message could not be sealed"
+      report(OutboxEvent(.unsealed, of: queued.channel, in: scope.project, reason: reason))
+      throw DeliveryFailure(reason: reason)
     }
   }
 
@@ -109,16 +113,24 @@ public final class Outbox: MessageSender, Service {
 
   /// Returns the write that puts a revocation into the outbox, unless too many wait.
   ///
-  /// - Throws: where it cannot be sealed.
-  public func write(revocation payload: some OutboxPayload, in scope: Scope, now: Instant) throws
-    -> StoreWrite
-  {
+  /// - Throws: the loss if it cannot be sealed, for ``note(_:)``.
+  public func write(
+    revocation payload: some OutboxPayload, in scope: Scope, now: Instant
+  ) throws(OutboxEvent) -> StoreWrite {
     let id = random.alphanumeric(22)
-    let entry = OutboxEntry(
-      id: id, scope: scope, channel: .revocation, payload: try payload.sealed(as: id, by: box),
-      createdAt: now, expiresAt: now.adding(seconds: policy.revocationLifetime))
-    return .insertMessageIfRoom(entry, limit: policy.maximumWaiting)
+    do {
+      let entry = OutboxEntry(
+        id: id, scope: scope, channel: .revocation, payload: try payload.sealed(as: id, by: box),
+        createdAt: now, expiresAt: now.adding(seconds: policy.revocationLifetime))
+      return .insertMessageIfRoom(entry, limit: policy.maximumWaiting)
+    } catch {
+      throw OutboxEvent(
+        .unsealed, of: .revocation, in: scope.project, reason: "a revocation could not be sealed")
+    }
   }
+
+  /// Reports a loss that happened before the outbox.
+  public func note(_ loss: OutboxEvent) { report(loss) }
 
   /// There may be something to deliver, once the writes are durable.
   public func wake(_ channel: OutboxEntry.Channel) { channels[channel]?.wake() }

@@ -13,7 +13,7 @@ public final class OutboxTally: Sendable {
     public var delivered = 0
     /// How often one could not be delivered and waited on.
     public var deferred = 0
-    /// Given up, because they were refused or came too late.
+    /// Given up, because they were refused or came too late, or left out or deleted before they were tried.
     public var lost = 0
     /// The newest of what went wrong.
     public var failure: Failure?
@@ -31,7 +31,7 @@ public final class OutboxTally: Sendable {
       switch event.outcome {
       case .delivered: known.delivered += 1
       case .deferred: known.deferred += 1
-      case .failed, .expired: known.lost += 1
+      case .failed, .expired, .full, .scopeDeleted, .unsealed, .unreadable: known.lost += event.count
       case .troubled: break
       }
       if event.outcome != .delivered {

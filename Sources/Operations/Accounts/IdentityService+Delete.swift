@@ -25,14 +25,14 @@ extension IdentityService {
     }
   }
 
-  /// Deletes an account, and has the access taken back that the app has at its providers.
+  /// Deletes an account, and revokes the app's access at its providers.
   ///
   /// - Parameter writes: of the deletion.
   func delete(_ account: Account, by writes: [StoreWrite], now: Instant) async throws(StoreError) {
-    let revocations = grants?.revocations(of: account, now: now) ?? []
+    let revocations = grants?.revocations(of: account, now: now) ?? PlannedRevocations()
     // A sign-in since the account was read may have left another token.
-    try await store.apply([.updateAccount(account)] + writes + revocations)
-    if !revocations.isEmpty { grants?.wake() }
+    try await store.apply([.updateAccount(account)] + writes + revocations.writes)
+    grants?.begin(revocations)
   }
 
   /// The account that a request means: its own by ID token, or any by `localId` for an administrator.

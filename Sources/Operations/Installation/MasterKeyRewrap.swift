@@ -16,6 +16,9 @@ public struct MasterKeyRewrap: Sendable {
     /// Waiting messages that no key of the box opens: they could not be sent before either, and expire.
     public var unreadableMessages = 0
 
+    /// Kept tokens of providers that no key of the box opens, and that are forgotten.
+    public var unreadableGrants = 0
+
     /// What was sealed anew.
     public var total: Int { signingKeys + projects + tenants + accounts + messages }
   }
@@ -61,7 +64,7 @@ public struct MasterKeyRewrap: Sendable {
     }
     for project in try await reading({ () async throws(StoreError) in try await store.projects() }) {
       if try await reseal(project: project.id) { counts.projects += 1 }
-      counts.accounts += try await resealAccounts(in: Scope(project: project.id))
+      try await resealAccounts(in: Scope(project: project.id), &counts)
       var last: TenantID?
       while true {
         let after = last
@@ -70,7 +73,7 @@ public struct MasterKeyRewrap: Sendable {
         }
         for tenant in tenants {
           if try await reseal(tenant: tenant.id, of: project.id) { counts.tenants += 1 }
-          counts.accounts += try await resealAccounts(in: Scope(project: project.id, tenant: tenant.id))
+          try await resealAccounts(in: Scope(project: project.id, tenant: tenant.id), &counts)
         }
         guard tenants.count == 100 else { break }
         last = tenants.last?.id
@@ -126,8 +129,7 @@ public struct MasterKeyRewrap: Sendable {
     return anew != keys
   }
 
-  private func resealAccounts(in scope: Scope) async throws(IdentityError) -> Int {
-    var count = 0
+  private func resealAccounts(in scope: Scope, _ counts: inout Counts) async throws(IdentityError) {
     var last: AccountID?
     while true {
       let after = last
@@ -135,14 +137,19 @@ public struct MasterKeyRewrap: Sendable {
         try await store.accounts(in: scope, after: after, limit: Self.page)
       }
       for account in accounts where try resealed(account) != nil {
+        var forgotten = 0
         let isNew = try await changing {
           guard let latest = try await store.account(account.id, in: scope), let anew = try resealed(latest)
           else { return nil }
+          forgotten =
+            latest.links.count { $0.sealedGrant != nil } - anew.links.count { $0.sealedGrant != nil }
           return .updateAccount(anew)
         }
-        if isNew { count += 1 }
+        guard isNew else { continue }
+        counts.accounts += 1
+        counts.unreadableGrants += forgotten
       }
-      guard accounts.count == Self.page else { return count }
+      guard accounts.count == Self.page else { return }
       last = accounts.last?.id
     }
   }

@@ -4,7 +4,7 @@ import IdentityProviders
 import Messaging
 import Secrets
 
-/// The tokens by which access is taken back at providers: kept, sealed, with the links of accounts, and put into the outbox
+/// The tokens that revoke an app's access at providers: kept, sealed, with the links of accounts, and put into the outbox
 /// when an account is deleted.
 public struct ProviderGrants: Sendable {
   private let box: SecretBox
@@ -38,18 +38,31 @@ public struct ProviderGrants: Sendable {
     }
   }
 
-  /// The writes by which access is taken back once the account is deleted: of the transaction that deletes it. What does
-  /// not open under the master key, and what the outbox has no room for, is left out: a deletion never fails for it.
-  func revocations(of account: Account, now: Instant) -> [StoreWrite] {
-    account.links.compactMap { link in
-      guard let grant = open(link, of: account) else { return nil }
-      let queued = QueuedRevocation(providerID: link.providerID, grant: grant, scope: account.scope)
-      return try? outbox.write(revocation: queued, in: account.scope, now: now)
+  /// Returns the writes that revoke access once the account is deleted. A token that does not open under the master key
+  /// is a loss. So is an entry for which the outbox has no room, as the store finds out. A deletion never fails for it.
+  func revocations(of account: Account, now: Instant) -> PlannedRevocations {
+    var planned = PlannedRevocations()
+    for link in account.links where link.sealedGrant != nil {
+      do throws(OutboxEvent) {
+        guard let grant = open(link, of: account) else {
+          throw OutboxEvent(
+            .unreadable, of: .revocation, in: account.scope.project,
+            reason: "\(displayable(link.providerID)): the kept token does not open under the master key")
+        }
+        let queued = QueuedRevocation(providerID: link.providerID, grant: grant, scope: account.scope)
+        planned.writes.append(try outbox.write(revocation: queued, in: account.scope, now: now))
+      } catch {
+        planned.losses.append(error)
+      }
     }
+    return planned
   }
 
-  /// To be called when ``revocations(of:now:)`` are durable.
-  func wake() { outbox.wake(.revocation) }
+  /// To be called when the writes are durable.
+  func begin(_ planned: PlannedRevocations) {
+    for loss in planned.losses { outbox.note(loss) }
+    if !planned.writes.isEmpty { outbox.wake(.revocation) }
+  }
 
   private func open(_ link: ProviderLink, of account: Account) -> ProviderGrant? {
     guard let sealed = link.sealedGrant,

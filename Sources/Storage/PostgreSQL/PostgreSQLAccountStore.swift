@@ -17,6 +17,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   private static let longestChange = Duration.seconds(3_600)
 
   package let projectCache = ProjectCache()
+  package let outboxLosses = OutboxLossObserver()
   private let pool: PostgreSQLPool
   private let listener: PostgreSQLListener
   private let gate: AccessGate
@@ -107,21 +108,23 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 
   package func apply(_ writes: [StoreWrite]) async throws(StoreError) {
     guard !writes.isEmpty else { return }
-    if writes.contains(where: \.takesLong) {
-      try await applyAtLength(writes)
-    } else {
-      try await write { transaction in try transaction.apply(writes) }
-    }
+    let losses =
+      if writes.contains(where: \.takesLong) {
+        try await applyAtLength(writes)
+      } else {
+        try await write { transaction in try transaction.apply(writes) }
+      }
+    outboxLosses.report(losses)
     await tell(Set(writes.compactMap(\.change)))
   }
 
-  private func applyAtLength(_ writes: [StoreWrite]) async throws(StoreError) {
+  private func applyAtLength(_ writes: [StoreWrite]) async throws(StoreError) -> [OutboxLoss] {
     try await write { transaction in
       let connection = transaction.connection
       connection.patience = Self.longestChange
       defer { connection.patience = PostgreSQLConnection.usualPatience }
       try connection.run("SET LOCAL statement_timeout = 0")
-      try transaction.apply(writes)
+      return try transaction.apply(writes)
     }
   }
 

@@ -13,6 +13,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
   private let file: DatabaseFile
   private let gate: AccessGate
   package let projectCache = ProjectCache()
+  package let outboxLosses = OutboxLossObserver()
 
   /// Opens the database, creates it if it is missing (readable by its owner only) and brings its schema up
   /// to date. Blocks for as long as that takes, some milliseconds as a rule.

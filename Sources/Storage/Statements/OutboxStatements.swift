@@ -35,11 +35,14 @@ enum OutboxStatements {
 
   static let delete: SQLStatement = "DELETE FROM outbox WHERE id = $1"
 
-  static let deleteAll: SQLStatement = "DELETE FROM outbox WHERE project = $1 AND tenant = $2"
+  static let deleteAll: SQLStatement = """
+    DELETE FROM outbox WHERE project = $1 AND tenant = $2 RETURNING project, channel
+    """
 
   static let sweep: SQLStatement = """
     DELETE FROM outbox WHERE id IN (
       SELECT id FROM outbox WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+    RETURNING project, channel
     """
 
   static let all = [

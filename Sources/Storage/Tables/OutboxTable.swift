@@ -13,8 +13,13 @@ struct OutboxTable<Connection: SQLConnection> {
     try insert(entry)
   }
 
-  func insertIfRoom(_ entry: OutboxEntry, limit: Int) throws {
-    if try hasRoom(for: entry, limit: limit) { try insert(entry) }
+  /// - Returns: the entry as a loss where there was no room.
+  func insertIfRoom(_ entry: OutboxEntry, limit: Int) throws -> [OutboxLoss] {
+    guard try hasRoom(for: entry, limit: limit) else {
+      return [OutboxLoss(.full, of: entry.channel, in: entry.scope.project)]
+    }
+    try insert(entry)
+    return []
   }
 
   private func hasRoom(for entry: OutboxEntry, limit: Int) throws -> Bool {
@@ -90,12 +95,33 @@ struct OutboxTable<Connection: SQLConnection> {
 
   func delete(_ id: String) throws { try connection.execute(OutboxStatements.delete, [.text(id)]) }
 
-  func deleteAll(in scope: Scope) throws {
-    try connection.execute(OutboxStatements.deleteAll, scope.sqlValues)
+  func deleteAll(in scope: Scope) throws -> [OutboxLoss] {
+    try delete(.scopeDeleted, OutboxStatements.deleteAll, scope.sqlValues).losses
   }
 
-  func sweep(now: Instant, limit: Int) throws -> Int {
+  func sweep(now: Instant, limit: Int) throws -> (count: Int, losses: [OutboxLoss]) {
     let moment = now.adding(seconds: -Self.reportingTime)
-    return try connection.execute(OutboxStatements.sweep, [SQLValue(moment), .integer(Int64(limit))])
+    return try delete(.expired, OutboxStatements.sweep, [SQLValue(moment), .integer(Int64(limit))])
+  }
+
+  /// - Parameter statement: deletes entries, and returns their projects and channels.
+  private func delete(
+    _ cause: OutboxLoss.Cause, _ statement: SQLStatement, _ arguments: [SQLValue]
+  ) throws -> (count: Int, losses: [OutboxLoss]) {
+    let deleted = try connection.all(statement, arguments) { row in
+      var reader = SQLRowReader(row)
+      return (try reader.projectID(), OutboxEntry.Channel(rawValue: try reader.text()))
+    }
+    var losses: [OutboxLoss] = []
+    for (project, channel) in deleted {
+      // A newer version may know more channels.
+      guard let channel else { continue }
+      if let index = losses.firstIndex(where: { $0.project == project && $0.channel == channel }) {
+        losses[index].count += 1
+      } else {
+        losses.append(OutboxLoss(cause, of: channel, in: project))
+      }
+    }
+    return (deleted.count, losses)
   }
 }

@@ -76,9 +76,13 @@ struct KeysRewrapCommand: AsyncParsableCommand {
 
   private static func text(_ counts: MasterKeyRewrap.Counts) -> String {
     let unreadable = counts.unreadableMessages
+    let forgotten = counts.unreadableGrants
     return "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, "
       + "\(counts.tenants) tenants, \(counts.accounts) accounts, \(counts.messages) waiting messages"
       + (unreadable == 0 ? "" : "; \(unreadable) waiting messages open under no key, and were left")
+      + (forgotten == 0
+        ? ""
+        : "; \(forgotten) tokens of providers open under no key, and were forgotten: nothing is revoked with them")
   }
 
   private static func failure(_ error: MasterKeyFiles.Failure) -> CommandFailure {

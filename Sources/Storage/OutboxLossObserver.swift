@@ -1,0 +1,18 @@
+import Identity
+import Synchronization
+
+/// Passes a store's losses on once the transaction that caused them is durable.
+package final class OutboxLossObserver: Sendable {
+  private let observe = Mutex<(@Sendable (OutboxLoss) -> Void)?>(nil)
+
+  package init() {}
+
+  func set(_ observe: @escaping @Sendable (OutboxLoss) -> Void) {
+    self.observe.withLock { $0 = observe }
+  }
+
+  func report(_ losses: [OutboxLoss]) {
+    guard !losses.isEmpty, let observe = observe.withLock(\.self) else { return }
+    for loss in losses { observe(loss) }
+  }
+}
