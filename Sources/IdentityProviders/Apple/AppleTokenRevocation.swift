@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Takes an app's access to an Apple account back (Sign in with Apple REST API, "Revoke tokens"), as Apple
-/// asks of apps whose users delete their account.
+/// Revokes an app's access to an Apple account (Sign in with Apple REST API, "Revoke tokens"), as Apple asks of apps whose
+/// users delete their account.
 public struct AppleTokenRevocation: Sendable {
   public enum Token: Sendable {
     case access(String)
@@ -21,38 +21,30 @@ public struct AppleTokenRevocation: Sendable {
     _ token: Token, bundleID: String?, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) {
-    let endpoints = ProviderCatalog.endpoints(for: settings)
-    let endpoint = try required(endpoints?.revocation, "revocation", of: settings.providerID)
     var settings = settings
     settings.clientID = Self.client(of: token, bundleID: bundleID, settings)
-    let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
-    let text: String
-    let hint: String
+    let (endpoint, secret) = try services.appleRevocation(settings, secrets, now: now)
+    let revocable: RevocableToken
     switch token {
-    case .access(let value): (text, hint) = (value, "access_token")
-    case .refresh(let value): (text, hint) = (value, "refresh_token")
+    case .access(let text): revocable = RevocableToken(text: text, kind: .access)
+    case .refresh(let text): revocable = RevocableToken(text: text, kind: .refresh)
     case .code(let code, let redirectURI):
       let tokens = try await services.exchange.redeem(
         code: code, redirectURI: redirectURI, codeVerifier: nil,
-        at: try required(endpoints?.token, "token", of: settings.providerID),
+        at: try required(
+          ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID),
         authentication: .inBody(secret: secret), settings: settings)
-      if let refresh = tokens.refreshToken {
-        (text, hint) = (refresh, "refresh_token")
-      } else if let access = tokens.accessToken {
-        (text, hint) = (access, "access_token")
-      } else {
+      guard let token = tokens.revocable else {
         throw .invalidIDPResponse("The answer of Apple's token endpoint contains no token to revoke.")
       }
+      revocable = token
     }
-    try checkAccessToken(text)
+    try checkAccessToken(revocable.text)
+    let form = revocable.form(of: settings.clientID, .inBody(secret: secret))
     let answer = try await services.api.call(
-      endpoint,
-      body: .form([
-        ("client_id", settings.clientID), ("client_secret", secret), ("token", text),
-        ("token_type_hint", hint),
-      ]), acceptsEmptyAnswer: true, settings: settings)
+      endpoint, body: .form(form.pairs), acceptsEmptyAnswer: true, settings: settings)
     guard answer.isSuccess else {
-      let summary = ProviderErrorText.summary(answer.json, hiding: [text, secret])
+      let summary = ProviderErrorText.summary(answer.json, hiding: [revocable.text, secret])
       throw .invalidIDPResponse("Error revoking the token at apple.com: \(summary)")
     }
   }

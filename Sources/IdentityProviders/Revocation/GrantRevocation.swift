@@ -42,12 +42,11 @@ public struct GrantRevocation: Sendable {
       case .gitHubGrant: return try await revokeAtGitHub(grant, settings, secrets, now: now)
       case .facebookPermissions: return try await revokeAtFacebook(grant, settings, secrets, now: now)
       case .publicToken:
-        let endpoint = try endpoint(of: settings)
+        let endpoint = try ProviderCatalog.revocationEndpoint(of: settings)
         return try await revokeToken(grant, at: endpoint, nil, settings, now: now)
       case .appleToken:
-        let secret = try AppleClientSecret.make(settings: settings, secrets: secrets, now: now)
-        return try await revokeToken(
-          grant, at: try endpoint(of: settings), .inBody(secret: secret), settings, now: now)
+        let (endpoint, secret) = try services.appleRevocation(settings, secrets, now: now)
+        return try await revokeToken(grant, at: endpoint, .inBody(secret: secret), settings, now: now)
       case .token:
         let (endpoint, authentication) = try await client(settings, secrets, now: now)
         guard let endpoint else { return .refused(reason: "the provider publishes no revocation endpoint") }
@@ -78,25 +77,15 @@ public struct GrantRevocation: Sendable {
     _ settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> (outcome: Outcome, error: String?) {
     guard let token = grant.token else { return (.refused(reason: "no token was kept"), nil) }
-    var form: [(name: String, value: String)] = [("token", token)]
-    var header: (authorization: ProviderAPI.Authorization?, secret: String?) = (nil, nil)
-    if let authentication {
-      form += [("token_type_hint", grant.kind.rawValue), ("client_id", settings.clientID)]
-      header = authentication.authenticate(settings.clientID, in: &form)
-    }
+    let form = RevocableToken(text: token, kind: grant.kind).form(of: settings.clientID, authentication)
     let request = try services.api.request(
-      endpoint, body: .form(form), authorization: header.authorization, maximumBytes: Self.maximumBytes,
+      endpoint, body: .form(form.pairs), authorization: form.authorization, maximumBytes: Self.maximumBytes,
       settings: settings)
-    return await judge(request, hiding: [token, header.secret, grant.rawID], now: now) { response, json in
+    return await judge(request, hiding: [token, form.secret, grant.rawID], now: now) { response, json in
       // Google says so of an expired token; RFC 7009 section 2.2 has success for it.
       let isGone = ["invalid_token", "invalid_grant"].contains(json?["error"]?.stringValue)
       return isGone && response.status == 400 ? .revoked : nil
     }
-  }
-
-  private func endpoint(of settings: ProviderSettings) throws(IdentityError) -> String {
-    try required(
-      ProviderCatalog.endpoints(for: settings)?.revocation, "revocation", of: settings.providerID)
   }
 
   /// - Returns: a nil endpoint for a provider that publishes none.
@@ -105,7 +94,7 @@ public struct GrantRevocation: Sendable {
   ) async throws(IdentityError) -> (String?, TokenExchange.ClientAuthentication) {
     guard ProviderCatalog.isOpenID(settings.providerID) else {
       let (_, authentication) = try OAuthVerifier(services: services).tokenEndpoint(settings, secrets)
-      return (try endpoint(of: settings), authentication)
+      return (try ProviderCatalog.revocationEndpoint(of: settings), authentication)
     }
     let (_, authentication) = try await OpenIDVerifier(services: services)
       .tokenEndpoint(settings, secrets, now: now)
@@ -124,7 +113,7 @@ public struct GrantRevocation: Sendable {
   ) async throws(IdentityError) -> Outcome {
     guard let token = grant.token else { return .refused(reason: "no token was kept") }
     let secret = try secrets.requireClientSecret(settings.providerID, named: "its client secret")
-    let address = try endpoint(of: settings)
+    let address = try ProviderCatalog.revocationEndpoint(of: settings)
       .replacing("{client_id}", with: FormURLEncoded.encode(settings.clientID))
     let request = try services.api.request(
       address, method: .delete, body: .json(["access_token": .string(token)]),
@@ -142,7 +131,7 @@ public struct GrantRevocation: Sendable {
     now: Instant
   ) async throws(IdentityError) -> Outcome {
     let secret = try secrets.requireClientSecret(settings.providerID, named: "its app secret")
-    let address = try endpoint(of: settings)
+    let address = try ProviderCatalog.revocationEndpoint(of: settings)
       .replacing("{user_id}", with: FormURLEncoded.encode(grant.rawID))
     let token = "\(settings.clientID)|\(secret)"
     let proof = FacebookVerifier.proof(of: token, secret: secret)

@@ -33,8 +33,8 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
       // The settings have no secret of another client.
       return nil
     case .token, .publicToken, .appleToken:
-      token = identity.tokens.refreshToken ?? identity.tokens.accessToken
-      if identity.tokens.refreshToken != nil { kind = .refresh }
+      token = identity.tokens.revocable?.text
+      kind = identity.tokens.revocable?.kind ?? .access
     }
     guard let token, (1...Self.maximumLength).contains(token.utf8.count),
       token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
