@@ -35,6 +35,9 @@ struct ProviderPreflight: Sendable {
         return SignInCheck(.discovery, .passed, seen: document.authorizationEndpoint)
       }
     }
+    if settings.revokesOnDeletion, entry.revocation == .token, ProviderCatalog.isDiscovered(settings) {
+      await check(.revocation, revocation)
+    }
     if entry.credentials.contains(.idToken) { await check(.keys, keys) }
     let takesCodes =
       entry.hasWebFlow && !ProviderCatalog.isAnsweredByIDToken(settings)
@@ -56,6 +59,19 @@ struct ProviderPreflight: Sendable {
     return SignInCheck(
       .configuration, isEnough ? .noted : .failed,
       report: DiagnosisReport("configuration", missing.joined(separator: " ")))
+  }
+
+  private func revocation() async throws(IdentityError) -> SignInCheck {
+    guard let endpoint = try await services.discovery.revocationEndpoint(of: settings, now: now) else {
+      return SignInCheck(
+        .revocation, .failed,
+        report: DiagnosisReport(
+          "revocation",
+          "The discovery document has no revocation_endpoint: access is not revoked when an account is deleted.",
+          seen: settings.endpoints.issuer.map(safeToLog),
+          advice: "Turn the revocation off, or name the endpoint with --revocation-endpoint."))
+    }
+    return SignInCheck(.revocation, .passed, seen: safeToLog(endpoint))
   }
 
   private func keys() async throws(IdentityError) -> SignInCheck {

@@ -12,6 +12,8 @@ public struct SignInCheck: Sendable, Equatable, Codable {
     /// The token endpoint knows the client id and its secret.
     case client
     case discovery
+    /// The provider has an endpoint that revokes access when an account is deleted.
+    case revocation
     case state
     case session
     /// The user agreed, and the browser brought an answer of this provider.

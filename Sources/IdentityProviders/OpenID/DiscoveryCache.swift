@@ -61,6 +61,15 @@ struct DiscoveryCache: Sendable {
     return document
   }
 
+  /// Returns the address at which the provider revokes tokens: that of the settings, or of the document. Nil if neither
+  /// names one.
+  func revocationEndpoint(
+    of settings: ProviderSettings, now: Instant
+  ) async throws(IdentityError) -> String? {
+    if let own = settings.endpoints.revocation { return own }
+    return try await document(for: settings, now: now).revocationEndpoint
+  }
+
   /// Fetches a document whose issuer the caller looks at.
   ///
   /// - Throws: when the document cannot be had.

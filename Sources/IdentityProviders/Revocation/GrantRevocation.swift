@@ -98,9 +98,7 @@ public struct GrantRevocation: Sendable {
     }
     let (_, authentication) = try await OpenIDVerifier(services: services)
       .tokenEndpoint(settings, secrets, now: now)
-    if let own = settings.endpoints.revocation { return (own, authentication) }
-    let document = try await services.discovery.document(for: settings, now: now)
-    return (document.revocationEndpoint, authentication)
+    return (try await services.discovery.revocationEndpoint(of: settings, now: now), authentication)
   }
 
   // MARK: Providers' own requests

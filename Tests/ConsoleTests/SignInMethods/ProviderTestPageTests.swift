@@ -191,6 +191,20 @@ struct ProviderTestPageTests {
     }
   }
 
+  @Test("what revokes access is looked at where a deletion revokes it")
+  func revocation() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      let page = try await browser.open(Self.path("oidc.lab"))
+      let off = Self.outcomes(try await browser.submit(try page.form("check-form")))
+      #expect(off["revocation"] == nil && off["client"] == "passed", "\(off)")
+      try await server.changeProvider("oidc.lab") { $0.revokesOnDeletion = true }
+      let on = try await browser.submit(try page.form("check-form"))
+      #expect(Self.outcomes(on)["revocation"] == "passed", "\(Self.outcomes(on))")
+      #expect(on.text.contains("/lab/oidc/revoke"))
+    }
+  }
+
   @Test("a tenant's provider is tested among the tenant's accounts")
   func tenant() async throws {
     try await TestServer.run { server in
