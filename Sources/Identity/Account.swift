@@ -210,7 +210,7 @@ public struct ProviderLink: Sendable, Equatable, Codable {
   public var displayName: String?
   public var photoURL: String?
   public var screenName: String?
-  /// The token by which the app's access is taken back at the provider, sealed under the master key. Nil unless
+  /// The token that revokes the app's access at the provider, sealed under the master key. Nil unless
   /// ``ProviderSettings/revokesOnDeletion`` was set at a sign-in.
   public var sealedGrant: [UInt8]?
 

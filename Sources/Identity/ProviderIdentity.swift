@@ -68,8 +68,8 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   }
 }
 
-/// What the provider handed out for its own services; returned to the app. One of them is kept, sealed, where
-/// ``ProviderSettings/revokesOnDeletion`` is set; nothing else of it is stored with the account.
+/// The tokens that the provider issued for its own services. They are returned to the app. One of them is kept, sealed,
+/// if ``ProviderSettings/revokesOnDeletion`` is true; the others are not stored with the account.
 public struct ProviderTokens: Sendable, Equatable, Codable {
   public var accessToken: String?
   public var idToken: String?

@@ -65,7 +65,7 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
     self.clientID = clientID
   }
 
-  /// True to take the app's access back at the provider when an account is deleted. The provider's token is then kept, sealed.
+  /// True to revoke the app's access at the provider when an account is deleted. The provider's token is then kept, sealed.
   public var revokesOnDeletion: Bool {
     get { isRevokedOnDeletion == true }
     set { isRevokedOnDeletion = newValue ? true : nil }
@@ -107,7 +107,7 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   /// Facebook's `debug_token`, Google's `tokeninfo`, GitHub's check-a-token: tells for which app an access
   /// token was made. GitHub's holds `{client_id}`.
   public var tokenCheck: String?
-  /// Takes an app's access back. GitHub's holds `{client_id}`, Facebook's `{user_id}`.
+  /// The address that revokes an app's access. GitHub's holds `{client_id}`, Facebook's `{user_id}`.
   public var revocation: String?
   /// Microsoft: a tenant's discovery document. Holds `{tenant}`.
   public var discovery: String?

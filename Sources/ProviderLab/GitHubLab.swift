@@ -156,7 +156,7 @@ struct GitHubLab: ProviderRules {
     revoking(request) { token, _ in lab.state.revoke(token: token) }
   }
 
-  /// All tokens of the person for the app go.
+  /// Revokes all tokens of the person for the app.
   private func revokeGrant(_ request: LabRequest) async throws -> Response {
     revoking(request) { _, grant in
       lab.state.revokeGrant(to: grant.clientID, of: grant.subject, at: .github)

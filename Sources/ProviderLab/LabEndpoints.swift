@@ -25,7 +25,7 @@ public struct LabEndpoints: Sendable, Equatable {
   public var tokeninfo: String?
   /// GitHub's check of a token. The text `{client_id}` in it stands for the client's id.
   public var checkToken: String?
-  /// Takes an app's access back. `{client_id}` in GitHub's stands for the client's id, `{user_id}` in Facebook's for the
+  /// The address that revokes an app's access. `{client_id}` in GitHub's stands for the client's id, `{user_id}` in Facebook's for the
   /// person's.
   public var revoke: String?
 }

@@ -29,7 +29,7 @@ struct AuthorizationRequestTests {
         + "&scope=name%20email&state=st%2Fate%2B1&response_mode=form_post&nonce=\(sha256Hex("raw"))")
   }
 
-  @Test("Google: a refresh token is asked for where access is taken back, unless the app decides")
+  @Test("Google: a refresh token is asked for where deletions revoke access, unless the app decides")
   func offline() throws {
     var request = Self.request("google.com")
     #expect(Self.query(try request.url())["access_type"] == nil)

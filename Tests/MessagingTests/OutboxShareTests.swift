@@ -20,7 +20,7 @@ struct OutboxShareTests {
     transport.gate.open()
     await delivered
     #expect(transport.sent.count == 3 && bench.outcomes == [.delivered, .delivered, .delivered])
-    // Nothing was tried with the others: they come with their turns, at their first attempt.
+    // The others were not tried: they come with their turns, at their first attempt.
     bench.clock.advance(seconds: 10)
     for _ in 0..<10 where try await bench.waiting() > 0 {
       await bench.outbox.deliverDue()

@@ -57,7 +57,7 @@ struct PeriodicServiceTests {
       sleep: { duration in
         #expect(duration == .seconds(86_400))
         waiting.continuation.yield()
-        // Nothing but a cancellation ends the day.
+        // A cancellation alone ends the day.
         for await _ in never.stream {}
         try Task.checkCancellation()
       }, { Issue.record("a day went by") })

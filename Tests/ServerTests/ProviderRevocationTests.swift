@@ -79,7 +79,7 @@ struct ProviderRevocationTests {
 
   enum Deleter: CaseIterable { case administrator, batch, cleanup }
 
-  @Test("an administrator's deletion, a batch and the clean-up take access back", arguments: Deleter.allCases)
+  @Test("an administrator's deletion, a batch and the clean-up revoke access", arguments: Deleter.allCases)
   func others(deleter: Deleter) async throws {
     try await TestServer.run { server in
       try await Self.turnOn(server, "github.com")
@@ -93,7 +93,7 @@ struct ProviderRevocationTests {
           "accounts:batchDelete", ["localIds": [.string(user.localID)], "force": true])
         #expect(response.status == 200 && response.json["errors"] == nil, "\(response.text)")
       case .cleanup:
-        // Anonymous is who has no way to sign in: no link, and so nothing to take back.
+        // An anonymous account has no link, and so no access to revoke.
         let anonymous = try await server.signUpAnonymously()
         try await server.changeProject { $0.signIn.deletesOldAnonymousUsers = true }
         server.clock.advance(seconds: AnonymousAccountCleanup.lifetime + 1)
@@ -172,7 +172,7 @@ struct ProviderRevocationTests {
     }
   }
 
-  @Test("unlinking takes nothing back, and forgets the token")
+  @Test("unlinking revokes no access, and forgets the token")
   func unlinked() async throws {
     try await TestServer.run { server in
       try await Self.turnOn(server, "github.com")
@@ -199,7 +199,7 @@ struct ProviderRevocationTests {
       let idToken = try await server.labToken("google.com", ["person": "ada"])
       _ = try TestSession(
         try await server.signInWithIdp([("providerId", "google.com"), ("id_token", idToken)]))
-      #expect(try await kept() == first, "an ID token alone takes nothing back")
+      #expect(try await kept() == first, "an ID token alone revokes no access")
       let accessToken = try await server.labToken("google.com", ["person": "ada", "kind": "access"])
       _ = try TestSession(
         try await server.signInWithIdp([("providerId", "google.com"), ("access_token", accessToken)]))
@@ -273,7 +273,7 @@ struct ProviderRevocationTests {
   }
 
   @Test(
-    "a provider that cannot take access back refuses the setting", arguments: ["microsoft.com", "oidc.line"])
+    "a provider that cannot revoke access refuses the setting", arguments: ["microsoft.com", "oidc.line"])
   func refused(providerID: String) async throws {
     try await TestServer.run { server in
       var change = ProviderChange()

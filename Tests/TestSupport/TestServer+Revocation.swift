@@ -31,7 +31,7 @@ extension TestServer {
     try await backend.revocations.depth(of: .revocation).waiting
   }
 
-  /// The counts of what became of revocations since the server began.
+  /// The outcomes of revocations, counted since the server began.
   public var revocationCounts: OutboxTally.Counts { backend.outboxTally.counts(of: .revocation) }
 
   /// Lets time go by, and has the outbox try what is due then.

@@ -101,11 +101,11 @@ struct HealthPage: Sendable {
     let messages = (health.outbox?.configuredChannels ?? []).sorted { $0.rawValue < $1.rawValue }
     for channel in messages + (health.revocations == nil ? [] : [.revocation]) {
       let outbox = channel == .revocation ? health.revocations : health.outbox
-      // What cannot be asked shows as it is: the check of the database has failed, too.
+      // A depth that cannot be read shows as a dash: the check of the database has failed, too.
       let depth = try? await outbox?.depth(of: channel)
       let counts = health.tally.counts(of: channel)
       let isIdle = depth?.waiting == 0 && counts.delivered + counts.deferred + counts.lost == 0
-      // Most projects take no access back.
+      // Most projects revoke no access.
       if channel == .revocation, isIdle { continue }
       channels.append(
         Channel(

@@ -36,7 +36,7 @@ public struct Provider: Sendable {
     case chosen
   }
 
-  /// The request that takes an app's access to a user's account at the provider back.
+  /// The request that revokes an app's access to a user's account at the provider.
   public enum RevocationMethod: Sendable, Equatable {
     /// The revocation of a token (RFC 7009 section 2.1), at which the client authenticates as at the token endpoint.
     case token
@@ -76,11 +76,11 @@ public struct Provider: Sendable {
   /// The purposes for which an audience replaces the client id.
   public var isKnownByAudience: Set<ProviderCatalog.Purpose> = []
   public var fields: Set<Field> = [.clientID, .clientSecret]
-  /// Nil if the provider has no way to take an app's access back.
+  /// Nil if the provider cannot revoke an app's access.
   public var revocation: RevocationMethod?
   /// The address at the provider for registering an app.
   public var registration: String?
-  /// The authorization parameter that asks for a refresh token, which takes access back when the access token has expired.
+  /// The authorization parameter that asks for a refresh token, which revokes access when the access token has expired.
   var offlineParameter: (name: String, value: String)?
   /// True if an ID token identifies the user; false if the profile does, fetched with an access token.
   var provesByIDToken = true

@@ -82,7 +82,7 @@ public struct GrantRevocation: Sendable {
       endpoint, body: .form(form.pairs), authorization: form.authorization, maximumBytes: Self.maximumBytes,
       settings: settings)
     return await judge(request, hiding: [token, form.secret, grant.rawID], now: now) { response, json in
-      // Google says so of an expired token; RFC 7009 section 2.2 has success for it.
+      // Google answers so for an expired token; by RFC 7009 section 2.2 that is a success.
       let isGone = ["invalid_token", "invalid_grant"].contains(json?["error"]?.stringValue)
       return isGone && response.status == 400 ? .revoked : nil
     }
@@ -152,7 +152,7 @@ public struct GrantRevocation: Sendable {
 
   // MARK: Answers
 
-  /// - Parameter special: what an answer means at one provider alone; nil for what it means at all.
+  /// - Parameter special: the meaning of an answer at one provider alone; nil if it has the usual one.
   private func judge(
     _ request: OutgoingHTTP.Request, hiding secrets: [String?], now: Instant,
     _ special: (OutgoingHTTP.Response, JSONValue?) -> Outcome?
@@ -179,7 +179,7 @@ public struct GrantRevocation: Sendable {
     return (.failed(reason: reason, isDown: isDown, retryAfter: retryAfter), error)
   }
 
-  /// The settings' fault, or a discovery document that cannot be had.
+  /// The reason for the log: a fault of the settings, or a discovery document that cannot be fetched.
   private static func reason(_ error: IdentityError) -> String {
     displayable(error.cause ?? error.message, limit: 256)
   }

@@ -3,7 +3,7 @@ import Identity
 /// How an attempt at delivering a message ended. The reasons are for the log: they hold nothing of the
 /// message, and no address.
 public enum DeliveryOutcome: Sendable, Equatable {
-  /// The message is with the other side, or the revocation is done.
+  /// The other side took over the message or revoked the access.
   case delivered
   /// It may work later.
   ///

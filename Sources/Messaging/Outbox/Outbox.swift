@@ -132,7 +132,7 @@ public final class Outbox: MessageSender, Service {
   /// Reports a loss that happened before the outbox.
   public func note(_ loss: OutboxEvent) { report(loss) }
 
-  /// There may be something to deliver, once the writes are durable.
+  /// Has a channel look for entries that are due. To be called when their writes are durable.
   public func wake(_ channel: OutboxEntry.Channel) { channels[channel]?.wake() }
 
   // MARK: Delivering

@@ -33,7 +33,7 @@ final class OutboxChannel: Sendable {
     gate = ChannelGate(concurrency: transport.concurrency)
   }
 
-  /// There may be something to do.
+  /// Has the channel look for entries that are due.
   func wake() { bell.ring() }
 
   /// Begins nothing any more; what is under way is finished.

@@ -35,7 +35,7 @@ public struct OutboxEvent: Error, Sendable, Equatable {
   public var age: Int64 = 0
   /// When a message that was deferred is tried again at the earliest.
   public var nextAttempt: Instant?
-  /// Of everything but a delivery.
+  /// The reason of every outcome but a delivery.
   public var reason: String?
 }
 

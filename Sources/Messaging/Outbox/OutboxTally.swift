@@ -1,7 +1,7 @@
 import Identity
 import Synchronization
 
-/// What became of messages since this process began, for those who look after it.
+/// Counts the outcomes of messages and revocations since this process began, for the console.
 public final class OutboxTally: Sendable {
   public struct Failure: Sendable {
     public var at: Instant
@@ -11,7 +11,7 @@ public final class OutboxTally: Sendable {
 
   public struct Counts: Sendable {
     public var delivered = 0
-    /// How often one could not be delivered and waited on.
+    /// The attempts after which one waits for the next.
     public var deferred = 0
     /// Given up, because they were refused or came too late, or left out or deleted before they were tried.
     public var lost = 0

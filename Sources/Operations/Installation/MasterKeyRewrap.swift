@@ -207,7 +207,7 @@ public struct MasterKeyRewrap: Sendable {
         guard let anew = try reseal(sealed, ProviderGrants.context(link, of: account)) else { continue }
         copy.links[index].sealedGrant = anew
       } catch {
-        // Nothing can be revoked with it. It must not keep the rest from the new key.
+        // The token can revoke no access. It must not keep the rest from the new key.
         copy.links[index].sealedGrant = nil
       }
       hasChanged = true

@@ -28,7 +28,7 @@ public struct ProviderChange: Sendable {
   public var clientKeyID: FieldChange<String>?
   /// None of them: all domains are believed, or none, as ``EmailTrust`` has it.
   public var emailDomains: [String]?
-  /// True to take the app's access back at the provider when an account is deleted.
+  /// True to revoke the app's access at the provider when an account is deleted.
   public var revokesOnDeletion: Bool?
   /// The description of a plain OAuth 2.0 provider.
   public var oauth: OAuthProviderChange?
@@ -68,7 +68,7 @@ public struct ProviderChange: Sendable {
       throw .invalidConfig("Addresses and profile are described for oauth.NAME alone.")
     }
     if revokesOnDeletion == true, provider.revocation == nil {
-      throw .invalidConfig("\(provider.name) has no way to take an app's access back.")
+      throw .invalidConfig("\(provider.name) cannot revoke an app's access.")
     }
     _ = try ProviderConfigText.checked(clientID, "clientId")
     _ = try ProviderConfigText.checked(clientSecret?.value?.reveal(), "clientSecret")

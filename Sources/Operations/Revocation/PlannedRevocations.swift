@@ -3,7 +3,7 @@ import Messaging
 
 /// Revocations that go with the deletion of an account.
 struct PlannedRevocations {
-  /// Of the transaction that deletes the account.
+  /// Writes for the transaction that deletes the account.
   var writes: [StoreWrite] = []
   /// The links for which nothing can be revoked.
   var losses: [OutboxEvent] = []

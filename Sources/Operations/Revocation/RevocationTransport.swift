@@ -9,7 +9,7 @@ public struct RevocationTransport: DeliveryTransport {
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
   public let timeLimit: Int64
-  /// More than a few providers that hang can fill at ``share(of:)``.
+  /// Greater than the number that a few hanging providers can take up: see ``share(of:)``.
   public let concurrency = 16
 
   /// - Parameters:

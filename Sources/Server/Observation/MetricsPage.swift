@@ -2,7 +2,7 @@ import Identity
 import Messaging
 import Telemetry
 
-/// What `/metrics` says: everything that was counted, and what waits in the outbox at that moment.
+/// The page `/metrics`: all counters, and the depth of the outboxes at that moment.
 struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
   private let outboxes: [Outbox]
@@ -10,22 +10,27 @@ struct MetricsPage: Sendable {
   private let waiting: MetricGauge
   private let oldest: MetricGauge
 
-  /// - Parameter outbox: nil sends no messages.
+  /// Registers the gauges of the outboxes.
+  ///
+  /// - Parameters:
+  ///   - outbox: delivers messages; nil if the server sends none.
+  ///   - revocations: delivers revocations.
   init(registry: MetricsRegistry, outbox: Outbox?, revocations: Outbox, clock: any WallClock) {
     self.registry = registry
     outboxes = [outbox, revocations].compactMap(\.self)
     self.clock = clock
     waiting = registry.gauge(
-      "latchkey_outbox_waiting", "Messages that wait to be delivered.", labels: ["channel"])
+      "latchkey_outbox_waiting", "Messages and revocations that wait to be delivered.", labels: ["channel"])
     oldest = registry.gauge(
-      "latchkey_outbox_oldest_age_seconds", "For how long the oldest of them has waited; 0 without one.",
+      "latchkey_outbox_oldest_age_seconds",
+      "Age of the oldest waiting message or revocation; 0 if none waits.",
       labels: ["channel"])
   }
 
   func text() async -> String {
     for outbox in outboxes {
       for channel in outbox.configuredChannels {
-        // What cannot be asked stays as it was: the database's failure shows elsewhere.
+        // A depth that cannot be read leaves the gauges as they were: the database's failure shows elsewhere.
         guard let depth = try? await outbox.depth(of: channel) else { continue }
         let age = depth.oldest.map { clock.now().milliseconds - $0.milliseconds } ?? 0
         waiting.set(Double(depth.waiting), channel.rawValue)
