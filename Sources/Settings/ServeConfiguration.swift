@@ -95,4 +95,9 @@ extension ServeConfiguration {
   public static func concernsOrigin(_ problem: ConfigurationProblem) -> Bool {
     problem.key == OriginSettings.publicOrigin.key
   }
+
+  /// Whether a problem is one of how providers are asked.
+  public static func concernsProviders(_ problem: ConfigurationProblem) -> Bool {
+    (ProvidersSettings.all.map(\.key) + [LimitsSettings.providerTimeout.key]).contains(problem.key)
+  }
 }

@@ -13,12 +13,13 @@ struct ProviderCommand: AsyncParsableCommand {
         latchkey provider set my-app github.com --client-id Iv1.0123456789 \\
           --client-secret-file secret.txt
         latchkey provider list my-app
+        latchkey provider test my-app github.com --config latchkey.yaml
         latchkey provider disable my-app github.com
 
       \(ExitStatus.help)
       """,
     subcommands: [
-      ProviderSetCommand.self, ProviderListCommand.self, ProviderDisableCommand.self,
-      ProviderSAMLKeyCommand.self,
+      ProviderSetCommand.self, ProviderListCommand.self, ProviderTestCommand.self,
+      ProviderDisableCommand.self, ProviderSAMLKeyCommand.self,
     ])
 }

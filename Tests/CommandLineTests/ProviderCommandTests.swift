@@ -170,6 +170,39 @@ struct ProviderCommandTests {
     #expect(other.error.contains("--token-endpoint-auth-method does not belong to google.com."))
   }
 
+  // Fails when a check that failed leaves the exit code at 0, or when the revocation is not looked at.
+  @Test("a test says what is wrong with the settings, and the exit code does")
+  func test() async throws {
+    let scratch = try await project()
+    let data = ["--data", scratch.data]
+    func test(_ provider: String, _ options: String...) async throws -> Program.Outcome {
+      try await Program.run(["provider", "test", "app", provider] + options + data)
+    }
+    let server = ["--server", "https://auth.example.com"]
+    #expect(try await test("gc.apple.com").status == 64, "the redirect URI is unknown")
+    let unset = try await test("gc.apple.com", server[0], server[1])
+    #expect(unset.status == 1 && unset.error.contains("no settings for gc.apple.com"), "\(unset.error)")
+    let game = ["provider", "set", "app", "gc.apple.com", "--bundle-id", "com.example.game"]
+    #expect(try await Program.run(game + data).status == 0)
+    let passed = try await test("gc.apple.com", server[0], server[1])
+    #expect(passed.status == 0, "\(passed.error)")
+    #expect(try passed.output.contains(Regex("configuration +passed")))
+
+    // Nobody listens at the port.
+    let company = [
+      "provider", "set", "app", "oidc.company", "--client-id", "a", "--token-endpoint-auth-method", "none",
+      "--issuer", "http://127.0.0.1:1", "--allow-private-addresses",
+    ]
+    #expect(try await Program.run(company + data).status == 0)
+    let off = try await test("oidc.company", server[0], server[1])
+    #expect(try off.status == 1 && off.output.contains(Regex("discovery +failed")), "\(off.output)")
+    #expect(!off.output.contains("revocation"))
+    #expect(try await Program.run(company + ["--revoke-on-deletion"] + data).status == 0)
+    let on = try await test("oidc.company", server[0], server[1])
+    #expect(try on.status == 1 && on.output.contains(Regex("revocation +failed")), "\(on.output)")
+    #expect(on.error.contains("oidc.company is not in order: discovery, revocation"), "\(on.error)")
+  }
+
   @Test("secrets come from a file, the input or the environment and are never shown")
   func secrets() async throws {
     let scratch = try await project()

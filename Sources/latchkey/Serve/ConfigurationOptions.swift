@@ -1,4 +1,5 @@
 import ArgumentParser
+import Composition
 import Foundation
 import Operations
 import Secrets
@@ -48,6 +49,15 @@ struct ConfigurationOptions: ParsableArguments {
       throw CommandFailure(.configuration, "\(file) does not say what the server's publicOrigin is.")
     }
     return origin
+  }
+
+  /// Has a back end ask providers as the server does.
+  static func setProviders(of file: String, in options: inout Backend.Options) throws(CommandFailure) {
+    let configuration = try read(file, for: ServeConfiguration.concernsProviders)
+    options.outgoingLimits.timeout = configuration.limits.providerTimeout
+    options.privateProviderHosts = configuration.providers.privateHosts
+    options.providerAuthorities = try ConfiguredProviders(configuration: configuration.providers)
+      .authorities()
   }
 
   private static func read(_ file: String, for concerns: (ConfigurationProblem) -> Bool)
