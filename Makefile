@@ -61,7 +61,7 @@ help:
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make format   Format the Swift code.'
-	@echo 'make lint     Check the format of the Swift code, and what its targets import and how its types are named.'
+	@echo 'make lint     Check the format of the Swift code, imports, names of types, and the changelog against the version.'
 	@echo 'make deps     Install what this machine lacks for all of the above.'
 	@echo 'make clean    Delete what was built. Users in $(DATA) stay.'
 
@@ -343,6 +343,7 @@ lint: swift-there
 	$(SWIFT) format lint -s -r $(SOURCES)
 	SWIFT='$(SWIFT)' Tools/check-imports
 	Tools/check-type-names
+	Tools/check-changelog
 
 .PHONY: clean
 clean:

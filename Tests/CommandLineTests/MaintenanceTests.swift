@@ -142,6 +142,10 @@ struct MaintenanceTests {
     let newer = try await Program.run("doctor", "--config", server.configuration)
     #expect(
       newer.status == 70 && newer.output.contains(/failed +database .* newer version/), "\(newer.output)")
+    _ = try await sqlite(
+      database, "UPDATE schema_migrations SET program = (SELECT min(program) FROM schema_migrations)")
+    let later = try await Program.run("doctor", "--config", server.configuration)
+    #expect(later.status == 70 && later.output.contains("a later build of Latchkey"), "\(later.output)")
   }
 
   @Test("a database that cannot be copied is kept with its log before another takes its place")

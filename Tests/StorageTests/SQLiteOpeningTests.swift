@@ -87,6 +87,17 @@ struct SQLiteOpeningTests {
     try SQLiteAccountStore.openPool(path: place.path, migrator: migrator).close()
   }
 
+  @Test("A database of a later build of the same version is refused as one, and not as a newer version's")
+  func laterBuild() async throws {
+    let place = try StorePlace(.fileSQLite)
+    let later = SchemaMigration(name: "9999 future") { _ in ["CREATE TABLE future (id BIGINT)"] }
+    let migrator = SchemaMigrator(dialect: .sqlite, migrations: SchemaMigration.all + [later])
+    try SQLiteAccountStore.openPool(path: place.path, migrator: migrator).close()
+    let text = try #require(await failureOfOpening(place.path))
+    #expect(text.contains("a later build of this version, \(migrator.program): this build does not know"))
+    #expect(text.contains("9999 future") && !text.contains("newer version"))
+  }
+
   @Test("A step that is added later is taken once, and a failing one leaves nothing behind")
   func migrations() async throws {
     let place = try StorePlace(.fileSQLite)

@@ -52,7 +52,15 @@ struct SchemaMigrator {
     return found ?? nil
   }
 
-  private static func refusal(step: String, by newer: String?, _ program: String) -> String {
+  /// Says which program has to run on the database. Until a version is released, its builds share its number.
+  ///
+  /// - Parameter newer: the version that took the newest step; nil where it did not note it.
+  static func refusal(step: String, by newer: String?, _ program: String) -> String {
+    guard newer != program else {
+      return
+        "the database was written by a later build of this version, \(program): this build does not know its "
+        + "step \"\(step)\". Run that build or a newer one on it, or restore a backup of before"
+    }
     let writer = newer.map { "version \($0), and this is \(program)" } ?? "a newer version than \(program)"
     return "the database was written by \(writer), which does not know its step \"\(step)\". Run "
       + "\(newer ?? "that version") or a newer one on it, or restore a backup of before the upgrade"

@@ -14,7 +14,7 @@ extension Finding {
         "\(name) \(isWell), and is of an earlier version: the server brings it up to date when it starts. "
           + "The keys in it were not looked at.")
     case .newer(let version):
-      let writer = version.map { "Latchkey \($0)" } ?? "a newer version"
+      let writer = ProgramVersion.writer(ofNewer: version)
       self.init(.failed, "database", "\(name) was made by \(writer), which has to run on it.")
     case .empty: self.init(.failed, "database", "\(name) is empty. Restore it from a backup.")
     case .foreign: self.init(.failed, "database", "\(name) is another program's. Restore it from a backup.")

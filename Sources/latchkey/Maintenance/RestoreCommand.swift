@@ -104,7 +104,7 @@ struct RestoreCommand: AsyncParsableCommand {
       if try DatabaseSchema.hasSigningKeys(path) { return }
     case .newer(let version):
       throw CommandFailure(
-        .refused, "\(file) was made by Latchkey \(version ?? "of a newer version"). Use that one.")
+        .refused, "\(file) was made by \(ProgramVersion.writer(ofNewer: version)). Use that one.")
     case .empty, .foreign: break
     }
     throw CommandFailure(.refused, "\(file) is no Latchkey backup.")
