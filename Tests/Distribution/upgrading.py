@@ -1,6 +1,7 @@
 """Goes from the version before to this one, and half the way back."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -32,7 +33,7 @@ def upgrade(bench):
             ann = server.ask("signUp", {"email": "ann@example.com", "password": PASSWORD, "returnSecureToken": True})
             # Beside the running server, as an administrator does it.
             said = system.install(system.put(bench.package))
-        expect(f"before-{bench.version}.db" in said, said)
+        copy_of(bench, said)
         expect(open(system.path(CONFIGURATION), encoding="utf-8").read() == own, "the configuration was changed")
         expect(system.run("latchkey", "--version").startswith(bench.version), "the program is the old one")
         with serving(system, key) as server:
@@ -43,6 +44,72 @@ def upgrade(bench):
         verified = as_service(system, "audit", "verify", "--config", CONFIGURATION)
         expect("are as they were written" in verified, verified)
         return f"{bench.before} to {bench.version}: {downgrade(bench, system, key, ann)}"
+
+
+def copy_of(bench, said):
+    """The copy that the package says it made."""
+    found = re.search(rf"was copied to (/\S+/before-{re.escape(bench.version)}-\d{{8}}T\d{{6}}Z\.db)", said)
+    expect(found, "No copy was named:", said)
+    return found[1]
+
+
+def copies(bench, system):
+    """The copies of before this version, oldest first."""
+    return sorted(system.run("sh", "-c", f"ls /var/lib/latchkey/before-{bench.version}-*.db").split())
+
+
+def copies_of_packages(bench):
+    """Every installation over a database copies it, or says why it does not; few of the copies are kept."""
+    with bench.system() as system:
+        system.update()
+        system.install(system.put(bench.previous))
+        as_service(system, "project", "create", "my-app", "--data", "/var/lib/latchkey")
+        package = system.put(bench.package)
+        first = copy_of(bench, system.install(package))
+        for _ in range(6):
+            time.sleep(1)  # Names have seconds.
+            said = system.run("dpkg", "-i", package)
+            copy_of(bench, said)
+        expect("was deleted: the newest 5 are kept" in said, said)
+        expect(len(copies(bench, system)) == 6 and copies(bench, system)[0] == first, copies(bench, system))
+        for removal in ("--remove", "--purge"):
+            system.run("dpkg", removal, "latchkey")
+            copy_of(bench, system.run("dpkg", "-i", package))
+        write(system, "publicOrigin: https://auth.example.com\nnonsense: 1\n")
+        said = system.run("dpkg", "-i", package)
+        copy_of(bench, said)
+        expect("config check" in said and "has mistakes" in said, said)
+        said = system.run("dpkg", "-i", package, environment=["LATCHKEY_BACKUP=no"])
+        expect("LATCHKEY_BACKUP=no asks" in said and "was copied" not in said, said)
+        write(system, "publicOrigin: https://auth.example.com\ndata:\n  database: postgresql://latchkey@db.example.com/latchkey\n")
+        said = system.run("dpkg", "-i", package)
+        expect("pg_dump" in said and "was copied" not in said, said)
+        return "seven upgrades leave six copies; removed or purged before, and with a faulty configuration, it is copied, too"
+
+
+def write(system, configuration):
+    with open(system.path(CONFIGURATION), "w", encoding="utf-8") as file:
+        file.write(configuration)
+
+
+def server_does_not_start(bench):
+    """The package stays installed, and names the commands that say why its server did not start."""
+    with bench.system() as system:
+        system.update()
+        system.install(system.put(bench.package))
+        os.makedirs(system.path("/run/systemd/system"))
+        write_program(system, "/usr/local/bin/systemctl", 'case $1 in try-restart) exit 1 ;; esac')
+        said = system.run("dpkg", "-i", f"/tmp/{os.path.basename(bench.package)}")
+        expect("its server did not start" in said and "journalctl -u latchkey" in said, said)
+        status = system.run("dpkg-query", "-W", "-f", "${Status}", "latchkey")
+        expect(status == "install ok installed", status)
+        return "the package is installed, and names systemctl status, journalctl and latchkey doctor"
+
+
+def write_program(system, path, script):
+    with open(system.path(path), "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\n{script}\n")
+    os.chmod(system.path(path), 0o755)
 
 
 def key_of(system):
@@ -61,7 +128,7 @@ def downgrade(bench, system, key, ann):
     system.install("--allow-downgrades", f"/tmp/{os.path.basename(bench.previous)}", environment=["LATCHKEY_BACKUP=no"])
     refused = as_service(system, "serve", "--config", CONFIGURATION, status=74)
     expect("newer version" in refused, refused)
-    as_service(system, "restore", "--config", CONFIGURATION, "--replace", f"/var/lib/latchkey/before-{bench.version}.db")
+    as_service(system, "restore", "--config", CONFIGURATION, "--replace", copies(bench, system)[0])
     with serving(system, key) as server:
         again = server.ask("signInWithPassword", {
             "email": "ann@example.com", "password": PASSWORD, "returnSecureToken": True})
@@ -219,4 +286,4 @@ def killed_migration(bench):
         return f"{kills} kills, {old_opened} before the step was kept and {kills - old_opened} after; every database opened"
 
 
-TRIALS = [upgrade, rolling, killed_migration]
+TRIALS = [upgrade, copies_of_packages, server_does_not_start, rolling, killed_migration]

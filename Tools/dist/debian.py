@@ -47,6 +47,11 @@ def put(text, path, mode=0o644):
     os.chmod(path, mode)
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def press(path, moment):
     with open(path, "rb") as file:
         data = file.read()
@@ -75,9 +80,10 @@ Description: Firebase Authentication that you run yourself
  or PostgreSQL.
 """, f"{tree}/DEBIAN/control")
     put(f"/{CONFIGURATION}\n", f"{tree}/DEBIAN/conffiles")
+    functions = read(f"{SCRIPTS}/functions")
     for name in ("preinst", "postinst", "prerm", "postrm"):
-        with open(f"{SCRIPTS}/{name}", encoding="utf-8") as file:
-            text = file.read().replace("@VERSION@", version).replace("@KILOBYTES@", str(kilobytes))
+        text = read(f"{SCRIPTS}/{name}").replace("@FUNCTIONS@\n", functions)
+        text = text.replace("@VERSION@", version).replace("@KILOBYTES@", str(kilobytes))
         put(text, f"{tree}/DEBIAN/{name}", 0o755)
 
 
