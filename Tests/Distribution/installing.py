@@ -42,8 +42,9 @@ def archive_without_toolchain(bench):
         expect(not os.path.exists(system.path("/usr/local/bin/latchkey")), "something was installed all the same")
         system.update()
         system.install(*LIBRARIES)
+        own_prefix(system, folder)
         said = system.run(f"{folder}/install")
-        expect(f"{bench.version} is installed" in said, said)
+        expect(f"{bench.version} is installed" in said and "latchkey dev" in said, said)
         linked = system.run("ldd", "/usr/local/bin/latchkey")
         expect("swift" not in linked.lower() and "not found" not in linked, linked)
         version = system.run("/usr/local/bin/latchkey", "--version")
@@ -51,6 +52,18 @@ def archive_without_toolchain(bench):
         seconds = first_sign_in(system, "/usr/local/bin/latchkey")
         size = os.path.getsize(system.path("/usr/local/bin/latchkey")) / 1e6
         return f"{' | '.join(version.split(chr(10)))} {size:.0f} MB, no Swift library; signed in after {seconds:.1f} s"
+
+
+def own_prefix(system, folder):
+    """From a folder of another name, into a directory of the user's choice."""
+    help_text = system.run(f"{folder}/install", "--help")
+    expect("USAGE: install [PREFIX]" in help_text, help_text)
+    os.rename(system.path(folder), system.path("/opt/renamed"))
+    said = system.run("/opt/renamed/install", "/opt/own")
+    os.rename(system.path("/opt/renamed"), system.path(folder))
+    expect("systemctl link /opt/own/lib/systemd/system/latchkey.service" in said, said)
+    unit = system.run("cat", "/opt/own/lib/systemd/system/latchkey.service")
+    expect("ExecStart=/opt/own/bin/latchkey serve" in unit and "/usr/local" not in unit, unit)
 
 
 def package(bench):

@@ -9,6 +9,8 @@ from server import Server, free_port
 from system import expect
 
 KEPT = "/var/lib/latchkey"
+# The processor that an ELF file is for.
+MACHINE_OFFSET = 18
 
 
 def another_architecture(bench):
@@ -23,13 +25,28 @@ def another_architecture(bench):
         refused = system.run("dpkg", "-i", system.put(foreign), status=1)
         expect("does not match system" in refused, refused)
         system.run("tar", "-xzf", system.put(bench.archive), "-C", "/opt")
-        folder = os.path.basename(bench.archive).removesuffix(".tar.gz")
-        other = folder.replace("x86_64", "aarch64")
-        os.rename(system.path(f"/opt/{folder}"), system.path(f"/opt/{other}"))
-        said = system.run(f"/opt/{other}/install", status=1)
+        folder = f"/opt/{os.path.basename(bench.archive).removesuffix('.tar.gz')}"
+        with open(system.path(f"{folder}/bin/latchkey"), "r+b") as program:
+            program.seek(MACHINE_OFFSET)
+            program.write(b"\xb7\0")
+        said = system.run(f"{folder}/install", status=1)
         expect("This archive is for aarch64" in said, said)
         expect(not os.path.exists(system.path("/usr/local/bin/latchkey")), "something was installed all the same")
         return said.strip()
+
+
+def program_that_does_not_run(bench):
+    """The archive's script runs the program before it writes anything."""
+    with bench.system() as system:
+        system.update()
+        system.install(*LIBRARIES)
+        system.run("tar", "-xzf", system.put(bench.archive), "-C", "/opt")
+        folder = f"/opt/{os.path.basename(bench.archive).removesuffix('.tar.gz')}"
+        os.truncate(system.path(f"{folder}/bin/latchkey"), 1_000_000)
+        said = system.run(f"{folder}/install", status=1)
+        expect("does not run on this machine" in said and "Nothing was installed" in said, said)
+        expect(not os.path.exists(system.path("/usr/local/bin/latchkey")), "something was installed all the same")
+        return said.strip().splitlines()[-1]
 
 
 def no_space(bench):
@@ -76,4 +93,4 @@ def full_disk(system):
         subprocess.run(["umount", system.path(KEPT)], check=True)
 
 
-TRIALS = [another_architecture, no_space]
+TRIALS = [another_architecture, program_that_does_not_run, no_space]
