@@ -2,6 +2,7 @@
 
 import json
 import os
+import tarfile
 
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
@@ -36,6 +37,11 @@ def bill_of_materials(bench):
     described = {(part["purl"], part["licenses"][0].get("expression")) for part in parts
                  if part.get("purl", "").startswith("pkg:swift/")}
     expect(described == pinned(), "The list has", described ^ pinned(), "too much or too little")
+    with tarfile.open(bench.archive) as archive:
+        path = next(name for name in archive.getnames() if name.endswith("/share/doc/latchkey/third-party.txt"))
+        notices = archive.extractfile(path).read().decode()
+    without = [inner["name"] for part in parts for inner in part.get("components", []) if f"\n{inner['name']}, in " not in notices]
+    expect(not without, "third-party.txt has no terms of", without)
     return f"CycloneDX {bill['specVersion']}, {len(names)} parts, {len(described)} of them Swift packages with their licences"
 
 

@@ -7,14 +7,9 @@ import re
 import subprocess
 import uuid
 
+import vendored
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# What lies inside of packages and has a licence of its own.
-INSIDE = {
-    "https://github.com/apple/swift-crypto": ["BoringSSL, Apache-2.0 AND ISC", "XKCP, CC0-1.0"],
-    "https://github.com/apple/swift-nio-ssl": ["BoringSSL, Apache-2.0 AND ISC"],
-    "https://github.com/jpsim/Yams": ["LibYAML, MIT"],
-    "https://github.com/apple/swift-nio": ["llhttp, MIT"],
-}
 
 
 def bill(version, commit, moment, program, has_library):
@@ -44,16 +39,23 @@ def packages():
 
 
 def notices():
-    """The licences and notices of every package, a text of several once. They ask to be passed on with the program."""
-    checkouts = os.path.join(ROOT, ".build", "checkouts")
+    """The licences and notices of every package, of what it has inside, and of Swift's runtime; a text of several once. They
+    ask to be passed on with the program."""
+    unlisted = sorted(vendored.unlisted())
+    if unlisted:
+        lines = "\n".join(": ".join(found) for found in unlisted)
+        raise SystemExit(f"Tools/dist/vendored.py names no terms for these parts of packages:\n{lines}")
     texts = {}
     for address, version, _ in packages():
         name = address.rsplit("/", 1)[1]
-        folder = os.path.join(checkouts, name)
+        folder = os.path.join(vendored.CHECKOUTS, name)
         for file in sorted(os.listdir(folder)):
             if file.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE")) and os.path.isfile(f"{folder}/{file}"):
-                with open(f"{folder}/{file}", encoding="utf-8") as opened:
-                    texts.setdefault(opened.read().strip(), []).append(f"{name} {version}: {file}")
+                texts.setdefault(vendored.read(f"{folder}/{file}"), []).append(f"{name} {version}: {file}")
+        for part, text in vendored.texts(address).items():
+            texts.setdefault(text, []).append(f"{part}, in {name} {version}")
+    for part, text in vendored.runtime_texts().items():
+        texts.setdefault(text, []).append(f"{part}, in the program")
     rule = "=" * 78
     return "".join("\n".join([rule, *names, rule, "", text, "", ""]) for text, names in texts.items())
 
@@ -64,13 +66,12 @@ def package(address, version, licence):
     part = {"type": "library", "bom-ref": purl, "name": place.rsplit("/", 1)[1], "version": version, "purl": purl,
             "licenses": [{"expression": licence}],
             "externalReferences": [{"type": "vcs", "url": address}]}
-    if address in INSIDE:
-        part["components"] = []
-        for inner in INSIDE[address]:
-            name, terms = inner.split(", ")
-            part["components"].append({"type": "library", "bom-ref": f"{purl}#{name}", "name": name,
-                                       "licenses": [{"expression": terms}]})
-    return part
+    inside = [inner(purl, name, terms) for name, terms, _, _ in vendored.INSIDE.get(address, [])]
+    return part | ({"components": inside} if inside else {})
+
+
+def inner(reference, name, terms):
+    return {"type": "library", "bom-ref": f"{reference}#{name}", "name": name, "licenses": [{"expression": terms}]}
 
 
 def runtime():
@@ -79,7 +80,8 @@ def runtime():
     version = found.group(1) if found else "unknown"
     return {"type": "framework", "bom-ref": f"swift@{version}", "version": version,
             "name": "Swift's standard library, Foundation and Dispatch",
-            "licenses": [{"expression": "Apache-2.0 WITH Swift-exception"}]}
+            "licenses": [{"expression": "Apache-2.0 WITH Swift-exception"}],
+            "components": [inner(f"swift@{version}", name, terms) for name, terms, _ in vendored.RUNTIME]}
 
 
 def crypto_mb():
