@@ -30,6 +30,10 @@ def check_dockerfile(dockerfile, findings):
     findings.expect(paths <= dockerfile.copied, f"the Dockerfile copies {sorted(paths - dockerfile.copied)}, as Package.swift wants")
     findings.equal(json.loads(dockerfile.last("ENTRYPOINT")), ["latchkey"], "the Dockerfile's ENTRYPOINT")
     findings.equal(json.loads(dockerfile.last("CMD")), ["serve", "--config", CONFIGURATION], "the Dockerfile's CMD")
+    for argument in re.findall(r"^ARG \w+_IMAGE=(\S+)$", dockerfile.text, re.MULTILINE):
+        findings.expect(re.search(r":\S*\d+\.\d+\.\d+|:\S*\d{8}|@sha256:", argument), f"the Dockerfile's {argument} has a version or a date")
+    image = (ROOT / "Tools/dist/build-image").read_text(encoding="utf-8")
+    findings.expect(f"\nuser={dockerfile.user}\n" in image, "both images have one user")
 
 
 def check_compose(program, dockerfile, findings):
