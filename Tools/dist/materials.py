@@ -39,25 +39,29 @@ def packages():
 
 
 def notices():
-    """The licences and notices of every package, of what it has inside, and of Swift's runtime; a text of several once. They
-    ask to be passed on with the program."""
+    """The licences and notices, which ask to be passed on with the program."""
+    rule = "=" * 78
+    return "".join("\n".join([rule, *names, rule, "", text, "", ""]) for text, names in texts().items())
+
+
+def texts():
+    """Text to names: the licences and notices of every package, of what it has inside, and of Swift's runtime."""
     unlisted = sorted(vendored.unlisted())
     if unlisted:
-        lines = "\n".join(": ".join(found) for found in unlisted)
+        lines = "\n".join(": ".join(place) for place in unlisted)
         raise SystemExit(f"Tools/dist/vendored.py names no terms for these parts of packages:\n{lines}")
-    texts = {}
+    found = {}
     for address, version, _ in packages():
         name = address.rsplit("/", 1)[1]
         folder = os.path.join(vendored.CHECKOUTS, name)
         for file in sorted(os.listdir(folder)):
             if file.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE")) and os.path.isfile(f"{folder}/{file}"):
-                texts.setdefault(vendored.read(f"{folder}/{file}"), []).append(f"{name} {version}: {file}")
+                found.setdefault(vendored.read(f"{folder}/{file}"), []).append(f"{name} {version}: {file}")
         for part, text in vendored.texts(address).items():
-            texts.setdefault(text, []).append(f"{part}, in {name} {version}")
+            found.setdefault(text, []).append(f"{part}, in {name} {version}")
     for part, text in vendored.runtime_texts().items():
-        texts.setdefault(text, []).append(f"{part}, in the program")
-    rule = "=" * 78
-    return "".join("\n".join([rule, *names, rule, "", text, "", ""]) for text, names in texts.items())
+        found.setdefault(text, []).append(f"{part}, in the program")
+    return found
 
 
 def package(address, version, licence):
