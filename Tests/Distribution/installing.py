@@ -114,12 +114,20 @@ def documents(system):
     for page in pages:
         warnings = subprocess.run(["man", "--warnings", "-l", system.path(page)], capture_output=True, text=True)
         expect(warnings.returncode == 0 and not warnings.stderr, page, warnings.stderr)
+        expect("\nOPTIONS\n" in warnings.stdout, page, "has no options")
     for script in ("bash-completion/completions/latchkey", "zsh/vendor-completions/_latchkey",
                    "fish/vendor_completions.d/latchkey.fish"):
         expect(os.path.getsize(system.path(f"/usr/share/{script}")) > 1000, script)
     system.run("bash", "-n", "/usr/share/bash-completion/completions/latchkey")
     for document in ("copyright", "latchkey.cdx.json", "third-party.txt"):
         expect(os.path.exists(system.path(f"/usr/share/doc/latchkey/{document}")), document, "is missing")
+    with open(system.path("/usr/share/doc/latchkey/copyright"), encoding="utf-8") as file:
+        text = file.read()
+    expect(text.startswith("Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"), text[:200])
+    named = [re.findall(r"^License: (.+)$", stanza, re.MULTILINE)[0] for stanza in re.split(r"\n\n(?=\S)", text) if "\nLicense: " in f"\n{stanza}"]
+    alone = {name for name in named if " and " not in name}
+    wanted = {name for names in named for name in names.split(" and ")}
+    expect(wanted == alone, "licences without a text:", wanted - alone)
 
 
 def purge(bench):

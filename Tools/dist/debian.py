@@ -6,14 +6,19 @@ import os
 import shutil
 import subprocess
 
+import terms
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPTS = os.path.join(ROOT, "Tools", "dist", "debian")
 CONFIGURATION = "etc/latchkey/latchkey.yaml"
 # What the program asks of the machine besides libraries: users are made with the first, certificates trusted by the second.
 OTHERS = ["passwd", "ca-certificates"]
 
+# The field is required. Whoever makes packages for others names themselves: make dist MAINTAINER='NAME <ADDRESS>'.
+UNSET = "The maker of this package gave no name <unset@packager.invalid>"
 
-def build(tree, path, version, architecture, moment):
+
+def build(tree, path, version, architecture, moment, maintainer):
     """Adds to `tree`, which has /usr, what a Debian system wants, and packs it."""
     with open(f"{ROOT}/deploy/latchkey.service", encoding="utf-8") as file:
         unit = file.read().replace("/usr/local/bin/", "/usr/bin/")
@@ -24,14 +29,15 @@ def build(tree, path, version, architecture, moment):
     with open(f"{ROOT}/docs/latchkey.example.yaml", encoding="utf-8") as file:
         put(file.read(), f"{tree}/{CONFIGURATION}", 0o640)
     document = f"{tree}/usr/share/doc/latchkey"
-    shutil.move(f"{document}/LICENSE", f"{document}/copyright")
+    os.remove(f"{document}/LICENSE")
+    put(terms.machine_readable(os.path.exists(f"{tree}/usr/lib/latchkey/libcrypto_mb.so")), f"{document}/copyright")
     for folder, pattern in ((f"{tree}/usr/share/man/man1", ".1"), (document, "CHANGELOG.md")):
         for name in sorted(os.listdir(folder)):
             if name.endswith(pattern):
                 press(f"{folder}/{name}", moment)
     if os.path.exists(f"{document}/CHANGELOG.md.gz"):
         os.rename(f"{document}/CHANGELOG.md.gz", f"{document}/changelog.gz")
-    control(tree, version, architecture)
+    control(tree, version, architecture, maintainer or UNSET)
     digests(tree)
     for folder, folders, files in os.walk(tree):
         for name in folders + files:
@@ -60,14 +66,14 @@ def press(path, moment):
     os.remove(path)
 
 
-def control(tree, version, architecture):
+def control(tree, version, architecture, maintainer):
     kilobytes = sum(-(-os.path.getsize(f"{folder}/{name}") // 1024) for folder, _, files in os.walk(tree) for name in files)
     depends = ", ".join(libraries(f"{tree}/usr/bin/latchkey") + OTHERS)
     put(f"""\
 Package: latchkey
 Version: {version}
 Architecture: {architecture}
-Maintainer: The Latchkey project <latchkey@example.com>
+Maintainer: {maintainer}
 Installed-Size: {kilobytes}
 Depends: {depends}
 Section: net

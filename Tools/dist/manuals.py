@@ -1,4 +1,4 @@
-"""Writes manual pages of what the program says of its own commands."""
+"""Writes manual pages from the help texts of the program."""
 
 import json
 import re
@@ -31,39 +31,51 @@ def escape(text):
 
 def head(name, abstract, version):
     title = escape(name.upper())
-    return f'.TH "{title}" 1 "" "Latchkey {version}" "Latchkey"\n.SH NAME\n{escape(name)} \\- {escape(abstract)}\n'
+    line = f"{escape(name)} \\- {escape(abstract.rstrip('.'))}"
+    return f'.TH "{title}" 1 "" "Latchkey {version}" "Latchkey"\n.SH NAME\n{line}\n'
 
 
 def overview(root, commands, version):
     text = head("latchkey", root["abstract"], version)
-    text += ".SH SYNOPSIS\n.B latchkey\n.I command\n[options]\n"
-    text += ".SH COMMANDS\n"
+    text += ".SH SYNOPSIS\n.B latchkey\n.I command\n[\\fIoptions\\fR]\n"
+    description, sections = discussion(root, ".SH")
+    text += description + ".SH COMMANDS\n"
     for command in commands:
         text += f".TP\n.BR latchkey\\-{escape(command['commandName'])} (1)\n{escape(command.get('abstract', ''))}\n"
-    return text + discussion(root)
+    return text + options(root, ".SH") + sections + see_also(commands)
+
+
+def see_also(commands):
+    pages = ",\n".join(f".BR latchkey\\-{escape(command['commandName'])} (1)" for command in commands)
+    return f".SH SEE ALSO\n{pages}\n"
 
 
 def page(command, path, version):
     name = "-".join(path + [command["commandName"]])
     text = head(name, command.get("abstract", ""), version)
-    return text + body(command, path + [command["commandName"]], ".SH")
+    return text + body(command, path + [command["commandName"]], ".SH") + ".SH SEE ALSO\n.BR latchkey (1)\n"
 
 
 def body(command, path, heading):
-    arguments = shown(command.get("arguments", []))
-    text = f"{heading} SYNOPSIS\n.B {escape(' '.join(path))}\n{escape(' '.join(synopsis(arguments)))}\n"
     subcommands = [found for found in shown(command.get("subcommands", [])) if found["commandName"] != "help"]
-    if subcommands:
-        text = f"{heading} SYNOPSIS\n.B {escape(' '.join(path))}\n.I command\n"
-    text += discussion(command)
-    if arguments:
-        text += ".SH OPTIONS\n" if heading == ".SH" else ".SS Options\n"
-        for argument in arguments:
-            text += f".TP\n{label(argument)}\n{escape(argument.get('abstract', '') or 'No more is said of it.')}\n"
+    words = "\\fIcommand\\fR" if subcommands else escape(" ".join(synopsis(shown(command.get("arguments", [])))))
+    description, sections = discussion(command, heading)
+    text = f"{heading} SYNOPSIS\n.B {escape(' '.join(path))}\n{words}\n{description}{options(command, heading)}{sections}"
     for found in subcommands:
         inner = path + [found["commandName"]]
         text += f".SH {escape(' '.join(inner)).upper()}\n{escape(found.get('abstract', ''))}\n"
         text += body(found, inner, ".SS")
+    return text
+
+
+def options(command, heading):
+    arguments = shown(command.get("arguments", []))
+    text = f"{heading} OPTIONS\n" if arguments else ""
+    for argument in arguments:
+        abstract, default = argument.get("abstract") or "", argument.get("defaultValue")
+        if default and "(default:" not in abstract:
+            abstract += f" (default: {default})"
+        text += f".TP\n{label(argument)}\n{escape(abstract.strip())}\n"
     return text
 
 
@@ -88,20 +100,29 @@ def synopsis(arguments):
         yield f"[{text}]" if argument.get("isOptional") else text
 
 
-def discussion(command):
-    text, is_listing = "", False
+def discussion(command, heading):
+    """The description, and the sections after it. A page says once which exit codes there are: every command has the same."""
+    description, sections, is_listing, is_wanted = "", "", False, True
     lines = (command.get("discussion") or "").splitlines()
     if lines and not SECTION.match(lines[0]):
-        text += ".SH DESCRIPTION\n"
+        description = f"{heading} DESCRIPTION\n"
     for line in lines:
+        text = ""
         if SECTION.match(line):
-            text += (".fi\n" if is_listing else "") + f".SH {line}\n"
+            is_wanted = heading == ".SH" or line != "EXIT CODES"
+            text = (".fi\n" if is_listing else "") + (f"{heading} {line}\n" if is_wanted else "")
+            sections += text
             is_listing = False
-        elif line.startswith("  "):
-            text += ("" if is_listing else ".nf\n") + escape(line) + "\n"
-            is_listing = True
+            continue
+        if not is_wanted:
+            continue
+        if line.startswith("  "):
+            text, is_listing = ("" if is_listing else ".nf\n") + escape(line) + "\n", True
         else:
-            text += ".fi\n" if is_listing else ""
-            is_listing = False
-            text += escape(line) + "\n" if line else ".PP\n"
-    return text + (".fi\n" if is_listing else "")
+            text, is_listing = (".fi\n" if is_listing else "") + (escape(line) + "\n" if line else ".PP\n"), False
+        if sections:
+            sections += text
+        else:
+            description += text
+    end = ".fi\n" if is_listing else ""
+    return (description, sections + end) if sections else (description + end, "")
