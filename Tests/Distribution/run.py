@@ -29,7 +29,7 @@ class Bench:
 
     def __init__(self, dist, previous, kept):
         self.kept = kept
-        self.archive = only(f"{dist}/latchkey-*.tar.gz")
+        self.archive = only(f"{dist}/latchkey-*[0-9].tar.gz")
         self.package = only(f"{dist}/latchkey_*.deb")
         self.bill = only(f"{dist}/latchkey-*.cdx.json")
         self.previous = only(f"{previous}/latchkey_*.deb")

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Makes what others install of a program that is built: an archive, a Debian package, a list of what is in it, digests.
 
-  Tools/dist PROGRAM --output DIRECTORY [--library LIBCRYPTO_MB] [--commit COMMIT] [--time SECONDS]
+  Tools/dist PROGRAM --output DIRECTORY [--library LIBCRYPTO_MB] [--commit COMMIT] [--time SECONDS] [--maintainer NAME]
 
-The same program, commit and time make the same bytes. What stands in the directory already is replaced.
+PROGRAM.debug, its symbols, get an archive of their own where they are. The same program, commit and time make the same bytes. What stands in the directory already is replaced.
 """
 
 import argparse
 import hashlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,8 @@ import manuals  # noqa: E402
 import materials  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+MAINTAINER = re.compile(r"^[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>$")
 
 
 def output(*command):
@@ -68,7 +71,10 @@ def main():
     parser.add_argument("--library", type=os.path.abspath, help="libcrypto_mb.so; its LICENSE lies beside it")
     parser.add_argument("--commit", help="what the program was built from; HEAD unless told")
     parser.add_argument("--time", type=int, help="the time of every file, in seconds of Unix; the commit's unless told")
+    parser.add_argument("--maintainer", default="", help="who looks after the Debian package: NAME <ADDRESS>")
     options = parser.parse_args()
+    if options.maintainer and not MAINTAINER.match(options.maintainer):
+        parser.error("a maintainer is NAME <ADDRESS>, as in: Ann Example <ann@example.com>")
     version = output(options.program, "--version").splitlines()[0]
     commit = options.commit or output("git", "rev-parse", "HEAD")
     moment = options.time or int(output("git", "show", "-s", "--format=%ct", commit))
@@ -86,7 +92,12 @@ def main():
         archive.pack(tree, f"{options.output}/{names[0]}", moment)
         package = f"{scratch}/package"
         lay_out(f"{package}/usr", options.program, options.library, bill)
-        debian.build(package, f"{options.output}/{names[1]}", version, architecture, moment)
+        debian.build(package, f"{options.output}/{names[1]}", version, architecture, moment, options.maintainer)
+        symbols = f"{options.program}.debug"
+        if os.path.exists(symbols):
+            names.append(f"{name}-debug.tar.gz")
+            copy(symbols, f"{scratch}/{name}-debug/latchkey.debug")
+            archive.pack(f"{scratch}/{name}-debug", f"{options.output}/{names[-1]}", moment)
     lines = []
     for file in names:
         with open(f"{options.output}/{file}", "rb") as opened:

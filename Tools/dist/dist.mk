@@ -7,11 +7,13 @@ DIST_PACKAGES := binutils dpkg-dev xz-utils
 DIST_TEST_PACKAGES := mmdebstrap curl man-db
 IMAGE_PACKAGES := mmdebstrap umoci skopeo
 
+# Who looks after the Debian package, as dpkg says: NAME <ADDRESS>.
+MAINTAINER ?=
 .PHONY: dist
 dist: dist-packages release-of-pins
 	@Tools/place-crypto-mb --always
 	rm -rf $(DIST)/*
-	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) \
+	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) --maintainer '$(MAINTAINER)' \
 	  $$([ ! -f $(DIST_LIBRARY) ] || echo --library $(DIST_LIBRARY))
 
 # A second build of the same commit, in another directory, has to give the same bytes. It takes as long as a first build.
