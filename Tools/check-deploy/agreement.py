@@ -31,7 +31,8 @@ def check_dockerfile(dockerfile, findings):
     findings.equal(json.loads(dockerfile.last("ENTRYPOINT")), ["latchkey"], "the Dockerfile's ENTRYPOINT")
     findings.equal(json.loads(dockerfile.last("CMD")), ["serve", "--config", CONFIGURATION], "the Dockerfile's CMD")
     for argument in re.findall(r"^ARG \w+_IMAGE=(\S+)$", dockerfile.text, re.MULTILINE):
-        findings.expect(re.search(r":\S*\d+\.\d+\.\d+|:\S*\d{8}|@sha256:", argument), f"the Dockerfile's {argument} has a version or a date")
+        findings.expect(re.search(r":\S*\d+\.\d+\.\d+|:\S*\d{8}|@sha256:", argument),
+                        f"the Dockerfile's {argument} has a version or a date")
     image = (ROOT / "Tools/dist/build-image").read_text(encoding="utf-8")
     findings.expect(f"\nuser={dockerfile.user}\n" in image, "both images have one user")
 

@@ -3,7 +3,7 @@
 
   Tools/dist PROGRAM --output DIRECTORY [--library LIBCRYPTO_MB] [--commit COMMIT] [--time SECONDS] [--maintainer NAME]
 
-PROGRAM.debug, its symbols, get an archive of their own where they are. The same program, commit and time make the same bytes. What stands in the directory already is replaced.
+The symbols, PROGRAM.debug, get an archive of their own. The same program, commit and time make the same bytes. What stands in the directory already is replaced.
 """
 
 import argparse
