@@ -27,7 +27,9 @@ extension CommandFailure {
       self = failure
     case let failure as DataDirectory.Failure:
       let sentence = failure.description
-      self.init(.dataDirectory, sentence.hasSuffix(".") ? sentence : sentence + ".")
+      self.init(
+        .dataDirectory,
+        (sentence.hasSuffix(".") ? sentence : sentence + ".") + DiskAdvice.following(sentence, of: path))
     case KeyRing.Failure.wrongMasterKey:
       let key =
         installation?.masterKey != nil
@@ -38,7 +40,8 @@ extension CommandFailure {
         "\(key) is not the master key that \(installation?.databaseName ?? "the database") was made with. Put the right one "
           + "back, or use another directory.")
     case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
-      self.init(.dataDirectory, "\(database) cannot be used: \(reason).")
+      let advice = installation?.postgreSQL == nil ? DiskAdvice.following(reason, of: path) : ""
+      self.init(.dataDirectory, "\(database) cannot be used: \(reason).\(advice)")
     case let error as IdentityError:
       self.init(error)
     case let error as LabError:

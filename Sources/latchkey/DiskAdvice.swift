@@ -1,0 +1,25 @@
+import Foundation
+import Storage
+
+/// Says what to do about a data directory that cannot be written.
+enum DiskAdvice {
+  /// - Parameters:
+  ///   - fault: the sentence that says what is wrong, without advice.
+  ///   - path: the data directory.
+  /// - Returns: a sentence that goes behind it, with a space before; empty where neither disk nor rights are at fault.
+  static func following(_ fault: String, of path: String) -> String {
+    if fault.contains(DiskFault.full.rawValue) {
+      return
+        " Free some space there (\"df -h \(path)\" shows how much is left), and start again: what was stored is kept."
+    }
+    if fault.contains(DiskFault.readOnly.rawValue) {
+      return " Mount it for writing, or use a directory of another disk."
+    }
+    if fault.contains(String(cString: strerror(EACCES))) {
+      return
+        " Use a directory that you may write to (--data, or data.directory of the configuration), or run this as the user "
+        + "that it belongs to."
+    }
+    return ""
+  }
+}
