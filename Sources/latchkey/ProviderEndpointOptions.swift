@@ -37,7 +37,7 @@ struct ProviderEndpointOptions: ParsableArguments {
       valueName: "url"))
   var tokenCheckEndpoint: String?
 
-  @Option(help: ArgumentHelp("Where tokens are revoked.", valueName: "url"))
+  @Option(help: ArgumentHelp("Where tokens are revoked. \"\" forgets the address.", valueName: "url"))
   var revocationEndpoint: String?
 
   @Option(help: ArgumentHelp("Facebook: the public keys of Limited Login.", valueName: "url"))
@@ -72,7 +72,7 @@ struct ProviderEndpointOptions: ParsableArguments {
     endpoints.userInfo = userInfoEndpoint ?? endpoints.userInfo
     endpoints.userEmails = userEmailsEndpoint ?? endpoints.userEmails
     endpoints.tokenCheck = tokenCheckEndpoint ?? endpoints.tokenCheck
-    endpoints.revocation = revocationEndpoint ?? endpoints.revocation
+    if let revocationEndpoint { endpoints.revocation = revocationEndpoint.isEmpty ? nil : revocationEndpoint }
     endpoints.limitedLoginJWKS = limitedLoginJwksEndpoint ?? endpoints.limitedLoginJWKS
     endpoints.allowPrivateAddresses = allowPrivateAddresses ?? endpoints.allowPrivateAddresses
   }

@@ -171,11 +171,10 @@ public struct GrantRevocation: Sendable {
     let reason =
       "status \(response.status): \(ProviderErrorText.summary(of: response.body, hiding: secrets))"
     // An operator can mend the client's secret. GitHub refuses with 403 once a limit is reached.
-    let isPassing =
-      response.status >= 500 || [200, 401, 408, 429].contains(response.status) || retryAfter != nil
+    let isDown =
+      response.status >= 500 || [401, 429].contains(response.status) || retryAfter != nil
       || error == "invalid_client" || response.header("x-ratelimit-remaining") == "0"
-    guard isPassing else { return (.refused(reason: reason), error) }
-    let isDown = response.status >= 500 || response.status == 429
+    guard isDown || [200, 408].contains(response.status) else { return (.refused(reason: reason), error) }
     return (.failed(reason: reason, isDown: isDown, retryAfter: retryAfter), error)
   }
 

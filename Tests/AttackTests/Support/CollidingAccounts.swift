@@ -49,6 +49,7 @@ struct CollidingAccounts: Sendable {
         "ALTER TABLE accounts DROP COLUMN imported", "DROP TABLE audit_entries",
         "ALTER TABLE schema_migrations DROP COLUMN program", "DROP TABLE passkeys",
         "ALTER TABLE accounts DROP COLUMN passkeys",
+        "ALTER TABLE provider_links DROP COLUMN sealed_grant",
         "DELETE FROM schema_migrations WHERE name >= '0014'",
         "UPDATE accounts SET email = '\(decomposed)' WHERE local_id = '\(ids[0])'",
         "UPDATE accounts SET email = '\(alone ? "other@example.com" : composed)' WHERE local_id = '\(ids[1])'",
