@@ -15,6 +15,7 @@ struct CodeFlowFixture: Sendable {
 
     private struct State {
       var discovery: [String: JSONValue?] = [:]
+      var withoutDiscovery: StubProvider.Answer?
       var tokens: [String: JSONValue] = [:]
       var accepts: @Sendable (StubProvider.Received) -> Bool = { _ in true }
       var userInfo: UserInfo = { _ in .json(["sub": "user-1"]) }
@@ -27,6 +28,8 @@ struct CodeFlowFixture: Sendable {
     func discovery(_ name: String, _ value: JSONValue?) {
       state.withLock { $0.discovery[name] = .some(value) }
     }
+    /// In the place of the discovery document.
+    func withoutDiscovery(_ answer: StubProvider.Answer) { state.withLock { $0.withoutDiscovery = answer } }
     func token(_ name: String, _ value: JSONValue?) { state.withLock { $0.tokens[name] = value } }
     func clients(_ accepts: @escaping @Sendable (StubProvider.Received) -> Bool) {
       state.withLock { $0.accepts = accepts }
@@ -40,6 +43,7 @@ struct CodeFlowFixture: Sendable {
       let state = state.withLock { $0 }
       switch request.path {
       case "/.well-known/openid-configuration":
+        if let other = state.withoutDiscovery { return other }
         var document: [String: JSONValue] = [
           "issuer": .string(base), "authorization_endpoint": .string(base + "/authorize"),
           "token_endpoint": .string(base + "/token"), "jwks_uri": .string(base + "/jwks"),
@@ -64,10 +68,12 @@ struct CodeFlowFixture: Sendable {
   var secrets = ProviderSecrets(clientSecret: Secret("the-secret"))
 
   /// The ID token says no more than who the user is.
-  static func run(_ body: @escaping @Sendable (CodeFlowFixture) async throws -> Void) async throws {
+  static func run(
+    limits: OutgoingHTTP.Limits = .init(), _ body: @escaping @Sendable (CodeFlowFixture) async throws -> Void
+  ) async throws {
     let answers = Answers()
     try await StubProvider.run({ answers.answer($0) }) { stub in
-      try await withHTTP { http in
+      try await withHTTP(limits: limits) { http in
         var settings = ProviderSettings(providerID: "oidc.test", enabled: true, clientID: "app-1")
         settings.endpoints.issuer = stub.baseURL
         settings.endpoints.allowPrivateAddresses = true

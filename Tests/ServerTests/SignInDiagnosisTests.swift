@@ -68,6 +68,9 @@ struct SignInDiagnosisTests {
       words: "The provider's keys cannot be had: it took too long."),
     Case(fault: .http500, way: "jwks", check: "keys", words: "it answered with HTTP 500"),
     Case(fault: .brokenJSON, way: "jwks", check: "keys", words: "its answer cannot be read"),
+    Case(
+      fault: .http500, way: "discovery", check: "discovery",
+      words: "The discovery document cannot be had: it answered with HTTP 500."),
     oauth(.otherUser, "profile", "belong to different users"),
     oauth(.noUserID, "profile", "has no user id at data.account.number"),
     oauth(.userIDKind, "profile", "has no user id at data.account.number"),
@@ -147,6 +150,12 @@ struct SignInDiagnosisTests {
       try await server.setFault(one.fault.rawValue, at: "google.com", endpoint: "jwks", seconds: 1)
       let response = try await server.signInWithIdp([("providerId", "google.com"), ("id_token", token)])
       return (response, [token])
+    case "discovery":
+      try await server.changeProvider("oidc.lab") { $0.endpoints.jwks = nil }
+      let token = try await server.labToken("oidc.lab")
+      try await server.setFault(one.fault.rawValue, at: "oidc.lab", endpoint: "discovery")
+      let response = try await server.signInWithIdp([("providerId", "oidc.lab"), ("id_token", token)])
+      return (response, [token])
     default:
       let token = try await server.labToken("facebook.com", ["kind": "access"])
       try await server.setFault(one.fault.rawValue, at: "facebook.com", endpoint: one.way, seconds: 1)
@@ -224,7 +233,7 @@ struct SignInDiagnosisTests {
         "accounts:createAuthUri",
         ["providerId": "oidc.lab", "continueUri": .string(server.origin + "/__/auth/handler")])
       let discovery = try await Self.explanation(begun, server)
-      #expect(discovery.provider == "oidc.lab" && discovery.report.check == "keys")
+      #expect(discovery.provider == "oidc.lab" && discovery.report.check == "discovery")
       #expect(server.log.text.contains(discovery.id))
 
       // The state alone says whose answer it is.

@@ -45,10 +45,6 @@ struct NewOpenIDProvider: Sendable {
       return try await body()
     } catch {
       guard let diagnosis = error.signInDiagnosis else { throw error }
-      // Of a sign-in these would be the keys; here it is the first thing that is fetched.
-      if case .keysUnavailable(let address, let reason) = diagnosis {
-        throw WireError.badRequest("DISCOVERY_FAILED", "\(address): \(reason).")
-      }
       let report = diagnosis.report
       let facts = [report.sentence, report.seen.map { "(\($0))" }, report.advice].compactMap(\.self)
       throw WireError.badRequest("DISCOVERY_FAILED", facts.joined(separator: " "))

@@ -31,6 +31,7 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case expiresBeforeIssued
   case notYetValid(from: Instant?, now: Instant)
   case subject(isEmpty: Bool)
+  case discoveryUnavailable(address: String, reason: String)
   case keysUnavailable(address: String, reason: String)
   case keyUnknown(keyID: String, published: [String], fetchedSecondsAgo: Int64)
   case keyIssuer(seen: String, expected: String)

@@ -159,6 +159,9 @@ extension Diagnosis {
 
   private var signatureReport: DiagnosisReport? {
     switch self {
+    case .discoveryUnavailable(let address, let reason):
+      DiagnosisReport(
+        "discovery", "The discovery document cannot be had: \(displayable(reason)).", seen: address)
     case .keysUnavailable(let address, let reason):
       DiagnosisReport(
         "keys", "The provider's keys cannot be had: \(displayable(reason)).", seen: address)

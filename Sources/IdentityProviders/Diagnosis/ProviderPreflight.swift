@@ -11,11 +11,19 @@ struct ProviderPreflight: Sendable {
   let redirectURI: String
   let now: Instant
 
-  /// Each check is made whatever came of the others.
+  /// Each check is made whatever came of the others, but for those that need a discovery document that cannot be had.
   func run() async -> [SignInCheck] {
     guard let entry = ProviderCatalog.entry(for: settings.providerID) else { return [] }
     var checks = [configuration(entry)]
-    func check(_ name: SignInCheck.Name, _ body: () async throws(IdentityError) -> SignInCheck) async {
+    var hasDocument = true
+    func check(
+      _ name: SignInCheck.Name, needsDocument: Bool = false,
+      _ body: () async throws(IdentityError) -> SignInCheck
+    ) async {
+      guard hasDocument || !needsDocument else {
+        checks.append(SignInCheck(name, .notReached))
+        return
+      }
       do throws(IdentityError) {
         checks.append(try await body())
       } catch {
@@ -29,21 +37,27 @@ struct ProviderPreflight: Sendable {
           .clientSecret, .passed, seen: settings.apple.map { "\($0.teamID), \($0.keyID)" })
       }
     }
-    if ProviderCatalog.isDiscovered(settings), settings.needsDiscovery {
+    let isDiscovered = ProviderCatalog.isDiscovered(settings)
+    let isRevoked = settings.revokesOnDeletion && entry.revocation == .token && isDiscovered
+    let endpoints = ProviderCatalog.endpoints(for: settings)
+    if isDiscovered, settings.needsDiscovery || isRevoked && settings.endpoints.revocation == nil {
       await check(.discovery) { () async throws(IdentityError) in
         let document = try await services.discovery.document(for: settings, now: now)
         return SignInCheck(.discovery, .passed, seen: document.authorizationEndpoint)
       }
+      hasDocument = checks.last?.outcome == .passed
     }
-    if settings.revokesOnDeletion, entry.revocation == .token, ProviderCatalog.isDiscovered(settings) {
-      await check(.revocation, revocation)
+    if isRevoked {
+      await check(.revocation, needsDocument: settings.endpoints.revocation == nil, revocation)
     }
-    if entry.credentials.contains(.idToken) { await check(.keys, keys) }
+    if entry.credentials.contains(.idToken) {
+      await check(.keys, needsDocument: endpoints?.jwks == nil, keys)
+    }
     let takesCodes =
       entry.hasWebFlow && !ProviderCatalog.isAnsweredByIDToken(settings)
       || entry.credentials.contains(.serverAuthCode)
     if takesCodes, !settings.clientID.isEmpty {
-      await check(.client) { () async throws(IdentityError) in
+      await check(.client, needsDocument: endpoints?.token == nil) { () async throws(IdentityError) in
         try await client(redirectURI: entry.hasWebFlow ? redirectURI : nil)
       }
     }

@@ -105,8 +105,8 @@ extension SignInCheck {
     let failed = failure.flatMap { report in
       let open = names.filter { known[$0] == nil }
       let named = Name(diagnosed: report.check)
-      // What cannot be had before the token is looked at is the document that names its keys.
-      if named == .keys, open.contains(.discovery) { return Name.discovery }
+      // A document that is no check of its own tells which issuer a token may have.
+      if named == .discovery, !open.contains(.discovery) { return open.first { $0 == .issuer } ?? open.first }
       return open.first { $0 == named } ?? open.first
     }
     return names.map { name in

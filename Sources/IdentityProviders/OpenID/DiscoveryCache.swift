@@ -81,7 +81,7 @@ struct DiscoveryCache: Sendable {
         .init(url: url, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: url)), now: now)
     } catch {
       throw .issuerUnreachable(cause: "discovery \(safeToLog(url)): \(error)")
-        .diagnosed(Diagnosis.keysUnavailable(address: safeToLog(url), reason: error.words))
+        .diagnosed(Diagnosis.discoveryUnavailable(address: safeToLog(url), reason: error.words))
     }
   }
 }

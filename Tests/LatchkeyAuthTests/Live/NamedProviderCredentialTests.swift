@@ -5,7 +5,7 @@ import LatchkeyAuth
 import TestSupport
 import Testing
 
-@Suite("Credentials of Microsoft, Yahoo, LINE and Google Play Games against a live server")
+@Suite("Credentials of LinkedIn, Microsoft, Yahoo, LINE and Google Play Games against a live server")
 struct NamedProviderCredentialTests {
   @Test(
     "an ID token with its raw nonce signs in, reauthenticates, links and unlinks",
@@ -33,6 +33,39 @@ struct NamedProviderCredentialTests {
       await #expect(throws: AuthError.self) {
         try await owner.user.link(with: try await credential("ada"))
       }
+    }
+  }
+
+  @Test(
+    "a provider's pages sign in, reauthenticate and link",
+    arguments: ["linkedin.com", "microsoft.com", "oidc.line", "yahoo.com"])
+  func pages(providerID: String) async throws {
+    try await LiveAuth.run { live in
+      let auth = live.auth
+      func credential() async throws -> AuthCredential {
+        try await OAuthProvider(providerID: providerID, auth: auth).credential(with: nil)
+      }
+      let ada = try await auth.signIn(with: try await credential())
+      #expect(ada.additionalUserInfo?.isNewUser == true && ada.additionalUserInfo?.providerID == providerID)
+      #expect(ada.user.providerData.map(\.providerID) == [providerID])
+      let confirmed = try await ada.user.reauthenticate(with: try await credential())
+      #expect(confirmed.user.uid == ada.user.uid)
+      try await ada.user.delete()
+      let owner = try await auth.createUser(withEmail: "owner@example.org", password: "correct horse")
+      let linked = try await owner.user.link(with: try await credential())
+      #expect(Set(linked.user.providerData.map(\.providerID)) == [providerID, "password"])
+    }
+  }
+
+  @Test("LinkedIn, whose tokens have no nonce, takes no ID token of an app")
+  func linkedInToken() async throws {
+    try await LiveAuth.run { live in
+      let token = try await live.server.labToken("linkedin.com", ["person": "ada"])
+      await #expect(throws: AuthError.self) {
+        try await live.auth.signIn(
+          with: OAuthProvider.credential(withProviderID: "linkedin.com", idToken: token, rawNonce: nil))
+      }
+      #expect(live.auth.currentUser == nil)
     }
   }
 

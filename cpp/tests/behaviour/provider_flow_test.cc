@@ -186,6 +186,19 @@ TEST(SignInWithProvider, OfAnOpenIdConnectProvider) {
   Forget(test.auth);
 }
 
+TEST(SignInWithProvider, OfANamedProviderWithoutAClassOfItsOwn) {
+  TestApp test;
+  for (const char* provider : {"linkedin.com", "microsoft.com", "oidc.line", "yahoo.com"}) {
+    SCOPED_TRACE(provider);
+    PersonChooses("grace");
+    Future<AuthResult> future = test.auth->SignInWithProvider(FederatedOAuthProviderData(provider));
+    ASSERT_COMPLETES(future, kAuthErrorNone);
+    EXPECT_EQ(ProviderIds(future.result()->user), std::vector<std::string>{provider});
+    EXPECT_NE(future.result()->credential.id_token(), "");
+    Forget(test.auth);
+  }
+}
+
 TEST(SignInWithProvider, OfAnOAuthProvider) {
   TestApp test;
   PersonChooses("grace");

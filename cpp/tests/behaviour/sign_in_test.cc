@@ -204,6 +204,21 @@ TEST(SignIn, WithProvidersTellsWhatTheyKnow) {
   EXPECT_EQ(ProviderIds(*with_nonce.result()), std::vector<std::string>{"facebook.com"});
 }
 
+TEST(SignIn, WithAnIdTokenOfANamedProvider) {
+  TestApp test;
+  for (const char* provider : {"microsoft.com", "oidc.line", "yahoo.com"}) {
+    SCOPED_TRACE(provider);
+    const std::string nonce = Unique("nonce-");
+    const std::string token =
+        LabToken(provider, "{\"person\": \"katherine\", \"rawNonce\": \"" + nonce + "\"}");
+    Future<User> future = test.auth->SignInWithCredential(
+        OAuthProvider::GetCredential(provider, token.c_str(), nonce.c_str(), nullptr));
+    ASSERT_COMPLETES(future, kAuthErrorNone);
+    EXPECT_EQ(ProviderIds(*future.result()), std::vector<std::string>{provider});
+    ASSERT_COMPLETES(test.auth->current_user().Delete(), kAuthErrorNone);
+  }
+}
+
 TEST(SignIn, WithAppleChecksTheNonceAndTakesATokenOnce) {
   TestApp test;
   const std::string token =
