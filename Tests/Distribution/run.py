@@ -16,12 +16,13 @@ import time
 import traceback
 
 import bill
+import fixtures
 import installing
 import upgrading
 import wrong_uses
 from system import Failure, System, expect
 
-TRIALS = bill.TRIALS + installing.TRIALS + upgrading.TRIALS + wrong_uses.TRIALS
+TRIALS = bill.TRIALS + installing.TRIALS + fixtures.TRIALS + upgrading.TRIALS + wrong_uses.TRIALS
 
 
 class Bench:

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 
 SUITE = "bookworm"
 
@@ -77,3 +78,11 @@ class System:
 def expect(condition, *what):
     if not condition:
         raise Failure(" ".join(str(part) for part in what))
+
+
+def until(condition, what, seconds=30):
+    """Waits for what other processes do."""
+    end = time.monotonic() + seconds
+    while not condition():
+        expect(time.monotonic() < end, what, "did not come in", seconds, "s")
+        time.sleep(0.02)

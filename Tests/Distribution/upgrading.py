@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -10,9 +9,10 @@ import time
 import urllib.error
 import urllib.request
 
+from databases import Configuration, Fixture, PostgreSQL, run
 from installing import as_service
 from server import App, Server, free_port
-from system import expect
+from system import expect, until
 
 CONFIGURATION = "/etc/latchkey/latchkey.yaml"
 PASSWORD = "a long one that nobody guesses"
@@ -142,33 +142,19 @@ def rolling(bench):
     with tempfile.TemporaryDirectory() as scratch:
         old = bench.program(bench.previous, f"{scratch}/old")
         new = bench.program(bench.package, f"{scratch}/new")
-        postgresql = subprocess.Popen(["Tests/private-postgresql"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        try:
-            database = f"postgresql://latchkey@/postgres?host={postgresql.stdout.readline().strip()}"
+        with PostgreSQL() as postgresql:
+            database = postgresql.address()
             subprocess.run([old, "project", "create", "my-app", "--data", f"{scratch}/data", "--database", database],
                            check=True, capture_output=True)
             text = subprocess.run([old, "project", "show", "my-app", "--data", f"{scratch}/data", "--database", database,
                                    "--format", "web"], check=True, capture_output=True, text=True).stdout
             key = next(word for word in text.replace('"', " ").split() if word.startswith("AIza"))
-            return roll(old, new, scratch, database, key)
-        finally:
-            postgresql.stdin.close()
-            postgresql.wait()
+            return roll(old, new, postgresql, Configuration(f"{scratch}/latchkey.yaml", f"{scratch}/data", database), key)
 
 
-def roll(old, new, scratch, database, key):
-    with open(f"{scratch}/latchkey.yaml", "w", encoding="utf-8") as file:
-        file.write(f"publicOrigin: https://auth.example.com\ndata:\n  directory: {scratch}/data\n"
-                   f"  database: {database}\nmetrics:\n  enabled: false\nlisten:\n  timeouts:\n    drain: 1s\n")
-    os.chmod(f"{scratch}/latchkey.yaml", 0o600)
-
+def roll(old, new, postgresql, configuration, key):
     def node(program, port):
-        return Server([program, "serve", "--config", f"{scratch}/latchkey.yaml", "--set", f"listen.port={port}"], port, key=key)
-
-    def steps():
-        text = subprocess.run(["psql", "-At", database, "-c", "SELECT max(name) FROM schema_migrations"],
-                              check=True, capture_output=True, text=True).stdout
-        return text.strip()
+        return Server([program, "serve", "--config", configuration.path, "--set", f"listen.port={port}"], port, key=key)
 
     ports = [free_port(), free_port()]
     nodes = [node(old, port) for port in ports]
@@ -176,7 +162,7 @@ def roll(old, new, scratch, database, key):
     for server in nodes:
         server.wait()
     clients = [Client(proxy, key) for _ in range(4)]
-    before = steps()
+    before = last_step(postgresql)
     for index, port in enumerate(ports):
         time.sleep(2)
         expect(nodes[index].stop() == 0, "a node did not stop well")
@@ -190,8 +176,14 @@ def roll(old, new, scratch, database, key):
         expect(server.stop() == 0, "a node did not stop well")
     lost = [fault for client in clients for fault in client.lost]
     expect(not lost, len(lost), "requests were lost:", lost[:3])
-    expect(steps() != before, "there was no step of the schema between the versions")
-    return f"{sum(client.answers for client in clients)} answers, none lost, from \"{before}\" to \"{steps()}\""
+    after = last_step(postgresql)
+    expect(after != before, "there was no step of the schema between the versions")
+    return f"{sum(client.answers for client in clients)} answers, none lost, from \"{before}\" to \"{after}\""
+
+
+def last_step(postgresql, name="postgres"):
+    """The newest step of the schema that was taken."""
+    return postgresql.ask("SELECT max(name) FROM schema_migrations", name)
 
 
 class Proxy:
@@ -264,15 +256,18 @@ def killed_migration(bench):
     with tempfile.TemporaryDirectory() as scratch:
         old = bench.program(bench.previous, f"{scratch}/old")
         new = bench.program(bench.package, f"{scratch}/new")
-        fixture = f"Tests/Fixtures/{bench.before}/sqlite"
+        fixture = Fixture(bench.before, "sqlite")
+        fixture.copy(f"{scratch}/whole")
+        begun = time.monotonic()
+        run(new, "project", "list", "--data", f"{scratch}/whole")
+        longest = time.monotonic() - begun
         old_opened = 0
         for kill in range(kills):
             data = f"{scratch}/data-{kill}"
-            shutil.copytree(fixture, data)
-            subprocess.run(["chmod", "-R", "go=", data], check=True)
+            fixture.copy(data)
             process = subprocess.Popen([new, "project", "list", "--data", data], stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL)
-            time.sleep(kill * 0.006)
+            time.sleep(longest * 1.25 * kill / kills)
             process.kill()
             process.wait()
             again = subprocess.run([old, "project", "list", "--data", data], capture_output=True, text=True)
@@ -286,4 +281,42 @@ def killed_migration(bench):
         return f"{kills} kills, {old_opened} before the step was kept and {kills - old_opened} after; every database opened"
 
 
-TRIALS = [upgrade, copies_of_packages, server_does_not_start, rolling, killed_migration]
+def killed_migration_on_postgresql(bench):
+    """A program that is killed at any change of the schema leaves the database as it was."""
+    with tempfile.TemporaryDirectory() as scratch, PostgreSQL() as postgresql:
+        old = bench.program(bench.previous, f"{scratch}/old")
+        new = bench.program(bench.package, f"{scratch}/new")
+        fixture = Fixture(bench.before, "postgresql")
+        fixture.copy(f"{scratch}/data")
+
+        def listing(name):
+            return ["project", "list", "--data", f"{scratch}/data", "--database", postgresql.address(name)]
+
+        fixture.load(postgresql, "kept")
+        postgresql.watch("kept")
+        postgresql.make("whole", "kept")
+        run(new, *listing("whole"))
+        changes = postgresql.changes("whole")
+        expect(changes > 1, "the schema did not change")
+        for change in range(1, changes + 1):
+            name = f"killed{change}"
+            address = postgresql.make(name, "kept")
+            postgresql.hold(name, change)
+            before = postgresql.dump(name)
+            process = subprocess.Popen([new, *listing(name)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            until(lambda: postgresql.is_holding(name), f"change {change} of the schema")
+            process.kill()
+            process.wait()
+            until(lambda: not postgresql.is_used(name), "the end of the transaction")
+            expect(postgresql.dump(name) == before, "kill", change, "left a change")
+            expect("other-fixture" in run(old, *listing(name)), "the version before does not find its projects")
+            expect("other-fixture" in run(new, *listing(name)), "this version does not find its projects")
+            run(new, "audit", "verify", *listing(name)[2:])
+            expect(last_step(postgresql, name) == last_step(postgresql, "whole"), "a step is missing after kill", change)
+        configuration = Configuration(f"{scratch}/latchkey.yaml", f"{scratch}/data", address)
+        with fixture.serving(new, configuration) as server:
+            users = fixture.sign_in(server)
+        return f"{changes} kills, one at each change of the schema: nothing was changed, and then {users} users signed in"
+
+
+TRIALS = [upgrade, copies_of_packages, server_does_not_start, rolling, killed_migration, killed_migration_on_postgresql]
