@@ -36,6 +36,7 @@ public enum DatabaseBackup {
       do {
         try source.backup(to: copy)
       } catch {
+        try? copy.close()
         throw isAboutSource(error) ? .source(reason(error)) : .target(reason(error))
       }
       try attempt(Failure.target) {
@@ -49,7 +50,7 @@ public enum DatabaseBackup {
       }
       try attempt(Failure.source) { try source.close() }
     } catch {
-      unlink(target)
+      for file in [target, target + "-journal"] { unlink(file) }
       throw error
     }
   }
