@@ -20,6 +20,11 @@ enum DiskAdvice {
         " Use a directory that you may write to (--data, or data.directory of the configuration), or run this as the user "
         + "that it belongs to."
     }
+    let database = path + "/latchkey.db"
+    if access(database, F_OK) == 0, access(database, R_OK | W_OK) != 0 {
+      return
+        " \(database) belongs to another user. Run this as that user, or give the file to the user of the server (chown)."
+    }
     return ""
   }
 }

@@ -13,6 +13,9 @@ public struct MasterKeyFiles: Sendable {
 
     public var description: String {
       switch self {
+      case .unreadable(let path) where access(path, F_OK) == 0 && access(path, R_OK) != 0:
+        "\(path) belongs to another user, who alone may read it. Run this as that user, or give the file to the user of the "
+          + "server (chown)."
       case .unreadable(let path):
         "\(path) does not hold a master key: 32 bytes in base64. Restore it from your backup; without it the "
           + "signing keys and provider secrets in the database cannot be read."

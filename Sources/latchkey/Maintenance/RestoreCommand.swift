@@ -119,6 +119,8 @@ struct RestoreCommand: AsyncParsableCommand {
     let database = directory.databasePath
     let kept = directory.exists ? freeName(database + ".before-restore") : nil
     if let kept { try keep(database, as: kept) }
+    try giveToOwner(
+      of: directory, ["\(draft)/latchkey.db"] + (kept.map { [$0, $0 + "-wal"] } ?? []))
     for log in ["-wal", "-shm"] { unlink(database + log) }
     guard rename("\(draft)/latchkey.db", database) == 0 else {
       throw CommandFailure(
@@ -158,6 +160,18 @@ struct RestoreCommand: AsyncParsableCommand {
       guard rename(log, kept + "-wal") == 0 || errno == ENOENT else {
         throw CommandFailure(.dataDirectory, "\(kept)-wal cannot be made; nothing was replaced.")
       }
+    }
+  }
+
+  /// Gives files that root has made to the owner of the directory, as whom the server runs.
+  private static func giveToOwner(of directory: DataDirectory, _ paths: [String]) throws(CommandFailure) {
+    var status = stat()
+    guard geteuid() == 0, stat(directory.path, &status) == 0, status.st_uid != 0 else { return }
+    for path in paths where lchown(path, status.st_uid, status.st_gid) != 0 && errno != ENOENT {
+      throw CommandFailure(
+        .dataDirectory,
+        "\(path) cannot be given to the owner of \(directory.path): \(String(cString: strerror(errno))); "
+          + "nothing was replaced.")
     }
   }
 
