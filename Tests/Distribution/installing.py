@@ -1,5 +1,6 @@
 """Installs on machines that have nothing, signs somebody in, and purges."""
 
+import glob
 import os
 import re
 import subprocess
@@ -119,8 +120,13 @@ def documents(system):
                    "fish/vendor_completions.d/latchkey.fish"):
         expect(os.path.getsize(system.path(f"/usr/share/{script}")) > 1000, script)
     system.run("bash", "-n", "/usr/share/bash-completion/completions/latchkey")
-    for document in ("copyright", "latchkey.cdx.json", "third-party.txt"):
+    for document in ("copyright", "latchkey.cdx.json", "third-party.txt", "README.md", "operating.md"):
         expect(os.path.exists(system.path(f"/usr/share/doc/latchkey/{document}")), document, "is missing")
+    for document in glob.glob(system.path("/usr/share/doc/latchkey/*.md")):
+        with open(document, encoding="utf-8") as file:
+            links = re.findall(r"\]\(([\w./-]+\.md)[#)]", file.read())
+        for link in links:
+            expect(os.path.exists(f"{os.path.dirname(document)}/{link}"), document, "leads to", link)
     with open(system.path("/usr/share/doc/latchkey/copyright"), encoding="utf-8") as file:
         text = file.read()
     expect(text.startswith("Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"), text[:200])

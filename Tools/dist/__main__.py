@@ -20,6 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import archive  # noqa: E402
 import debian  # noqa: E402
+import documents  # noqa: E402
 import manuals  # noqa: E402
 import materials  # noqa: E402
 
@@ -54,9 +55,8 @@ def lay_out(tree, program, library, bill):
         copy(os.path.join(os.path.dirname(library), "LICENSE"), f"{document}/libcrypto_mb.LICENSE")
     write(bill, f"{document}/latchkey.cdx.json")
     write(materials.notices(), f"{document}/third-party.txt")
-    for name in ("README.md", "CHANGELOG.md", "LICENSE", "docs/upgrading.md", "docs/operating.md", "docs/latchkey.example.yaml"):
-        if os.path.exists(os.path.join(ROOT, name)):
-            copy(os.path.join(ROOT, name), f"{document}/{os.path.basename(name)}")
+    for name, text in documents.documents().items():
+        write(text, f"{document}/{name}")
     for name, text in manuals.pages(program).items():
         write(text, f"{tree}/share/man/man1/{name}")
     for shell, path in (("bash", "bash-completion/completions/latchkey"), ("zsh", "zsh/vendor-completions/_latchkey"),

@@ -1,0 +1,52 @@
+"""Writes the documents of a package: all in one directory, with links that lead to each other there."""
+
+import os
+import re
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OF_THE_ROOT = ("README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")
+LINK = re.compile(r"(!?)\[([^\]\n]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
+
+
+def sources():
+    """The path of each document in the sources, by its name in the package."""
+    names = {name: name for name in OF_THE_ROOT if os.path.exists(os.path.join(ROOT, name))}
+    for name in sorted(os.listdir(f"{ROOT}/docs")):
+        if name.endswith((".md", ".yaml", ".json")):
+            names[name] = f"docs/{name}"
+    return names
+
+
+def relink(text, place, packed):
+    """Leads links to documents that are packed, and has those to other files name the file.
+
+    place: the document's directory in the sources.
+    packed: the names in the package by paths in the sources.
+    """
+    def link(match):
+        picture, words, target, part = match.groups(default="")
+        if not target or re.match(r"[a-z]+:", target):
+            return match[0]
+        path = os.path.normpath(os.path.join(place, target))
+        if path in packed:
+            return f"{picture}[{words}]({packed[path]}{part})"
+        return words if picture or path in words else f"{words} (`{path}` of the sources)"
+
+    lines, is_code = [], False
+    for line in text.splitlines(keepends=True):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        lines.append(line if is_code or line.startswith("    ") else LINK.sub(link, line))
+    return "".join(lines)
+
+
+def documents():
+    """The text of each document by its name in the package."""
+    names = sources()
+    packed = {path: name for name, path in names.items()}
+    texts = {}
+    for name, path in names.items():
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            text = file.read()
+        texts[name] = relink(text, os.path.dirname(path), packed) if name.endswith(".md") else text
+    return texts
