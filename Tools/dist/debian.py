@@ -37,6 +37,12 @@ def build(tree, path, version, architecture, moment, maintainer):
                 press(f"{folder}/{name}", moment)
     if os.path.exists(f"{document}/CHANGELOG.md.gz"):
         os.rename(f"{document}/CHANGELOG.md.gz", f"{document}/changelog.gz")
+    # Debian has these two under names of its own.
+    for name in sorted(os.listdir(document)):
+        if name.endswith(".md"):
+            with open(f"{document}/{name}", encoding="utf-8") as file:
+                text = file.read()
+            put(text.replace("](CHANGELOG.md", "](changelog.gz").replace("](LICENSE", "](copyright"), f"{document}/{name}")
     control(tree, version, architecture, maintainer or UNSET)
     digests(tree)
     for folder, folders, files in os.walk(tree):
