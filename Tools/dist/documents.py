@@ -5,7 +5,7 @@ import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OF_THE_ROOT = ("README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")
-LINK = re.compile(r"(!?)\[([^\]\n]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
 def sources():
@@ -32,12 +32,9 @@ def relink(text, place, packed):
             return f"{picture}[{words}]({packed[path]}{part})"
         return words if picture or path in words else f"{words} (`{path}` of the sources)"
 
-    lines, is_code = [], False
-    for line in text.splitlines(keepends=True):
-        if line.lstrip().startswith("```"):
-            is_code = not is_code
-        lines.append(line if is_code or line.startswith("    ") else LINK.sub(link, line))
-    return "".join(lines)
+    # Code stays as it is.
+    parts = re.split(r"(^```.*?^```$|^(?: {4}[^\n]*\n)+)", text, flags=re.MULTILINE | re.DOTALL)
+    return "".join(part if part.startswith(("```", "    ")) else LINK.sub(link, part) for part in parts)
 
 
 def documents():
