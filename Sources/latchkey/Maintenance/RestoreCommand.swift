@@ -34,8 +34,12 @@ struct RestoreCommand: AsyncParsableCommand {
     let installation = try data.installation()
     try installation.requireSQLite(instead: "pg_restore puts copies back")
     let directory = installation.directory
+    try Self.becomeOwner(of: directory)
     guard FileManager.default.isReadableFile(atPath: file) else {
-      throw CommandFailure(.refused, "The file \(file) cannot be read.")
+      throw CommandFailure(
+        .refused,
+        "The file \(file) cannot be read. Root restores as the owner of \(directory.path): copy it to where that user "
+          + "may read it.")
     }
     guard replace || !directory.exists else {
       throw CommandFailure(
@@ -56,6 +60,18 @@ struct RestoreCommand: AsyncParsableCommand {
     let kept = try Self.put(draft, in: directory)
     try Terminal.print("Restored the database of \(directory.path).")
     if let kept { Terminal.note("The one before it is \(kept).") }
+  }
+
+  /// Becomes the owner of the directory if it is root: the server runs as that user, and root would follow the links that the
+  /// owner makes.
+  private static func becomeOwner(of directory: DataDirectory) throws(CommandFailure) {
+    var status = stat()
+    guard geteuid() == 0, stat(directory.path, &status) == 0, status.st_uid != 0 else { return }
+    guard setgroups(0, nil) == 0, setgid(status.st_gid) == 0, setuid(status.st_uid) == 0 else {
+      throw CommandFailure(
+        .dataDirectory,
+        "This cannot run as the owner of \(directory.path): \(String(cString: strerror(errno))).")
+    }
   }
 
   /// A copy of the copy that was opened as the server opens it, in a directory of its own beside the database.
@@ -119,8 +135,6 @@ struct RestoreCommand: AsyncParsableCommand {
     let database = directory.databasePath
     let kept = directory.exists ? freeName(database + ".before-restore") : nil
     if let kept { try keep(database, as: kept) }
-    try giveToOwner(
-      of: directory, ["\(draft)/latchkey.db"] + (kept.map { [$0, $0 + "-wal"] } ?? []))
     for log in ["-wal", "-shm"] { unlink(database + log) }
     guard rename("\(draft)/latchkey.db", database) == 0 else {
       throw CommandFailure(
@@ -160,18 +174,6 @@ struct RestoreCommand: AsyncParsableCommand {
       guard rename(log, kept + "-wal") == 0 || errno == ENOENT else {
         throw CommandFailure(.dataDirectory, "\(kept)-wal cannot be made; nothing was replaced.")
       }
-    }
-  }
-
-  /// Gives files that root has made to the owner of the directory, as whom the server runs.
-  private static func giveToOwner(of directory: DataDirectory, _ paths: [String]) throws(CommandFailure) {
-    var status = stat()
-    guard geteuid() == 0, stat(directory.path, &status) == 0, status.st_uid != 0 else { return }
-    for path in paths where lchown(path, status.st_uid, status.st_gid) != 0 && errno != ENOENT {
-      throw CommandFailure(
-        .dataDirectory,
-        "\(path) cannot be given to the owner of \(directory.path): \(String(cString: strerror(errno))); "
-          + "nothing was replaced.")
     }
   }
 
