@@ -75,4 +75,32 @@ struct OutboxShareTests {
     for number in 0..<ShareGates.maximumCount { more.gate(of: "\(number)", now: now).begin() }
     #expect(more.gate(of: "one more", now: now) === more.gate(of: "another", now: now))
   }
+
+  // Fails when a gate is kept for the failures that it has seen.
+  @Test("sides that were down make room for others once their pause is over")
+  func afterFailures() {
+    let gates = ShareGates()
+    let now = OutboxBench.start
+    for number in 0..<ShareGates.maximumCount {
+      let gate = gates.gate(of: "\(number)", now: now)
+      gate.begin()
+      gate.end(isDown: true, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
+    }
+    let later = now.adding(seconds: 120)
+    #expect(gates.gate(of: "one more", now: now) === gates.gate(of: "another", now: now))
+    #expect(gates.gate(of: "one more", now: later) !== gates.gate(of: "another", now: later))
+  }
+
+  // Fails when room is looked at and taken in two steps.
+  @Test("of 64 that begin at once as many as may do, and the others have turns of their own")
+  func race() async {
+    let gates = ShareGates()
+    let now = OutboxBench.start
+    let turns = await withTaskGroup(of: Instant?.self) { group in
+      for _ in 0..<64 { group.addTask { gates.gate(of: "one", now: now).beginOrTurn(now: now) } }
+      return await group.reduce(into: [Instant?]()) { $0.append($1) }
+    }
+    #expect(turns.filter { $0 == nil }.count == ShareGates.concurrency)
+    #expect(Set(turns.compactMap(\.?.milliseconds)).count == 64 - ShareGates.concurrency)
+  }
 }

@@ -23,7 +23,7 @@ final class ChannelGate: Sendable {
   static let longestHold: Int64 = 3_600
   /// Milliseconds before an entry for which there was no room comes again.
   static let turnDelay: Int64 = 2_000
-  /// Milliseconds between two such entries: however many wait, few are claimed in vain.
+  /// Milliseconds between the turns of two such entries, so that few are claimed in vain.
   static let turnSpacing: Int64 = 100
 
   private let state = Mutex(State())
@@ -66,10 +66,10 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// True if forgetting the gate changes nothing.
+  /// True if nothing is under way, paused or waiting for its turn.
   func isIdle(now: Instant) -> Bool {
     state.withLock { state in
-      state.running == 0 && state.failures == 0 && state.end(now: now) == nil
+      state.running == 0 && state.end(now: now) == nil
         && state.lastTurn.map { $0 <= now } ?? true
     }
   }

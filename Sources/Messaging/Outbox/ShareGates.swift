@@ -5,7 +5,7 @@ import Synchronization
 final class ShareGates: Sendable {
   /// Entries under way at once in one share.
   static let concurrency = 2
-  /// Shares that are told apart. Further ones have one gate together.
+  /// Shares with a gate of their own. All further ones have one in common.
   static let maximumCount = 1_024
 
   private let gates = Mutex<[String: ChannelGate]>([:])

@@ -8,6 +8,11 @@ public struct QueuedRevocation: OutboxPayload {
   var grant: ProviderGrant
   var scope: Scope
 
+  /// The name of a project's or tenant's provider for ``DeliveryTransport/share(of:)``.
+  static func share(of providerID: String, in scope: Scope) -> String {
+    "\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(providerID)"
+  }
+
   public func belongs(to entry: OutboxEntry) -> Bool {
     entry.channel == .revocation && entry.scope == scope
   }

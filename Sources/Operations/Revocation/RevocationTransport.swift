@@ -28,8 +28,7 @@ public struct RevocationTransport: DeliveryTransport {
 
   /// A provider of one project or tenant.
   public func share(of payload: QueuedRevocation) -> String? {
-    let scope = payload.scope
-    return "\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(payload.providerID)"
+    QueuedRevocation.share(of: payload.providerID, in: payload.scope)
   }
 
   public func deliver(_ payload: QueuedRevocation, id: String, createdAt: Instant) async -> DeliveryOutcome {
