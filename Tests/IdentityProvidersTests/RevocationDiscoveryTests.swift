@@ -43,4 +43,17 @@ struct RevocationDiscoveryTests {
       #expect(passed?.outcome == .passed && passed?.seen == "https://login.example.com/revoke")
     }
   }
+
+  // Fails when an address passes that is refused when a token is sent there, and when "" passes for one.
+  @Test(
+    "a test fails where the published endpoint cannot be asked",
+    arguments: ["", "file:///etc/passwd", "//login.example.com/revoke", "revoke", "https://", "\u{1B}[31m"])
+  func unusableEndpoint(_ address: String) async throws {
+    try await CodeFlowFixture.run { (provider: CodeFlowFixture) async throws in
+      provider.answers.discovery("revocation_endpoint", .string(address))
+      let failed = await Self.check(provider) { $0.revokesOnDeletion = true }
+      #expect(failed?.outcome == .failed && failed?.report?.check == "revocation")
+      #expect(failed?.seen?.utf8.contains(0x1B) != true)
+    }
+  }
 }

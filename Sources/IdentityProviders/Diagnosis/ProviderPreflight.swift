@@ -85,6 +85,16 @@ struct ProviderPreflight: Sendable {
           seen: settings.endpoints.issuer.map(safeToLog),
           advice: "Turn the revocation off, or name the endpoint with --revocation-endpoint."))
     }
+    do {
+      try OutgoingHTTP.check(
+        endpoint, allowPrivateAddresses: settings.endpoints.allowsPrivateAddresses(of: endpoint))
+    } catch {
+      return SignInCheck(
+        .revocation, .failed,
+        report: DiagnosisReport(
+          "revocation", "The revocation endpoint cannot be asked: \(error.words).", seen: safeToLog(endpoint))
+      )
+    }
     return SignInCheck(.revocation, .passed, seen: safeToLog(endpoint))
   }
 

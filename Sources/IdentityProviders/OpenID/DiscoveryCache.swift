@@ -26,7 +26,7 @@ struct DiscoveryDocument: Sendable {
     tokenEndpoint = json["token_endpoint"]?.stringValue
     jwksURI = json["jwks_uri"]?.stringValue
     userInfoEndpoint = json["userinfo_endpoint"]?.stringValue
-    revocationEndpoint = json["revocation_endpoint"]?.stringValue
+    revocationEndpoint = json["revocation_endpoint"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     responseModes =
       json["response_modes_supported"]?.arrayValue?.compactMap(\.stringValue) ?? ["query", "fragment"]
     tokenAuthenticationMethods =
