@@ -67,7 +67,6 @@ def copies_of_packages(bench):
         package = system.put(bench.package)
         first = copy_of(bench, system.install(package))
         for _ in range(6):
-            time.sleep(1)  # Names have seconds.
             said = system.run("dpkg", "-i", package)
             copy_of(bench, said)
         expect("was deleted: the newest 5 are kept" in said, said)

@@ -9,11 +9,12 @@ IMAGE_PACKAGES := mmdebstrap umoci skopeo
 
 # Who looks after the Debian package, as dpkg says: NAME <ADDRESS>.
 MAINTAINER ?=
+export MAINTAINER
 .PHONY: dist
 dist: dist-packages release-of-pins
 	@Tools/place-crypto-mb --always
 	rm -rf $(DIST)/*
-	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) --maintainer '$(MAINTAINER)' \
+	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) --maintainer "$$MAINTAINER" \
 	  $$([ ! -f $(DIST_LIBRARY) ] || echo --library $(DIST_LIBRARY))
 
 # A second build of the same commit, in another directory, has to give the same bytes. It takes as long as a first build.
