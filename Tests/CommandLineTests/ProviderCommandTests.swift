@@ -199,8 +199,8 @@ struct ProviderCommandTests {
     #expect(!off.output.contains("revocation"))
     #expect(try await Program.run(company + ["--revoke-on-deletion"] + data).status == 0)
     let on = try await test("oidc.company", server[0], server[1])
-    #expect(try on.status == 1 && on.output.contains(Regex("revocation +failed")), "\(on.output)")
-    #expect(on.error.contains("oidc.company is not in order: discovery, revocation"), "\(on.error)")
+    #expect(try on.status == 1 && on.output.contains(Regex("revocation +not-reached")), "\(on.output)")
+    #expect(on.error.contains("oidc.company is not in order: discovery."), "\(on.error)")
   }
 
   @Test("secrets come from a file, the input or the environment and are never shown")
