@@ -23,13 +23,16 @@ struct UserRemovalOptions: ParsableArguments {
     help: ArgumentHelp("Unlink a provider such as google.com. Repeat it for more.", valueName: "provider"))
   var deleteProvider: [String] = []
 
+  // An id may begin with a hyphen.
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Remove a second factor by its id, which \"latchkey users get\" shows. Repeat it for more.",
       valueName: "id"))
   var deleteFactor: [String] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Remove a passkey by its id, which \"latchkey users get\" shows. Repeat it for more.", valueName: "id"))
   var deletePasskey: [String] = []

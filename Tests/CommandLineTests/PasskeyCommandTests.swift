@@ -43,10 +43,10 @@ struct PasskeyCommandTests {
     #expect(!after.output.contains(id))
   }
 
-  /// A user with a passkey of `example.com`; its id.
+  /// A user with a passkey of `example.com`; its id, which begins with a hyphen.
   private func importUser(_ scratch: Scratch) async throws -> String {
     let authenticator = SoftAuthenticator()
-    let id = Base64URL.encode(authenticator.credentialID)
+    let id = Base64URL.encode([0xF8] + authenticator.credentialID.dropFirst())
     let file = scratch.url("users.json")
     let users: JSONValue = [
       "users": [
