@@ -43,10 +43,13 @@ public protocol AuditStore: Sendable {
   /// Takes the right to send a chain's next records, for a time: of any number of nodes at once, one gets it. Check
   /// and lease are one statement.
   ///
-  /// - Parameter lease: a name that nobody else gives theirs.
-  /// - Returns: from where to send; nil when somebody else has it, or when it is not due yet.
+  /// - Parameters:
+  ///   - lease: a name that nobody else gives theirs.
+  ///   - begins: whether a cursor is made at the chain's beginning where there is none.
+  /// - Returns: from where to send; nil when somebody else has it, when it is not due yet, and when there is none.
   func leaseAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant,
+    beginning begins: Bool
   ) async throws(StoreError) -> AuditCursor?
 
   /// Moves a cursor on, and gives the lease back. It never goes back.
@@ -56,14 +59,34 @@ public protocol AuditStore: Sendable {
     of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64
   ) async throws(StoreError) -> Bool
 
-  /// Counts a failure, and gives the lease back: nobody takes another one before a moment. Nothing happens when it
-  /// is not held any more.
+  /// Counts a failure, and gives the lease back: nobody takes another one before a moment. A cursor that moves on
+  /// begins to count anew. Nothing happens when the lease is not held any more.
+  ///
+  /// - Parameter sequence: of the last record that was taken before; the cursor never goes back.
   func postponeAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until moment: Instant
+    of consumer: String, chain: ProjectID?, lease: String, at sequence: Int64, until moment: Instant,
+    now: Instant
   ) async throws(StoreError)
+
+  /// Makes a cursor at a place, unless there is one.
+  func beginAuditCursor(of consumer: String, chain: ProjectID?, at sequence: Int64) async throws(StoreError)
+
+  /// Forgets failures and the wait after them. Somebody who sends just now goes on.
+  func retryAuditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError)
+
+  /// Deletes a cursor.
+  func forgetAuditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError)
 }
 
 extension AuditStore {
+  /// As ``leaseAuditCursor(of:chain:lease:until:now:beginning:)``, where a cursor begins with its first lease.
+  public func leaseAuditCursor(
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
+  ) async throws(StoreError) -> AuditCursor? {
+    try await leaseAuditCursor(
+      of: consumer, chain: chain, lease: lease, until: end, now: now, beginning: true)
+  }
+
   /// Seals what was written before, so that a reader finds it.
   public func sealAudit() async throws(StoreError) {
     guard try await oldestUnsealedAuditRecord() != nil else { return }
@@ -118,11 +141,17 @@ public struct AuditCursor: Sendable, Equatable {
   public var failures: Int
   /// Until then somebody sends, or everybody waits.
   public var leasedUntil: Instant
+  /// When the first of the failures was; nil when there was none.
+  public var failingSince: Instant?
 
-  public init(sequence: Int64 = 0, failures: Int = 0, leasedUntil: Instant = Instant(milliseconds: 0)) {
+  public init(
+    sequence: Int64 = 0, failures: Int = 0, leasedUntil: Instant = Instant(milliseconds: 0),
+    failingSince: Instant? = nil
+  ) {
     self.sequence = sequence
     self.failures = failures
     self.leasedUntil = leasedUntil
+    self.failingSince = failingSince
   }
 
   public func isDue(at now: Instant) -> Bool {

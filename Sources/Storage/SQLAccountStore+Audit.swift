@@ -62,10 +62,12 @@ extension SQLAccountStore {
   }
 
   package func leaseAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant,
+    beginning begins: Bool
   ) async throws(StoreError) -> AuditCursor? {
     try await write { transaction in
-      try transaction.audit.leaseCursor(of: consumer, chain: chain, lease: lease, until: end, now: now)
+      try transaction.audit.leaseCursor(
+        of: consumer, chain: chain, lease: lease, until: end, now: now, beginning: begins)
     }
   }
 
@@ -78,10 +80,28 @@ extension SQLAccountStore {
   }
 
   package func postponeAuditCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until moment: Instant
+    of consumer: String, chain: ProjectID?, lease: String, at sequence: Int64, until moment: Instant,
+    now: Instant
   ) async throws(StoreError) {
     try await write { transaction in
-      try transaction.audit.postponeCursor(of: consumer, chain: chain, lease: lease, until: moment)
+      try transaction.audit.postponeCursor(
+        of: consumer, chain: chain, lease: lease, at: sequence, until: moment, now: now)
     }
+  }
+
+  package func beginAuditCursor(of consumer: String, chain: ProjectID?, at sequence: Int64)
+    async throws(StoreError)
+  {
+    try await write { transaction in
+      try transaction.audit.beginCursor(of: consumer, chain: chain, at: sequence)
+    }
+  }
+
+  package func retryAuditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) {
+    try await write { transaction in try transaction.audit.retryCursor(of: consumer, chain: chain) }
+  }
+
+  package func forgetAuditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) {
+    try await write { transaction in try transaction.audit.deleteCursor(of: consumer, chain: chain) }
   }
 }

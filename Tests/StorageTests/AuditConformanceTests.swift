@@ -222,10 +222,15 @@ struct AuditConformanceTests {
       }
       let due = now.adding(seconds: 4)
       _ = try await lease("one", at: now)
-      try await store.postponeAuditCursor(of: "a", chain: project, lease: "other", until: later)
-      try await store.postponeAuditCursor(of: "a", chain: project, lease: "one", until: due)
+      func postpone(_ name: String, at sequence: Int64 = 0, until moment: Instant) async throws {
+        try await store.postponeAuditCursor(
+          of: "a", chain: project, lease: name, at: sequence, until: moment, now: now)
+      }
+      try await postpone("other", until: later)
+      try await postpone("one", until: due)
       #expect(
-        try await store.auditCursor(of: "a", chain: project) == AuditCursor(failures: 1, leasedUntil: due))
+        try await store.auditCursor(of: "a", chain: project)
+          == AuditCursor(failures: 1, leasedUntil: due, failingSince: now))
       #expect(try await lease("two", at: due.adding(milliseconds: -1)) == nil)
       #expect(try await lease("two", at: due)?.failures == 1)
       #expect(try await store.moveAuditCursor(of: "a", chain: project, lease: "two", to: 1))

@@ -30,11 +30,6 @@ public struct AuditWebhook: Sendable {
     public var wait: Int64
   }
 
-  /// Why nobody took a delivery, for the log.
-  private struct Failure: Error {
-    var cause: String
-  }
-
   public static let signatureHeader = "X-Latchkey-Signature"
 
   public let settings: AuditWebhookSettings
@@ -67,32 +62,30 @@ public struct AuditWebhook: Sendable {
     let known = try await store.auditCursor(of: settings.consumer, chain: head.chain)
     // Without a write where there is nothing to do, which is most of the time.
     guard known.sequence < head.sequence, known.isDue(at: clock.now()) else { return }
-    let lease = random.alphanumeric(20)
-    let now = clock.now()
-    guard
-      let cursor = try await store.leaseAuditCursor(
-        of: settings.consumer, chain: head.chain, lease: lease,
-        until: now.adding(seconds: AuditWebhookSettings.leaseTime), now: now)
-    else { return }
-    let records = try await store.auditRecords(
-      of: head.chain, after: cursor.sequence, limit: settings.batchSize)
-    do throws(Failure) {
+    var delivered = 0
+    let outcome = try await AuditDelivery(audit: store, clock: clock, random: random).deliver(
+      to: settings.consumer, chain: head.chain, beginning: true, backOff: settings.backOff
+    ) { cursor throws(StoreError) in
+      let records = try await store.auditRecords(
+        of: head.chain, after: cursor.sequence, limit: settings.batchSize)
       // Another node may have sent it all since the head was read.
-      if !records.isEmpty { try await post(records) }
-    } catch {
-      let failures = cursor.failures + 1
-      let wait = settings.backOff(after: failures)
-      try await store.postponeAuditCursor(
-        of: settings.consumer, chain: head.chain, lease: lease, until: clock.now().adding(seconds: wait))
-      round.refusals.append(.init(chain: head.chain, cause: error.cause, failures: failures, wait: wait))
-      return
+      guard let last = records.last else { return .init(through: cursor.sequence) }
+      do throws(AuditDelivery.Failure) {
+        try await post(records)
+      } catch {
+        return .init(through: cursor.sequence, failure: error)
+      }
+      delivered = records.count
+      return .init(through: last.sequence)
     }
-    _ = try await store.moveAuditCursor(
-      of: settings.consumer, chain: head.chain, lease: lease, to: records.last?.sequence ?? cursor.sequence)
-    round.delivered += records.count
+    round.delivered += delivered
+    guard let refusal = outcome?.refusal else { return }
+    round.refusals.append(
+      .init(
+        chain: head.chain, cause: refusal.failure.cause, failures: refusal.failures, wait: refusal.wait))
   }
 
-  private func post(_ records: [AuditRecord]) async throws(Failure) {
+  private func post(_ records: [AuditRecord]) async throws(AuditDelivery.Failure) {
     let body = #"{"events":[\#(records.map(\.exportedText).joined(separator: ","))]}"#
     let time = String(clock.now().seconds)
     let code = HMAC<SHA256>.authenticationCode(
@@ -108,9 +101,9 @@ public struct AuditWebhook: Sendable {
     do throws(OutgoingHTTP.Failure) {
       status = try await http.send(request).status
     } catch {
-      throw Failure(cause: "\(error)")
+      throw AuditDelivery.Failure(cause: "\(error)")
     }
-    guard (200..<300).contains(status) else { throw Failure(cause: "HTTP \(status)") }
+    guard (200..<300).contains(status) else { throw AuditDelivery.Failure(cause: "HTTP \(status)") }
   }
 }
 

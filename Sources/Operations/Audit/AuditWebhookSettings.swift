@@ -7,8 +7,6 @@ import Secrets
 /// Where the audit log is sent.
 public struct AuditWebhookSettings: Sendable {
   public static let secretLengths = 16...256
-  /// Seconds for which one node alone sends a chain: longer than any delivery takes.
-  static let leaseTime: Int64 = 60
 
   /// https, unless private addresses are allowed.
   public var url: String

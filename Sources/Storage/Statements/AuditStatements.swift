@@ -88,32 +88,55 @@ enum AuditStatements {
     """
 
   static let selectCursor: SQLStatement = """
-    SELECT sequence, failures, leased_until FROM audit_cursors WHERE consumer = $1 AND chain = $2
+    SELECT sequence, failures, leased_until, failing_since FROM audit_cursors WHERE consumer = $1 AND chain = $2
     """
 
   /// Checks and leases: of any number of callers at once, one moves `leased_until`.
   static let leaseCursor: SQLStatement = """
-    INSERT INTO audit_cursors (consumer, chain, sequence, lease, leased_until, failures)
-    VALUES ($1, $2, 0, $3, $4, 0)
+    INSERT INTO audit_cursors (consumer, chain, sequence, lease, leased_until, failures, failing_since)
+    VALUES ($1, $2, 0, $3, $4, 0, 0)
     ON CONFLICT (consumer, chain) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until
     WHERE audit_cursors.leased_until <= $5 OR audit_cursors.leased_until > $6
-    RETURNING sequence, failures, leased_until
+    RETURNING sequence, failures, leased_until, failing_since
+    """
+
+  /// As ``leaseCursor``, of a cursor that there is.
+  static let leaseKnownCursor: SQLStatement = """
+    UPDATE audit_cursors SET lease = $1, leased_until = $2
+    WHERE consumer = $3 AND chain = $4 AND (leased_until <= $5 OR leased_until > $6)
+    RETURNING sequence, failures, leased_until, failing_since
     """
 
   static let moveCursor: SQLStatement = """
-    UPDATE audit_cursors SET sequence = $1, failures = 0, lease = NULL, leased_until = 0
+    UPDATE audit_cursors SET sequence = $1, failures = 0, failing_since = 0, lease = NULL, leased_until = 0
     WHERE consumer = $2 AND chain = $3 AND lease = $4 AND sequence <= $1
     """
 
   static let postponeCursor: SQLStatement = """
-    UPDATE audit_cursors SET failures = failures + 1, lease = NULL, leased_until = $1
-    WHERE consumer = $2 AND chain = $3 AND lease = $4
+    UPDATE audit_cursors SET failures = CASE WHEN sequence < $1 THEN 1 ELSE failures + 1 END,
+      failing_since = CASE WHEN sequence < $1 OR failing_since = 0 THEN $2 ELSE failing_since END,
+      sequence = CASE WHEN sequence < $1 THEN $1 ELSE sequence END, lease = NULL, leased_until = $3
+    WHERE consumer = $4 AND chain = $5 AND lease = $6
     """
+
+  static let beginCursor: SQLStatement = """
+    INSERT INTO audit_cursors (consumer, chain, sequence) VALUES ($1, $2, $3)
+    ON CONFLICT (consumer, chain) DO NOTHING
+    """
+
+  static let retryCursor: SQLStatement = """
+    UPDATE audit_cursors SET failures = 0, failing_since = 0,
+      leased_until = CASE WHEN lease IS NULL THEN 0 ELSE leased_until END
+    WHERE consumer = $1 AND chain = $2
+    """
+
+  static let deleteCursor: SQLStatement = "DELETE FROM audit_cursors WHERE consumer = $1 AND chain = $2"
 
   static let all = [
     insertEntry, selectEntries, entries(besides: 2), deleteEntry,
     deleteEntries, takeEntries, selectOldestEntry, countEntries,
     selectPlace(.sqlite), setHead, selectHeads, insert, selectPage, selectAbout(.sqlite), selectOldest, prune,
-    notePruning, selectCursor, leaseCursor, moveCursor, postponeCursor,
+    notePruning, selectCursor, leaseCursor, leaseKnownCursor, moveCursor, postponeCursor, beginCursor,
+    retryCursor, deleteCursor,
   ]
 }

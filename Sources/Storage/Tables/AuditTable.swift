@@ -57,14 +57,17 @@ struct AuditTable<Connection: SQLConnection> {
   }
 
   func leaseCursor(
-    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
+    of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant,
+    beginning begins: Bool
   ) throws -> AuditCursor? {
-    try connection.first(
-      AuditStatements.leaseCursor,
-      [
-        .text(consumer), Self.value(of: chain), .text(lease), SQLValue(end), SQLValue(now),
-        SQLValue(now.adding(seconds: AuditCursor.longestWait)),
-      ], decodeCursor)
+    let (name, chain) = (SQLValue.text(consumer), Self.value(of: chain))
+    let bounds = [SQLValue(now), SQLValue(now.adding(seconds: AuditCursor.longestWait))]
+    guard begins else {
+      return try connection.first(
+        AuditStatements.leaseKnownCursor, [.text(lease), SQLValue(end), name, chain] + bounds, decodeCursor)
+    }
+    return try connection.first(
+      AuditStatements.leaseCursor, [name, chain, .text(lease), SQLValue(end)] + bounds, decodeCursor)
   }
 
   func moveCursor(of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64) throws -> Bool {
@@ -73,10 +76,29 @@ struct AuditTable<Connection: SQLConnection> {
       [.integer(sequence), .text(consumer), Self.value(of: chain), .text(lease)]) == 1
   }
 
-  func postponeCursor(of consumer: String, chain: ProjectID?, lease: String, until moment: Instant) throws {
+  func postponeCursor(
+    of consumer: String, chain: ProjectID?, lease: String, at sequence: Int64, until moment: Instant,
+    now: Instant
+  ) throws {
     try connection.execute(
       AuditStatements.postponeCursor,
-      [SQLValue(moment), .text(consumer), Self.value(of: chain), .text(lease)])
+      [
+        .integer(sequence), SQLValue(now), SQLValue(moment), .text(consumer), Self.value(of: chain),
+        .text(lease),
+      ])
+  }
+
+  func beginCursor(of consumer: String, chain: ProjectID?, at sequence: Int64) throws {
+    try connection.execute(
+      AuditStatements.beginCursor, [.text(consumer), Self.value(of: chain), .integer(sequence)])
+  }
+
+  func retryCursor(of consumer: String, chain: ProjectID?) throws {
+    try connection.execute(AuditStatements.retryCursor, [.text(consumer), Self.value(of: chain)])
+  }
+
+  func deleteCursor(of consumer: String, chain: ProjectID?) throws {
+    try connection.execute(AuditStatements.deleteCursor, [.text(consumer), Self.value(of: chain)])
   }
 
   // MARK: Reading
@@ -120,8 +142,10 @@ struct AuditTable<Connection: SQLConnection> {
     var reader = SQLRowReader(row)
     return AuditCursor(
       sequence: try reader.integer(), failures: Int(clamping: try reader.integer()),
-      leasedUntil: try reader.moment())
+      leasedUntil: try reader.moment(), failingSince: try Self.failingSince(reader.moment()))
   }
+
+  private static func failingSince(_ moment: Instant) -> Instant? { moment.milliseconds == 0 ? nil : moment }
 
   private func decodeHead(_ row: Connection.Row) throws -> AuditHead {
     var reader = SQLRowReader(row)

@@ -50,6 +50,7 @@ struct CollidingAccounts: Sendable {
         "ALTER TABLE schema_migrations DROP COLUMN program", "DROP TABLE passkeys",
         "ALTER TABLE accounts DROP COLUMN passkeys",
         "ALTER TABLE provider_links DROP COLUMN sealed_grant",
+        "ALTER TABLE audit_cursors DROP COLUMN failing_since", "DROP TABLE webhook_attempts",
         "DELETE FROM schema_migrations WHERE name >= '0014'",
         "UPDATE accounts SET email = '\(decomposed)' WHERE local_id = '\(ids[0])'",
         "UPDATE accounts SET email = '\(alone ? "other@example.com" : composed)' WHERE local_id = '\(ids[1])'",
