@@ -71,6 +71,8 @@ public final class Backend: Sendable {
     public var auditRetention: Int64? = 400 * 86_400
     /// Where the audit log is sent, if anywhere.
     public var auditWebhook: AuditWebhookSettings?
+    /// Whether events are sent to the projects' webhooks, which other servers on the same database may do.
+    public var sendsWebhooks = true
     public var activityRetention = ActivityRetention()
     /// How tokens are signed. Nil takes the fastest that the machine has.
     public var signing: SigningMethod?
@@ -110,10 +112,15 @@ public final class Backend: Sendable {
   public let explanations: SignInExplanations
   /// What users did, as it was counted.
   public let activity: ActivityHistory
+  public let webhooks: WebhookAdministration
+  /// Sends events to the projects' webhooks. The server's application runs it, where ``Options/sendsWebhooks`` says so.
+  public let webhookDeliverer: WebhookDeliverer
+  package let webhookSender: WebhookSender
   private let counts: any ActivityStore
   private let activityRetention: ActivityRetention
   private let auditRetention: Int64?
   package let auditWebhook: AuditWebhookSettings?
+  package let sendsWebhooks: Bool
   private let auditTelemetry: ServerTelemetry?
   package let random: any RandomSource
   private let log: Logger
@@ -142,7 +149,7 @@ public final class Backend: Sendable {
       options.installation == nil && options.scratchDatabase == nil
       ? KeyRing.ahead(options.makeSigningKey, now: options.clock.now()) : options.makeSigningKey
     let box: SecretBox
-    let database: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore
+    let database: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore & WebhookLog
     if let installation = options.installation {
       box = try await installation.openMasterKey(random: options.random)
       database = try installation.openStore(timing: timing)
@@ -165,7 +172,7 @@ public final class Backend: Sendable {
 
   private init(
     store: any AccountStore,
-    records: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore,
+    records: any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore & WebhookLog,
     box: SecretBox,
     ring: KeyRing,
     _ options: Options
@@ -179,6 +186,7 @@ public final class Backend: Sendable {
     activityRetention = options.activityRetention
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
+    sendsWebhooks = options.sendsWebhooks
     auditTelemetry = options.telemetry
     random = options.random
     log = options.log
@@ -221,8 +229,16 @@ public final class Backend: Sendable {
       store: store, box: box, clock: options.clock, defaultProject: options.defaultProject,
       origins: options.origins)
     let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
-    let functionAddresses = BlockingFunctionAddresses(
-      privateHosts: options.privateFunctionHosts ?? usualPrivateHosts)
+    let privateFunctionHosts = options.privateFunctionHosts ?? usualPrivateHosts
+    let functionAddresses = BlockingFunctionAddresses(privateHosts: privateFunctionHosts)
+    let sender = WebhookSender(
+      http: functionHTTP, box: box, privateHosts: PrivateHosts(privateFunctionHosts), projects: projects,
+      clock: options.clock)
+    webhookSender = sender
+    webhooks = WebhookAdministration(
+      projects: projects, audit: records, sender: sender, clock: options.clock, random: options.random)
+    webhookDeliverer = WebhookDeliverer(
+      projects: projects, audit: records, sender: sender, clock: options.clock, random: options.random)
     let privateProviderHosts = PrivateHosts(options.privateProviderHosts ?? usualPrivateHosts)
     let providers = ProviderRegistry(http: http)
     let transport = RevocationTransport(
@@ -303,7 +319,12 @@ public final class Backend: Sendable {
   }
 
   private func pruneAudit(now: Instant, limit: Int) async throws(StoreError) -> Int {
-    guard let auditRetention else { return 0 }
+    guard var auditRetention else { return 0 }
+    // A webhook is given up sooner than its events are.
+    let needed = Webhook.patience + 2 * 86_400
+    if auditRetention < needed, try await store.projects().contains(where: { !$0.webhooks.isEmpty }) {
+      auditRetention = needed
+    }
     let pruning = try await audit.pruneAudit(
       before: now.adding(seconds: -auditRetention),
       reserving: auditWebhook?.reservation(retention: auditRetention, now: now), limit: limit)
@@ -313,6 +334,15 @@ public final class Backend: Sendable {
         "audit events were deleted that the webhook never took", metadata: ["count": "\(pruning.lost)"])
     }
     return pruning.count
+  }
+
+  /// Counts what came of messages to webhooks.
+  package func count(_ turn: WebhookDeliverer.Turn) {
+    guard let counter = auditTelemetry?.webhooks else { return }
+    if turn.delivered > 0 { counter.add(Double(turn.delivered), "delivered") }
+    guard let refusal = turn.refusal else { return }
+    counter.add(1, "refused")
+    if refusal.ending != nil { counter.add(1, "turned_off") }
   }
 
   /// Seals everything in the database anew.

@@ -18,6 +18,8 @@ public struct ServerTelemetry: Sendable {
   package let auditRecordsSealed: MetricCounter
   package let auditUnsealedAge: MetricGauge
   package let auditChainsStuck: MetricGauge
+  /// By outcome: `delivered`, `refused`, `turned_off`.
+  package let webhooks: MetricCounter
   package let signing: MetricHistogram
   package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
@@ -50,6 +52,10 @@ public struct ServerTelemetry: Sendable {
       "Since the oldest audit record was written that is in no chain yet.")
     auditChainsStuck = registry.gauge(
       "latchkey_audit_chains_stuck", "Chains of the audit log that take no record, while others do.")
+    webhooks = registry.counter(
+      "latchkey_webhook_messages_total",
+      "Messages to projects' webhooks that were delivered or refused, and webhooks that were turned off for it.",
+      labels: ["outcome"])
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)

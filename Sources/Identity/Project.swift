@@ -19,6 +19,7 @@ public struct Project: Sendable, Equatable {
     var allowsTenants: Bool = true
     var serviceAccounts: [ServiceAccount] = []
     var administratorTokens: [AdministratorToken] = []
+    var webhooks: [Webhook] = []
     var tokenIssuer: String?
     var formerIssuers: [FormerIssuer] = []
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
@@ -108,6 +109,11 @@ public struct Project: Sendable, Equatable {
     get { fields.value.administratorTokens }
     _modify { yield &fields.value.administratorTokens }
   }
+  /// Where its events are sent, those of its tenants included.
+  public var webhooks: [Webhook] {
+    get { fields.value.webhooks }
+    _modify { yield &fields.value.webhooks }
+  }
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
   /// SDKs insist on.
   public var tokenIssuer: String? {
@@ -178,7 +184,8 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey, samlKeys,
+    case administratorTokens, webhooks, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey,
+      samlKeys,
       importedPasswords,
       passwordHashing, createdAt, revision
   }
@@ -210,6 +217,7 @@ extension Project: Codable {
     try read(.allowsTenants, &allowsTenants)
     try read(.serviceAccounts, &serviceAccounts)
     try read(.administratorTokens, &administratorTokens)
+    try read(.webhooks, &webhooks)
     try read(.importedPasswords, &importedPasswords)
     try read(.passwordHashing, &passwordHashing)
     try read(.formerIssuers, &formerIssuers)

@@ -100,6 +100,7 @@ public enum Refusal: String, Sendable, CaseIterable {
   case invalidTestingPhoneNumber = "INVALID_TESTING_PHONE_NUMBER"
   case invalidTokenName = "INVALID_TOKEN_NAME"
   case invalidTokenType = "INVALID_TOKEN_TYPE"
+  case invalidWebhook = "INVALID_WEBHOOK"
   case lastOwner = "LAST_OWNER"
   case localIDListExceedsLimit = "LOCAL_ID_LIST_EXCEEDS_LIMIT"
   case maximumUserCountExceeded = "MAXIMUM_USER_COUNT_EXCEEDED"
@@ -172,6 +173,7 @@ public enum Refusal: String, Sendable, CaseIterable {
   case tooManyServiceAccounts = "TOO_MANY_SERVICE_ACCOUNTS"
   case tooManyServiceAccountKeys = "TOO_MANY_SERVICE_ACCOUNT_KEYS"
   case tooManyTokens = "TOO_MANY_TOKENS"
+  case tooManyWebhooks = "TOO_MANY_WEBHOOKS"
   case unauthorizedDomain = "UNAUTHORIZED_DOMAIN"
   case unavailable = "UNAVAILABLE"
   case unexpectedParameter = "UNEXPECTED_PARAMETER"
@@ -182,4 +184,5 @@ public enum Refusal: String, Sendable, CaseIterable {
   case userDisabled = "USER_DISABLED"
   case userNotFound = "USER_NOT_FOUND"
   case weakPassword = "WEAK_PASSWORD"
+  case webhookNotFound = "WEBHOOK_NOT_FOUND"
 }

@@ -25,4 +25,9 @@ extension Backend {
       auditWebhook, store: audit, http: functionHTTP, clock: service.clock, random: random)
     return [AuditWebhookService(webhook, log: log)]
   }
+
+  /// Sends events to the projects' webhooks, where this server is to.
+  func webhookService(_ log: Logger) -> [WebhookService] {
+    sendsWebhooks ? [WebhookService(backend: self, log: log)] : []
+  }
 }

@@ -132,6 +132,7 @@ public struct LatchkeyServer: Sendable {
     ConfigRoutes(administration: backend.administration, log: log).add(to: operations)
     TenantRoutes(administration: backend.administration).add(to: operations)
     ProviderConfigRoutes(administration: backend.administration).add(to: operations)
+    WebhookRoutes(webhooks: backend.webhooks).add(to: operations)
     RulesTestRoutes().add(to: operations)
     TokenRoutes(service: service).add(to: operations)
     AccessTokenRoutes(service: service, origins: configuration.origins, bodies: bodies, log: log)
@@ -229,7 +230,7 @@ public struct LatchkeyServer: Sendable {
         AnonymousAccountCleaner(backend: backend, log: log),
       ]
         + [backend.outbox, backend.revocations].compactMap(\.self)
-        + backend.auditWebhookService(log) + backend.storeChangeListener(),
+        + backend.auditWebhookService(log) + backend.webhookService(log) + backend.storeChangeListener(),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }

@@ -91,6 +91,11 @@ extension ServeConfiguration {
     PasswordsSettings.all.contains { $0.key == problem.key }
   }
 
+  /// Whether a problem is one of where projects' own code may be.
+  public static func concernsFunctions(_ problem: ConfigurationProblem) -> Bool {
+    FunctionsSettings.all.contains { $0.key == problem.key }
+  }
+
   /// Whether a problem is one of the addresses by which the server is reached.
   public static func concernsOrigin(_ problem: ConfigurationProblem) -> Bool {
     problem.key == OriginSettings.publicOrigin.key

@@ -2,7 +2,9 @@ import Identity
 
 /// A store on a database that speaks SQL: what it keeps is the same whichever it is. A driver adds how it is opened, and
 /// how statements are run together.
-package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, DiagnosisStore, OutboxStore {
+package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, DiagnosisStore, OutboxStore,
+  WebhookLog
+{
   associatedtype Connection: SQLConnection
 
   var projectCache: ProjectCache { get }

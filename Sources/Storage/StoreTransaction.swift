@@ -126,6 +126,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   private var accounts: AccountTable<Connection> { .init(connection: connection) }
   private var sessions: SessionTable<Connection> { .init(connection: connection) }
   var audit: AuditTable<Connection> { .init(connection: connection) }
+  var webhooks: WebhookAttemptTable<Connection> { .init(connection: connection) }
   private var activity: ActivityTable<Connection> { .init(connection: connection) }
   private var diagnoses: DiagnosisTable<Connection> { .init(connection: connection) }
   private var artifacts: ArtifactTable<Connection> { .init(connection: connection) }

@@ -73,6 +73,9 @@ struct AuditedStoreTests {
       $0.importedPasswords = [PasswordHash(algorithm: .bcrypt, salt: [], hash: [1])]
     },
     "passwordHashing": { $0.passwordHashing.change(to: .argon2id) },
+    "webhooks": {
+      $0.webhooks = [Webhook(id: "w", url: "https://a.example", secrets: [.init(bytes: [1])], createdAt: now)]
+    },
     "createdAt": { $0.createdAt = now.adding(seconds: 1) },
     "providers": {
       $0.providers = [ProviderSettings(providerID: "google.com", enabled: true, clientID: "c")]

@@ -56,6 +56,9 @@ struct MasterKeyRewrapTests {
       account.links[0].sealedGrant = Array(try backend.secretBox.seal(Data("token".utf8), context: grant))
       try await backend.service.store.apply([.insertAccount(account)])
     }
+    let webhook = try await backend.webhooks.create("https://example.com/hook", in: TestServer.project)
+      .webhook
+    _ = try await backend.webhooks.rotateSecret(of: webhook.id, in: TestServer.project)
   }
 
   /// Whether everything opens under the master key's file alone.
@@ -65,6 +68,14 @@ struct MasterKeyRewrapTests {
     let github = try #require(project.provider("github.com"))
     let secrets = try backend.projects.secrets(of: github, in: Self.scope)
     #expect(secrets.clientSecret?.equals("client secret") == true)
+    let webhook = try #require(project.webhooks.first)
+    try #require(webhook.secrets.count == 2)
+    for secret in webhook.secrets {
+      #expect(
+        try backend.secretBox.open(
+          Data(secret.bytes), context: Webhook.sealingContext(webhook.id, in: project.id)
+        ).count == 32)
+    }
     let keys = try #require(project.samlKeys?.published)
     #expect(keys.count == 2)
     for key in keys {

@@ -12,7 +12,7 @@ struct StatementTests {
     + ThrottleStatements.all
     + SigningKeyStatements.all + OutboxStatements.all + AuditStatements.all
     + DiagnosisStatements.all + ActivityStatements.all + AccountStatements.sorted
-    + AccountSearchStatements.all + EmailSpellingStatements.all
+    + AccountSearchStatements.all + EmailSpellingStatements.all + WebhookStatements.all
 
   @Test("Parameters appear for the first time in ascending order")
   func parameterOrder() throws {

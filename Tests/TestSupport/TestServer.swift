@@ -68,6 +68,8 @@ public final class TestServer: Sendable {
     public var privateFunctionHosts: Set<String>?
     /// As `Backend.Options.privateProviderHosts`.
     public var privateProviderHosts: Set<String>?
+    /// As `Backend.Options.sendsWebhooks`; tests of what is sent have it sent themselves.
+    public var sendsWebhooks = false
     /// Runs with the system's time unless it is a fixed one; it can be moved either way.
     public var clock = SettableClock()
     /// False for a server as `latchkey serve` runs it, with the same project but nothing of development; its
@@ -229,6 +231,7 @@ public final class TestServer: Sendable {
     backendOptions.functionLimits.timeout = options.functionTimeout
     backendOptions.privateFunctionHosts = options.privateFunctionHosts
     backendOptions.privateProviderHosts = options.privateProviderHosts
+    backendOptions.sendsWebhooks = options.sendsWebhooks
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
     keys = backendOptions.installation == nil ? SigningKeyStock() : nil

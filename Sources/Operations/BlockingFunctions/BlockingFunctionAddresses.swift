@@ -20,11 +20,8 @@ public struct BlockingFunctionAddresses: Sendable {
   ///
   /// - Throws: `INVALID_BLOCKING_FUNCTION`.
   func check(_ uri: String) throws(IdentityError) {
-    guard uri.utf8.count <= 2_048, let url = ReturnPolicy.webURL(uri), url.fragment == nil else {
-      throw Self.invalid("Expected an absolute URI with valid scheme and host.")
-    }
     do throws(OutgoingHTTP.Failure) {
-      try OutgoingHTTP.check(uri, allowPrivateAddresses: allowsPrivateAddresses(of: uri))
+      try privateHosts.checkCallable(uri)
     } catch {
       throw switch error {
       case .insecureURL: Self.invalid("A function has to be called over https.")

@@ -99,7 +99,9 @@ public struct Installation: Sendable {
   /// Opens the database, and brings its schema up to date.
   package func openStore(
     timing: StoreTiming?
-  ) throws(StoreError) -> any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore {
+  ) throws(StoreError) -> any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore
+    & WebhookLog
+  {
     guard let postgreSQL else {
       return try SQLiteAccountStore(path: directory.databasePath, timing: timing)
     }

@@ -88,6 +88,7 @@ public struct MasterKeyRewrap: Sendable {
       let signerKey = try reseal(project.sealedSignerKey, ProjectDirectory.signerKeyContext(id))
       var hasChanged = try reseal(&project.providerList, in: Scope(project: id))
       if try reseal(&project.samlKeys, of: id) { hasChanged = true }
+      if try reseal(&project.webhooks, of: id) { hasChanged = true }
       guard signerKey != nil || hasChanged else { return nil }
       project.sealedSignerKey = signerKey ?? project.sealedSignerKey
       return .updateProject(project)
@@ -114,6 +115,19 @@ public struct MasterKeyRewrap: Sendable {
       hasChanged = true
     }
     return hasChanged
+  }
+
+  private func reseal(_ webhooks: inout [Webhook], of id: ProjectID) throws(IdentityError) -> Bool {
+    var anew = webhooks
+    for (index, webhook) in webhooks.enumerated() {
+      let context = Webhook.sealingContext(webhook.id, in: id)
+      for (place, secret) in webhook.secrets.enumerated() {
+        guard let sealed = try reseal(secret.bytes, context) else { continue }
+        anew[index].secrets[place].bytes = sealed
+      }
+    }
+    defer { webhooks = anew }
+    return anew != webhooks
   }
 
   private func reseal(_ keys: inout SAMLKeys?, of id: ProjectID) throws(IdentityError) -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import IdentityProviders
 
 /// Hosts that the operator allows to be at private and loopback addresses, and to do without https.
 public struct PrivateHosts: Sendable {
@@ -18,6 +19,15 @@ public struct PrivateHosts: Sendable {
   func host(of address: String) -> String? {
     let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased()
     return host.flatMap { names.contains($0) ? $0 : nil }
+  }
+
+  /// Refuses the address of a project's own code if it could never be called. The addresses of a host name are checked at
+  /// each call.
+  func checkCallable(_ address: String) throws(OutgoingHTTP.Failure) {
+    guard address.utf8.count <= 2_048, let url = ReturnPolicy.webURL(address), url.fragment == nil else {
+      throw .invalidURL
+    }
+    try OutgoingHTTP.check(address, allowPrivateAddresses: contain(hostOf: address))
   }
 
   /// Returns the settings without the leave for a private host that is none of these: the operator may have taken it back

@@ -15,7 +15,9 @@ extension AuditAction {
     let parts = path.split(separator: "/").map(String.init)
     if name == "accounts" {
       self = .accountCreation
-    } else if name == "config" || name == "passkeyConfig" && !parts.contains("{tenant}") {
+    } else if parts.contains("webhooks") || name == "config"
+      || name == "passkeyConfig" && !parts.contains("{tenant}")
+    {
       self = .projectUpdate
     } else if parts.contains(where: Self.providerCollections.contains) {
       self = .providerUpdate

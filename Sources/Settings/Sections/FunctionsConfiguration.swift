@@ -1,4 +1,4 @@
-/// Projects' blocking functions, as the operator sees them.
+/// Projects' own code that the server calls, blocking functions and webhooks, as the operator sees it.
 public struct FunctionsConfiguration: Sendable {
   /// Hosts, in lower case, that may be at private addresses and need no https.
   public var privateHosts: Set<String>
@@ -7,7 +7,7 @@ public struct FunctionsConfiguration: Sendable {
 enum FunctionsSettings {
   static let privateHosts = Setting(
     "functions.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts at private addresses, or without https, that blocking functions may be at.")
+    "Hosts at private addresses, or without https, that blocking functions and webhooks may be at.")
 
   static let all = [privateHosts]
 

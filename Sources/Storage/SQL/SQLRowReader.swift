@@ -40,6 +40,11 @@ struct SQLRowReader<Row: SQLRow> {
     return try row.integer(next)
   }
 
+  mutating func optionalInteger() throws(SQLFailure) -> Int64? {
+    defer { next += 1 }
+    return row.isNull(next) ? nil : try row.integer(next)
+  }
+
   mutating func flag() throws(SQLFailure) -> Bool { try integer() != 0 }
 
   mutating func moment() throws(SQLFailure) -> Instant { Instant(milliseconds: try integer()) }

@@ -1,0 +1,114 @@
+/// An address that a project's events are sent to.
+public struct Webhook: Sendable, Equatable, Codable {
+  /// The most webhooks that a project may have.
+  public static let maximumCount = 5
+
+  /// The reason for which the server turned a webhook off.
+  public enum Ending: String, Sendable, Codable {
+    /// The receiver answered 410.
+    case gone
+    /// The receiver took nothing for ``patience``.
+    case failing
+  }
+
+  /// A secret as it is stored.
+  public struct SealedSecret: Sendable, Equatable, Codable {
+    public var bytes: [UInt8]
+    /// The end of the time in which a former secret signs, too; nil for the present one.
+    public var expiresAt: Instant?
+
+    public init(bytes: [UInt8], expiresAt: Instant? = nil) {
+      self.bytes = bytes
+      self.expiresAt = expiresAt
+    }
+  }
+
+  /// Events of a time that are sent again.
+  public struct Replay: Sendable, Equatable, Codable {
+    public var id: String
+    /// The first moment.
+    public var start: Instant
+    /// The first moment after.
+    public var end: Instant
+    /// The place in the chain before the first record that may be of the time.
+    public var after: Int64
+    /// The place of the last record that may be.
+    public var through: Int64
+
+    public init(id: String, start: Instant, end: Instant, after: Int64, through: Int64) {
+      self.id = id
+      self.start = start
+      self.end = end
+      self.after = after
+      self.through = through
+    }
+  }
+
+  /// Seconds without a delivery that was taken, after which a webhook that fails is turned off.
+  public static let patience: Int64 = 5 * 86_400
+
+  /// Random letters and digits.
+  public var id: String
+  public var url: String
+  /// The purpose, in an administrator's words.
+  public var description: String?
+  public var isEnabled = true
+  /// The kinds that are sent; empty for all.
+  public private(set) var kinds: Set<WebhookEventKind>
+  /// When kinds were added that the webhook was made without: earlier events of these are not sent, except by a replay.
+  public private(set) var additions: [WebhookEventKind: Instant] = [:]
+  /// True if messages hold the account, as it is when they are sent, and the client's address.
+  public var includesUser: Bool
+  /// The present one first. At most two.
+  public var secrets: [SealedSecret]
+  public var replay: Replay?
+  /// Nil unless the server turned the webhook off.
+  public var ending: Ending?
+  public var createdAt: Instant
+
+  public init(
+    id: String, url: String, description: String? = nil, kinds: Set<WebhookEventKind> = [],
+    includesUser: Bool = true, secrets: [SealedSecret], createdAt: Instant
+  ) {
+    self.id = id
+    self.url = url
+    self.description = description
+    self.kinds = kinds
+    self.includesUser = includesUser
+    self.secrets = secrets
+    self.createdAt = createdAt
+  }
+
+  public func sends(_ kind: WebhookEventKind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
+
+  /// True if an event is sent when it happens: its kind was not added after it.
+  public func sends(_ kind: WebhookEventKind, at moment: Instant) -> Bool {
+    sends(kind) && additions[kind].map { $0 <= moment } ?? true
+  }
+
+  /// Replaces the kinds.
+  ///
+  /// - Parameter kinds: empty for all.
+  public mutating func select(_ kinds: Set<WebhookEventKind>, now: Instant) {
+    let former = self
+    self.kinds = kinds.isSuperset(of: WebhookEventKind.subscribable) ? [] : kinds
+    for kind in WebhookEventKind.subscribable {
+      if !sends(kind) {
+        additions[kind] = nil
+      } else if !former.sends(kind) {
+        additions[kind] = now
+      }
+    }
+  }
+
+  /// The name of its place in the chain.
+  public var consumer: String { "hook/\(id)" }
+
+  /// The name of a replay's place in the chain.
+  public func consumer(of replay: Replay) -> String { "hook/\(id)/\(replay.id)" }
+
+  /// The context that its secrets are sealed under.
+  public static func sealingContext(_ id: String, in project: ProjectID) -> String {
+    "webhook/\(project)/\(id)"
+  }
+}

@@ -1,0 +1,100 @@
+/// A kind of event that webhooks are told of, by the name that receivers know it by.
+public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+  case created = "user.created"
+  case signedIn = "user.signed_in"
+  case linked = "user.linked"
+  case unlinked = "user.unlinked"
+  case passwordChanged = "user.password_changed"
+  case emailChanged = "user.email_changed"
+  case emailVerified = "user.email_verified"
+  case phoneNumberChanged = "user.phone_number_changed"
+  case factorChanged = "user.factor_changed"
+  case passkeyChanged = "user.passkey_changed"
+  case claimsChanged = "user.claims_changed"
+  case disabled = "user.disabled"
+  case enabled = "user.enabled"
+  case sessionsRevoked = "user.sessions_revoked"
+  /// A change of something that has no kind of its own.
+  case updated = "user.updated"
+  case deleted = "user.deleted"
+  /// Many accounts came in at once, which are not told of one by one.
+  case imported = "users.imported"
+  /// All accounts of a project or tenant were deleted.
+  case allDeleted = "users.deleted"
+  /// An administrator tries a webhook. Never subscribed to.
+  case test = "webhook.test"
+
+  /// The kinds that a webhook may ask for.
+  public static let subscribable = allCases.filter { $0 != .test }
+
+  /// The part behind the dot, which ids of messages end with.
+  public var suffix: Substring {
+    rawValue[rawValue.index(after: rawValue.firstIndex(of: ".") ?? rawValue.startIndex)...]
+  }
+
+  /// The kinds of an audit event, in the order in which they are told; none for what is no webhook's business, and for what
+  /// was refused or waits for more.
+  public static func kinds(of event: AuditEvent) -> [WebhookEventKind] {
+    guard event.outcome == AuditEvent.success, event.project != nil else { return [] }
+    switch event.action {
+    case .imports: return [.imported]
+    case .deletionOfAll, .tenantDeletion: return [.allDeleted]
+    default: break
+    }
+    guard event.account != nil else { return [] }
+    switch event.action {
+    case .deletion: return [.deleted]
+    case .accountCreation: return [.created]
+    case .signUp: return [.created, .signedIn]
+    case .signOut, .refreshTokenReuse: return [.sessionsRevoked]
+    default: break
+    }
+    var kinds = changes(of: event)
+    if let own = kind(of: event.action) { kinds.insert(own) }
+    return allCases.filter(kinds.contains)
+  }
+
+  /// The kind that an action is of whatever else changed; nil where the changed parts say all.
+  private static func kind(of action: AuditAction) -> WebhookEventKind? {
+    switch action {
+    case .signIn: .signedIn
+    case .disabling: .disabled
+    case .enabling: .enabled
+    case .revocation: .sessionsRevoked
+    case .disowning: .updated
+    default: nil
+    }
+  }
+
+  private static func changes(of event: AuditEvent) -> Set<WebhookEventKind> {
+    var kinds: Set<WebhookEventKind> = []
+    for part in event.detailList("changed", separator: ",").compactMap(Account.Part.init(rawValue:)) {
+      switch part {
+      case .email: kinds.insert(.emailChanged)
+      case .emailVerified: kinds.insert(.emailVerified)
+      case .phoneNumber: kinds.insert(.phoneNumberChanged)
+      case .password: kinds.insert(.passwordChanged)
+      case .providers:
+        let words = event.detailList("providers", separator: " ")
+        if words.contains(where: { $0.hasPrefix("+") }) { kinds.insert(.linked) }
+        if words.contains(where: { $0.hasPrefix("-") }) { kinds.insert(.unlinked) }
+        // An identity took the place of another one at the same provider.
+        if words.isEmpty { kinds.insert(.linked) }
+      case .factors: kinds.insert(.factorChanged)
+      case .passkeys: kinds.insert(.passkeyChanged)
+      case .customClaims: kinds.insert(.claimsChanged)
+      case .sessions: kinds.insert(.sessionsRevoked)
+      case .disabled where event.action == .disabling || event.action == .enabling: break
+      case .disabled, .displayName, .photoURL, .emailLink, .dates: kinds.insert(.updated)
+      }
+    }
+    return kinds
+  }
+}
+
+extension AuditEvent {
+  /// The words of a detail; none where it is missing.
+  public func detailList(_ name: String, separator: Character) -> [String] {
+    details[name]?.split(separator: separator).map(String.init) ?? []
+  }
+}

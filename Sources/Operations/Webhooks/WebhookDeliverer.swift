@@ -1,0 +1,236 @@
+import Identity
+import IdentityWire
+import Synchronization
+
+/// Sends the events of projects to their webhooks: each at least once, those of one account in their order. The audit log
+/// is what they are read from: it has each event since the transaction that made it happen.
+///
+/// A webhook that fails waits, ever longer, and holds up no other. One that fails for ``Webhook/patience``, or answers 410,
+/// is turned off, and goes on from where it was when an administrator turns it on.
+public final class WebhookDeliverer: Sendable {
+  /// A webhook that has something to send, or a replay of one.
+  public struct Stream: Sendable {
+    public let project: ProjectID
+    public let webhook: Webhook
+    /// Unique.
+    public let consumer: String
+    let replay: Webhook.Replay?
+    /// The place of the last record to be sent.
+    let end: Int64
+  }
+
+  /// The result of one turn.
+  public struct Turn: Sendable {
+    /// Messages that were taken.
+    public var delivered = 0
+    /// True if there may be more at once.
+    public var hasMore = false
+    public var refusal: Refusal?
+  }
+
+  /// A turn that ended with a message that was not taken.
+  public struct Refusal: Sendable {
+    public var project: ProjectID
+    public var webhook: String
+    public var cause: String
+    /// One after the other.
+    public var failures: Int
+    /// Seconds until the next try.
+    public var wait: Int64
+    /// The reason why the webhook was turned off; nil if it was not.
+    public var ending: Webhook.Ending?
+  }
+
+  /// Messages of one webhook that may be under way at once.
+  private static let concurrency = 8
+  /// No message is begun after that, so that the last one ends before the lease does.
+  private static let turnTime = Duration.seconds(AuditDelivery.leaseTime - 20)
+  private static let firstBackOff: Int64 = 5
+  private static let maximumBackOff: Int64 = 7_200
+
+  private let projects: ProjectDirectory
+  private let audit: any AuditStore & WebhookLog
+  private let sender: WebhookSender
+  private let clock: any WallClock
+  private let random: any RandomSource
+  /// The place of the chain up to which a consumer has nothing to be sent, as far as this process knows.
+  private let passed = Mutex<[String: Int64]>([:])
+
+  public init(
+    projects: ProjectDirectory, audit: any AuditStore & WebhookLog, sender: WebhookSender,
+    clock: any WallClock, random: any RandomSource
+  ) {
+    self.projects = projects
+    self.audit = audit
+    self.sender = sender
+    self.clock = clock
+    self.random = random
+  }
+
+  /// Lists the webhooks and replays that may have something to send.
+  public func due() async throws(IdentityError) -> [Stream] {
+    let projects = try await projects.lately().filter { $0.webhooks.contains(where: \.isEnabled) }
+    guard !projects.isEmpty else { return [] }
+    let heads: [AuditHead]
+    do throws(StoreError) { heads = try await audit.auditHeads() } catch { throw IdentityError(error) }
+    var ends: [ProjectID: Int64] = [:]
+    for head in heads { if let chain = head.chain { ends[chain] = head.sequence } }
+    var streams: [Stream] = []
+    for project in projects {
+      let end = ends[project.id] ?? 0
+      for webhook in project.webhooks where webhook.isEnabled {
+        streams.append(
+          Stream(
+            project: project.id, webhook: webhook, consumer: webhook.consumer, replay: nil, end: end))
+        guard let replay = webhook.replay else { continue }
+        streams.append(
+          Stream(
+            project: project.id, webhook: webhook, consumer: webhook.consumer(of: replay), replay: replay,
+            end: min(end, replay.through)))
+      }
+    }
+    return passed.withLock { passed in streams.filter { passed[$0.consumer] ?? 0 < $0.end } }
+  }
+
+  /// Sends everything that is due now: what a server does without end.
+  public func deliverDue() async throws(IdentityError) -> [Turn] {
+    var turns: [Turn] = []
+    for stream in try await due() {
+      var turn = Turn(hasMore: true)
+      while turn.hasMore {
+        do throws(StoreError) { turn = try await deliver(stream) } catch { throw IdentityError(error) }
+        turns.append(turn)
+      }
+    }
+    return turns
+  }
+
+  /// Sends what comes next, if it is due and no other node does.
+  public func deliver(_ stream: Stream) async throws(StoreError) -> Turn {
+    let known = try await audit.auditCursor(of: stream.consumer, chain: stream.project)
+    guard known.isDue(at: clock.now()) else { return Turn() }
+    let place = max(known.sequence, passed.withLock { $0[stream.consumer] ?? 0 })
+    let next = try await page(of: stream, after: place)
+    if next.messages.isEmpty, !next.isFull {
+      // Without a write where there is nothing to do, which is most of the time.
+      note(next.through, of: stream)
+      return Turn()
+    }
+    var turn = Turn()
+    var attempts: [WebhookAttempt] = []
+    let outcome = try await AuditDelivery(audit: audit, clock: clock, random: random).deliver(
+      to: stream.consumer, chain: stream.project, beginning: false, backOff: backOff
+    ) { cursor throws(StoreError) in
+      // Another node may have sent some since.
+      var page = next
+      if cursor.sequence > place { page = try await self.page(of: stream, after: cursor.sequence) }
+      if cursor.failures > 0 { page.probe() }
+      let sent = await send(page, stream)
+      turn.hasMore = page.isFull && sent.failure == nil
+      turn.delivered = sent.taken.count
+      attempts = sent.attempts
+      return .init(through: page.through(taking: sent.taken), failure: sent.failure)
+    }
+    guard let outcome else { return Turn() }
+    note(outcome.through, of: stream)
+    try await audit.note(attempts, of: stream.webhook.id)
+    if let refusal = outcome.refusal { turn.refusal = await ended(stream, refusal) }
+    return turn
+  }
+
+  private func page(of stream: Stream, after place: Int64) async throws(StoreError) -> WebhookPage {
+    let records = try await audit.auditRecords(
+      of: stream.project, after: place, limit: WebhookPage.recordLimit)
+    return WebhookPage(records, after: place, end: stream.end) {
+      $0.isSent(to: stream.webhook, in: stream.replay)
+    }
+  }
+
+  private func note(_ place: Int64, of stream: Stream) {
+    passed.withLock { $0[stream.consumer] = max($0[stream.consumer] ?? 0, place) }
+  }
+
+  /// Returns the seconds to wait. Half of them are left to chance: webhooks that failed together do not come back together.
+  private func backOff(after failures: Int) -> Int64 {
+    let longest = min(Self.maximumBackOff, Self.firstBackOff << Int64(min(max(failures - 1, 0), 16)))
+    let share = random.bytes(2).reduce(0) { $0 << 8 | Int64($1) }
+    return longest - longest / 2 * share / 65_535
+  }
+
+  /// Turns a webhook off where its time is over.
+  private func ended(_ stream: Stream, _ refusal: AuditDelivery.Refusal) async -> Refusal {
+    var told = Refusal(
+      project: stream.project, webhook: stream.webhook.id, cause: refusal.failure.cause,
+      failures: refusal.failures, wait: refusal.wait)
+    let isOver = refusal.since.adding(seconds: Webhook.patience) <= clock.now()
+    guard refusal.failure.status == 410 || isOver else { return told }
+    let ending: Webhook.Ending = refusal.failure.status == 410 ? .gone : .failing
+    do throws(IdentityError) {
+      try await projects.update(stream.project) { project in
+        guard let index = project.webhooks.firstIndex(where: { $0.id == stream.webhook.id }),
+          // Its address may be another one by now.
+          project.webhooks[index].url == stream.webhook.url
+        else { return }
+        project.webhooks[index].isEnabled = false
+        project.webhooks[index].ending = ending
+      }
+      told.ending = ending
+    } catch {
+      // The next failure tries it again.
+      told.cause += "; the webhook could not be turned off: \(error.name)"
+    }
+    return told
+  }
+}
+
+// MARK: One turn
+
+extension WebhookDeliverer {
+  /// The progress of a page, which its tasks share.
+  private final class Sent: Sendable {
+    struct State {
+      /// Messages of an account that wait, as places in the page.
+      var lanes: [[Int]]
+      var taken: Set<Int> = []
+      var attempts: [WebhookAttempt] = []
+      var failure: AuditDelivery.Failure?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ lanes: [[Int]]) { state = Mutex(State(lanes: lanes)) }
+
+    func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+      state.withLock { state in body(&state) }
+    }
+  }
+
+  private func send(_ page: WebhookPage, _ stream: Stream) async -> (
+    taken: Set<Int>, attempts: [WebhookAttempt], failure: AuditDelivery.Failure?
+  ) {
+    let sent = Sent(page.lanes.reversed())
+    let end = ContinuousClock.now + Self.turnTime
+    await withDiscardingTaskGroup { group in
+      for _ in 0..<min(Self.concurrency, page.messages.count) {
+        group.addTask {
+          while let lane = sent.withLock({ $0.lanes.popLast() }) {
+            for index in lane {
+              guard ContinuousClock.now < end, !Task.isCancelled, sent.withLock({ $0.failure == nil })
+              else { return }
+              let (attempt, failure) = await self.sender.send(
+                page.messages[index], to: stream.webhook, of: stream.project)
+              // What the end of the server broke off says nothing of the receiver.
+              if failure != nil, Task.isCancelled { return }
+              sent.withLock { sent in
+                sent.attempts.append(attempt)
+                if let failure { sent.failure = failure } else { sent.taken.insert(index) }
+              }
+              if failure != nil { return }
+            }
+          }
+        }
+      }
+    }
+    return sent.withLock { ($0.taken, $0.attempts, $0.failure) }
+  }
+}

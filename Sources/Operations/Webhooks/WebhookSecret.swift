@@ -1,0 +1,51 @@
+import Crypto
+import Foundation
+import Identity
+import IdentityWire
+import Secrets
+
+/// The secret that a webhook's deliveries are signed with, as Standard Webhooks writes it.
+struct WebhookSecret {
+  private static let prefix = "whsec_"
+  private static let length = 32
+
+  private let key: [UInt8]
+
+  init(random: any RandomSource) { self.init(key: random.bytes(Self.length)) }
+
+  init(key: [UInt8]) { self.key = key }
+
+  /// - Throws: `CONFIGURATION_UNREADABLE`.
+  init(_ sealed: Webhook.SealedSecret, of webhook: Webhook, in project: ProjectID, _ box: SecretBox)
+    throws(IdentityError)
+  {
+    do {
+      let context = Webhook.sealingContext(webhook.id, in: project)
+      key = Array(try box.open(Data(sealed.bytes), context: context))
+    } catch {
+      throw .unavailable(
+        .configurationUnreadable, cause: "the secret of a webhook does not open under this master key")
+    }
+  }
+
+  /// The secret in the form that its receiver is given.
+  var text: Secret { Secret(Self.prefix + Data(key).base64EncodedString()) }
+
+  /// - Throws: `INTERNAL_ERROR`.
+  func sealed(for webhook: String, in project: ProjectID, _ box: SecretBox) throws(IdentityError)
+    -> Webhook.SealedSecret
+  {
+    do {
+      return .init(bytes: Array(try box.seal(key, context: Webhook.sealingContext(webhook, in: project))))
+    } catch {
+      throw .unavailable(.internalError, cause: "the secret of a webhook could not be sealed")
+    }
+  }
+
+  /// `v1,` and the Base64 of the HMAC-SHA256 of `<id>.<time>.<body>` (Standard Webhooks, "Signature scheme").
+  func signature(id: String, time: Int64, body: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data("\(id).\(time).\(body)".utf8), using: SymmetricKey(data: key))
+    return "v1," + Data(code).base64EncodedString()
+  }
+}

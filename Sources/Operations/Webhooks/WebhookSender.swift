@@ -1,0 +1,129 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+/// Sends one message to a webhook: a POST, signed as Standard Webhooks says. One try, no redirects, bounded in time; what
+/// the receiver says beyond its status is not read, so that nobody reads by a webhook what only this server reaches.
+public struct WebhookSender: Sendable {
+  private let http: OutgoingHTTP
+  let box: SecretBox
+  private let privateHosts: PrivateHosts
+  private let projects: ProjectDirectory
+  private let clock: any WallClock
+
+  /// - Parameters:
+  ///   - http: bounds how long a receiver may take.
+  ///   - privateHosts: hosts that may be at private addresses and need no https.
+  public init(
+    http: OutgoingHTTP, box: SecretBox, privateHosts: PrivateHosts, projects: ProjectDirectory,
+    clock: any WallClock
+  ) {
+    self.http = http
+    self.box = box
+    self.privateHosts = privateHosts
+    self.projects = projects
+    self.clock = clock
+  }
+
+  /// Refuses an address that could never be reached.
+  ///
+  /// - Throws: `INVALID_WEBHOOK`.
+  func check(_ url: String) throws(IdentityError) {
+    do throws(OutgoingHTTP.Failure) {
+      try privateHosts.checkCallable(url)
+    } catch {
+      throw .refused(.invalidWebhook, "The address cannot be used: \(Self.words(for: error)).")
+    }
+  }
+
+  /// - Returns: the attempt, and why it was not taken.
+  func send(_ message: WebhookMessage, to webhook: Webhook, of project: ProjectID) async -> (
+    attempt: WebhookAttempt, failure: AuditDelivery.Failure?
+  ) {
+    let now = clock.now()
+    let start = ContinuousClock.now
+    var status: Int?
+    var failure: AuditDelivery.Failure?
+    do throws(AuditDelivery.Failure) {
+      status = try await post(message, to: webhook, of: project, now: now)
+    } catch {
+      (status, failure) = (error.status, error)
+    }
+    let duration = (ContinuousClock.now - start).components
+    let attempt = WebhookAttempt(
+      webhook: webhook.id, at: now, messageID: message.id, kind: message.kind.rawValue,
+      account: message.event.account, status: status,
+      milliseconds: duration.seconds * 1_000 + duration.attoseconds / 1_000_000_000_000_000,
+      error: failure?.cause)
+    return (attempt, failure)
+  }
+
+  private func post(
+    _ message: WebhookMessage, to webhook: Webhook, of project: ProjectID, now: Instant
+  ) async throws(AuditDelivery.Failure) -> Int {
+    let body: String
+    let signatures: [String]
+    do throws(IdentityError) {
+      body = try await self.body(of: message, to: webhook, project)
+      signatures = try webhook.secrets.filter { $0.expiresAt.map { now < $0 } ?? true }
+        .map { sealed throws(IdentityError) in
+          try WebhookSecret(sealed, of: webhook, in: project, box)
+            .signature(id: message.id, time: now.seconds, body: body)
+        }
+    } catch {
+      throw .init(cause: error.cause ?? error.name)
+    }
+    var request = OutgoingHTTP.Request(
+      .post, webhook.url, allowPrivateAddresses: privateHosts.contain(hostOf: webhook.url))
+    request.headers = [
+      ("Content-Type", "application/json"), ("webhook-id", message.id),
+      ("webhook-timestamp", String(now.seconds)),
+      ("webhook-signature", signatures.joined(separator: " ")),
+    ]
+    request.body = Array(body.utf8)
+    request.readsBody = false
+    let response: OutgoingHTTP.Response
+    do throws(OutgoingHTTP.Failure) {
+      response = try await http.send(request)
+    } catch {
+      throw .init(cause: Self.words(for: error))
+    }
+    guard (200..<300).contains(response.status) else {
+      throw .init(
+        cause: "HTTP \(response.status)", status: response.status,
+        retryAfter: response.header("Retry-After").flatMap { RetryAfter.seconds($0, now: now) })
+    }
+    return response.status
+  }
+
+  private func body(of message: WebhookMessage, to webhook: Webhook, _ project: ProjectID)
+    async throws(IdentityError) -> String
+  {
+    var user: Account?
+    if webhook.includesUser, message.hasUser, let id = message.event.account {
+      let scope = Scope(project: project, tenant: message.event.tenant)
+      do throws(StoreError) {
+        user = try await projects.store.account(id, in: scope)
+      } catch {
+        throw IdentityError(error)
+      }
+    }
+    return message.body(user: user, includesClient: webhook.includesUser)
+  }
+
+  private static func words(for failure: OutgoingHTTP.Failure) -> String {
+    switch failure {
+    case .invalidURL: "it is no web address"
+    case .insecureURL: "it is not https"
+    case .unknownHost: "the host has no address"
+    case .addressNotAllowed: "the host is at a private address, which functions.privateHosts does not allow"
+    case .unreachable: "nobody answers there"
+    case .untrustedCertificate: "its TLS certificate is of no trusted authority, or not valid now"
+    case .certificateOfAnotherHost: "its TLS certificate is for another host"
+    case .tlsFailed: "it does not speak TLS as this server does"
+    case .timedOut: "it took too long"
+    case .tooLarge: "its answer is too large"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Composition
+import Identity
+import Logging
+import Operations
+import ServiceLifecycle
+import Synchronization
+
+/// Sends events to the projects' webhooks while the server runs, each webhook apart from the others.
+struct WebhookService: NamedService {
+  private static let interval = Duration.seconds(1)
+  /// Webhooks that are sent to at once.
+  private static let concurrency = 32
+
+  /// The webhooks that are sent to just now.
+  private final class Running: Sendable {
+    private let consumers = Mutex<Set<String>>([])
+
+    func begin(_ consumer: String, atMost limit: Int) -> Bool {
+      consumers.withLock { $0.count < limit && $0.insert(consumer).inserted }
+    }
+
+    func end(_ consumer: String) { consumers.withLock { _ = $0.remove(consumer) } }
+  }
+
+  let backend: Backend
+  let log: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      let running = Running()
+      await withDiscardingTaskGroup { group in
+        while !Task.isCancelled {
+          do { try await Task.sleep(for: Self.interval) } catch { return }
+          do throws(IdentityError) {
+            // In another order each time: with many webhooks, the same ones must not wait for the others.
+            for stream in try await backend.webhookDeliverer.due().shuffled() {
+              let begins = running.begin(stream.consumer, atMost: Self.concurrency)
+              guard begins else { continue }
+              group.addTask {
+                await deliver(stream)
+                running.end(stream.consumer)
+              }
+            }
+          } catch {
+            log.warning(
+              "events could not be sent to webhooks", metadata: ["cause": "\(error.cause ?? error.name)"])
+          }
+        }
+      }
+    }
+  }
+
+  /// Sends until nothing is due.
+  private func deliver(_ stream: WebhookDeliverer.Stream) async {
+    while true {
+      let turn: WebhookDeliverer.Turn
+      do throws(StoreError) {
+        turn = try await backend.webhookDeliverer.deliver(stream)
+      } catch {
+        return log.warning("events could not be sent to a webhook", metadata: ["cause": "\(error)"])
+      }
+      backend.count(turn)
+      if let refusal = turn.refusal { report(refusal) }
+      guard turn.hasMore, !Task.isCancelled else { return }
+    }
+  }
+
+  private func report(_ refusal: WebhookDeliverer.Refusal) {
+    var metadata: Logger.Metadata = [
+      "project": "\(refusal.project)", "webhook": "\(refusal.webhook)", "cause": "\(refusal.cause)",
+      "failures": "\(refusal.failures)",
+    ]
+    guard let ending = refusal.ending else {
+      metadata["nextTrySeconds"] = "\(refusal.wait)"
+      return log.warning("a webhook did not take an event", metadata: metadata)
+    }
+    metadata["reason"] = "\(ending.rawValue)"
+    log.error("a webhook was turned off: its events wait until it is turned on again", metadata: metadata)
+  }
+}

@@ -1,0 +1,88 @@
+import Identity
+import Operations
+import TestSupport
+import Testing
+
+@Suite("T26: server-side request forgery by webhooks", .fewAtOnce)
+struct T26WebhookAddressTests {
+  private static func store(_ url: String, at server: TestServer) async throws {
+    try await server.changeProject { project in
+      project.webhooks[0].url = url
+      project.webhooks[0].isEnabled = true
+    }
+  }
+
+  // Fails when WebhookSender allows private addresses whatever the host's name.
+  @Test("no webhook reaches this machine or its neighbours unless the operator named the host")
+  func privateAddresses() async throws {
+    var options = TestServer.Options()
+    options.privateFunctionHosts = ["functions.internal"]
+    try await StubListener.run { target in
+      let port = target.port
+      try await TestServer.run(options) { server in
+        let webhooks = server.backend.webhooks
+        let made = try await webhooks.create("https://example.com/hook", in: TestServer.project).webhook
+        for host in [
+          "127.0.0.1", "localhost", "[::1]", "0.0.0.0", "169.254.169.254", "[::ffff:127.0.0.1]", "2130706433",
+          "functions.internal.localhost", "10.0.0.1",
+        ] {
+          for scheme in ["https", "http"] {
+            let url = "\(scheme)://\(host):\(port)/latest/meta-data"
+            var change = WebhookChange()
+            change.url = url
+            let refused = change
+            let error = await #expect(throws: IdentityError.self, "\(url)") {
+              _ = try await webhooks.change(made.id, refused, in: TestServer.project)
+            }
+            #expect(error?.refusal == .invalidWebhook)
+            // As a name that leads there, or what another server stored in the same database.
+            try await Self.store(url, at: server)
+            let attempt = try await webhooks.test(made.id, in: TestServer.project)
+            #expect(attempt.status == nil && attempt.error != nil, "\(url)")
+          }
+        }
+      }
+      #expect(target.connections == 0)
+    }
+  }
+
+  // Fails when OutgoingHTTP follows redirects, or an answer's body is kept.
+  @Test("a receiver cannot send the server on to another address, and nothing of its answer is shown")
+  func redirects() async throws {
+    try await StubListener.run { target in
+      let port = target.port
+      try await FunctionServer.run { functions in
+        try await TestServer.run { server in
+          let webhooks = server.backend.webhooks
+          let made = try await webhooks.create(functions.uri("f"), in: TestServer.project).webhook
+          for status in [301, 302, 303, 307, 308] {
+            functions.answer(
+              "f", status: status, location: "http://127.0.0.1:\(port)/", #"{"secret":"inner"}"#)
+            let attempt = try await webhooks.test(made.id, in: TestServer.project)
+            #expect(attempt.error == "HTTP \(status)")
+          }
+          let kept = try await webhooks.attempts(of: made)
+          #expect(kept.count == 5 && !"\(kept)".contains("inner"))
+        }
+      }
+      #expect(target.connections == 0)
+    }
+  }
+
+  // Fails when PrivateHosts.checkCallable lets everything pass.
+  @Test(
+    "a webhook's address is a plain web address",
+    arguments: [
+      "file:///etc/passwd", "gopher://127.0.0.1/", "http://user:secret@127.0.0.1/", "http://", "//host/f",
+      "http://ho st/", "http://127.0.0.1\\@example.com/", "https://example.com/#f", "http://exa%6dple.com/",
+      "https://example.com/\r\nX-Injected: 1",
+    ])
+  func malformed(url: String) async throws {
+    try await TestServer.run { server in
+      let error = await #expect(throws: IdentityError.self) {
+        _ = try await server.backend.webhooks.create(url, in: TestServer.project)
+      }
+      #expect(error?.refusal == .invalidWebhook)
+    }
+  }
+}
