@@ -6,8 +6,9 @@ import Operations
 extension ConsoleDomain {
   init(_ backend: Backend, _ configuration: LatchkeyServer.Configuration, _ readiness: Readiness) {
     self.init(
-      service: backend.service, administration: backend.administration, audit: backend.audit,
-      inbox: backend.outbox == nil ? backend.inbox : nil, origins: configuration.origins,
+      service: backend.service, administration: backend.administration, webhooks: backend.webhooks,
+      audit: backend.audit, inbox: backend.outbox == nil ? backend.inbox : nil,
+      origins: configuration.origins,
       development: configuration.development != nil,
       observation: ConsoleObservation(
         activity: backend.activity, explanations: backend.explanations,

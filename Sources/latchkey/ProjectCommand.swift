@@ -19,6 +19,6 @@ struct ProjectCommand: AsyncParsableCommand {
       ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
       ProjectPasskeysCommand.self, ProjectAddAppCommand.self, ProjectAddDomainCommand.self,
       ProjectRemoveDomainCommand.self,
-      ServiceAccountCommand.self, AdminTokenCommand.self,
+      ServiceAccountCommand.self, AdminTokenCommand.self, WebhookCommand.self,
     ])
 }

@@ -5,6 +5,10 @@ struct HelpTests {
   static let commands: [[String]] = [
     [], ["dev"], ["exec"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
     ["project", "set"], ["project", "passkeys"],
+    ["project", "webhook"], ["project", "webhook", "create"], ["project", "webhook", "list"],
+    ["project", "webhook", "show"], ["project", "webhook", "set"], ["project", "webhook", "rotate-secret"],
+    ["project", "webhook", "test"], ["project", "webhook", "replay"], ["project", "webhook", "deliveries"],
+    ["project", "webhook", "delete"],
     ["project", "add-app"], ["project", "add-domain"], ["project", "remove-domain"], ["provider"],
     ["provider", "set"], ["provider", "list"], ["provider", "test"], ["provider", "disable"],
     ["provider", "saml-key"], ["keys"],

@@ -6,6 +6,7 @@ import Operations
 public struct ConsoleDomain: Sendable {
   public let service: IdentityService
   public let administration: ProjectAdministration
+  public let webhooks: WebhookAdministration
   public let audit: any AuditStore
   /// What was sent; nil where messages really leave.
   public let inbox: DevelopmentInbox?
@@ -19,12 +20,14 @@ public struct ConsoleDomain: Sendable {
   public let jobs: ConsoleJobs
 
   public init(
-    service: IdentityService, administration: ProjectAdministration, audit: any AuditStore,
-    inbox: DevelopmentInbox?, origins: [String], development: Bool, observation: ConsoleObservation,
+    service: IdentityService, administration: ProjectAdministration, webhooks: WebhookAdministration,
+    audit: any AuditStore, inbox: DevelopmentInbox?, origins: [String], development: Bool,
+    observation: ConsoleObservation,
     jobs: ConsoleJobs = ConsoleJobs()
   ) {
     self.service = service
     self.administration = administration
+    self.webhooks = webhooks
     self.audit = audit
     self.inbox = inbox
     self.origins = origins

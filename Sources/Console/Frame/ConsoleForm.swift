@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import IdentityWire
 
 /// A form that was sent.
@@ -72,5 +73,18 @@ struct ConsoleForm: Sendable {
       throw WireError.badRequest("FORM_NUMBER_INVALID", "\(label ?? name) (\(bounds))")
     }
     return number
+  }
+
+  /// Of a browser's field for a moment (`2026-01-31T12:00`), which is in UTC here; nil where nothing was typed.
+  ///
+  /// - Throws: `FORM_MOMENT_INVALID`.
+  func moment(_ name: String) throws -> Instant? {
+    let text = try text(name, maximum: 40)
+    guard !text.isEmpty else { return nil }
+    guard
+      let moment = Instant(
+        iso8601: text.hasSuffix("Z") ? text : text.count == 16 ? text + ":00Z" : text + "Z")
+    else { throw WireError.badRequest("FORM_MOMENT_INVALID", name) }
+    return moment
   }
 }

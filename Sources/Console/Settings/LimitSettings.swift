@@ -41,7 +41,7 @@ enum LimitSettings {
         throw WireError.badRequest("FORM_NUMBER_INVALID", request.texts("settings.span.duration"))
       }
       quota.quotaDuration = "\(seconds)s"
-      quota.startTime = try start(form)
+      quota.startTime = try form.moment("start")?.iso8601 ?? ""
       var change = ProjectConfig()
       change.quota = .init()
       change.quota?.signUpQuotaConfig = quota
@@ -52,17 +52,6 @@ enum LimitSettings {
       try await request.change(ProjectConfig(), "quota")
       return .redirect("settings/limits", notice: "settings.quotaEnded")
     }
-  }
-
-  /// Of a browser's field for a moment (`2026-01-31T12:00`), which is in UTC here; empty for now.
-  private static func start(_ form: ConsoleForm) throws -> String {
-    let text = try form.text("start", maximum: 40)
-    guard !text.isEmpty else { return "" }
-    let moment = text.hasSuffix("Z") ? text : text.count == 16 ? text + ":00Z" : text + "Z"
-    guard Instant(iso8601: moment) != nil else {
-      throw WireError.badRequest("FORM_MOMENT_INVALID", "start")
-    }
-    return moment
   }
 
   private static func rows(_ limits: AbuseLimits, _ texts: ConsoleTexts) -> [Content.Row] {

@@ -10,13 +10,18 @@ struct SettingsSection: ConsoleSection {
       "settings_sessions": PackageResources.settings_sessions_mustache,
       "settings_keys": PackageResources.settings_keys_mustache,
       "settings_functions": PackageResources.settings_functions_mustache,
+      "settings_webhooks": PackageResources.settings_webhooks_mustache,
+      "settings_webhook": PackageResources.settings_webhook_mustache,
       "settings_limits": PackageResources.settings_limits_mustache,
       "settings_service_accounts": PackageResources.settings_service_accounts_mustache,
       "settings_service_account": PackageResources.settings_service_account_mustache,
       "settings_tokens": PackageResources.settings_tokens_mustache,
       "settings_secret": PackageResources.settings_secret_mustache,
     ],
-    partials: ["settings_tabs": PackageResources.settings_tabs_mustache],
+    partials: [
+      "settings_tabs": PackageResources.settings_tabs_mustache,
+      "settings_webhook_fields": PackageResources.settings_webhook_fields_mustache,
+    ],
     texts: [
       "settings": .init(
         en: PackageResources.settings_en_json, ja: PackageResources.settings_ja_json,
@@ -31,6 +36,7 @@ struct SettingsSection: ConsoleSection {
     SessionSettings.add(to: routes)
     SigningKeySettings.add(to: routes)
     FunctionSettings.add(to: routes)
+    WebhookSettings.add(to: routes)
     LimitSettings.add(to: routes)
     ServiceAccountSettings.add(to: routes)
     AdministratorTokenSettings.add(to: routes)

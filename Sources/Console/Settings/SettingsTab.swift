@@ -1,7 +1,7 @@
 /// The pages of the settings, in the order of their tabs.
 enum SettingsTab: String, CaseIterable {
   case general = ""
-  case domains, apps, accounts, sessions, keys, functions, limits
+  case domains, apps, accounts, sessions, keys, functions, webhooks, limits
   case serviceAccounts = "service-accounts"
   case tokens
 

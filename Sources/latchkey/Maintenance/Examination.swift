@@ -77,6 +77,18 @@ struct Examination {
     }
   }
 
+  /// Webhooks that the server turned off.
+  private static func webhookFindings(_ projects: [Project]) -> [Finding] {
+    projects.flatMap { project in
+      project.webhooks.filter { !$0.isEnabled && $0.ending != nil }.map { webhook in
+        Finding(
+          .warning, "webhooks",
+          "The webhook \(webhook.id) of \(project.id) is \(webhook.stateText), and its events wait. Say: "
+            + "latchkey project webhook set \(project.id) \(webhook.id) --enable")
+      }
+    }
+  }
+
   private func keyFindings() async -> [Finding] {
     let data = reading.configuration.data
     let installation: Installation
@@ -97,7 +109,8 @@ struct Examination {
       let moment = Instant(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
       let ring = backend.service.keyRing
       let keys = ring.published(now: moment)
-      let projects = (try? await backend.projects.all().count) ?? 0
+      let all = (try? await backend.projects.all()) ?? []
+      let projects = all.count
       let spellings = await spellingFindings(backend)
       await backend.close()
       var findings = [Finding(.ok, "master key", "It opens what is in the database.")]
@@ -119,7 +132,7 @@ struct Examination {
         findings.append(
           Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), after all that was written."))
       }
-      return findings + spellings
+      return findings + spellings + Self.webhookFindings(all)
     } catch {
       return [Finding(.failed, "master key", CommandFailure(opening: installation, error).message)]
     }

@@ -42,6 +42,11 @@ struct ConfigurationOptions: ParsableArguments {
     try read(file, for: ServeConfiguration.concernsPasswords).passwords
   }
 
+  /// Hosts of projects' own code that may be at private addresses.
+  static func functionHosts(of file: String) throws(CommandFailure) -> Set<String> {
+    try read(file, for: ServeConfiguration.concernsFunctions).functions.privateHosts
+  }
+
   /// The address by which the server is reached.
   static func publicOrigin(of file: String) throws(CommandFailure) -> String {
     let configuration = try read(file, for: ServeConfiguration.concernsOrigin)

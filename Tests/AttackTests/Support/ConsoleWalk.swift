@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import IdentityWire
+import Operations
 import TestSupport
 import Testing
 
@@ -215,10 +216,16 @@ extension TestServer {
     let token = try await backend.administration.createAdministratorToken(
       "nightly", scopes: [.cloudPlatform], expiresAt: nil, in: Self.project
     ).reveal()
+    var change = WebhookChange()
+    change.description = markup
+    let webhook = try await backend.webhooks.create("https://example.com/hook", change, in: Self.project)
     // Last: nobody can sign up any more.
     try await changeProject { project in
       project.blockingFunctions.beforeCreate = .init(functionURI: markup, updatedAt: project.createdAt)
     }
-    return ["the secret of the client", "the password of ann", user.refreshToken, user.idToken, token]
+    return [
+      "the secret of the client", "the password of ann", user.refreshToken, user.idToken, token,
+      webhook.secret.reveal(),
+    ]
   }
 }

@@ -15,10 +15,12 @@ struct SettingsPageTests {
         "backend", scopes: [], in: TestServer.project)
       _ = try await server.backend.administration.createAdministratorToken(
         "nightly", scopes: [.firebase], expiresAt: nil, in: TestServer.project)
+      _ = try await server.backend.webhooks.create("https://example.com/hook", in: TestServer.project)
       let project = try await server.project()
       let values = [
         "app": project.apps.first?.appID, "kind": "verify-email", "id": "tea", "token": "nightly",
         "account": project.serviceAccounts.first?.email, "key": project.serviceAccounts.first?.keys.first?.id,
+        "webhook": project.webhooks.first?.id,
       ].compactMapValues { $0 }
       let queries = [
         "settings/domains/remove": "domain=localhost", "settings/sessions/algorithm": "to=EdDSA",

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Composition
+import Foundation
+import Identity
+import Operations
+
+/// The arguments that name a webhook.
+struct WebhookOptions: ParsableArguments {
+  @Argument(help: "The project's id.", transform: parseProjectID)
+  var project: ProjectID
+
+  @Argument(help: "The webhook's id, as \"list\" shows it.")
+  var id: String
+}
+
+/// The options of what a webhook is sent.
+struct WebhookContentOptions: ParsableArguments {
+  @Option(
+    help: """
+      A kind of event to send: \(WebhookEventKind.subscribable.map(\.rawValue).joined(separator: ", ")). May be given \
+      several times.
+      """, transform: parseEventKind)
+  var kind: [WebhookEventKind] = []
+
+  @Option(help: "What the webhook is for, in words for people.")
+  var description: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Whether the user's record and the client's address are sent. (default: --user-record)")
+  var userRecord: Bool?
+
+  var change: WebhookChange {
+    var change = WebhookChange()
+    if !kind.isEmpty { change.kinds = Set(kind) }
+    change.description = description
+    change.includesUser = userRecord
+    return change
+  }
+}
+
+/// Reads a kind of event from the command line.
+func parseEventKind(_ text: String) throws -> WebhookEventKind {
+  guard let kind = WebhookEventKind(rawValue: text), kind != .test else {
+    throw ValidationError("\"\(text)\" is no kind of event. \"--help\" lists all.")
+  }
+  return kind
+}
+
+extension DataOptions {
+  /// Opens the installation for work on webhooks.
+  ///
+  /// Without a configuration nobody knows which private hosts the operator allows; the server refuses the others at each
+  /// delivery.
+  func withWebhooks(_ body: (Backend) async throws -> Void) async throws {
+    let hosts = try config.map(ConfigurationOptions.functionHosts) ?? PrivateHosts.loopback
+    try await withBackend(configure: { $0.privateFunctionHosts = hosts }, body)
+  }
+}
+
+extension Webhook {
+  /// The word for on, or off and why.
+  var stateText: String {
+    if isEnabled { return "on" }
+    return switch ending {
+    case .gone: "off (answered 410)"
+    case .failing: "off (failed)"
+    case nil: "off"
+    }
+  }
+
+  var kindsText: String {
+    kinds.isEmpty
+      ? "all" : WebhookEventKind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
+  }
+}

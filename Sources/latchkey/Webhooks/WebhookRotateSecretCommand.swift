@@ -1,0 +1,40 @@
+import ArgumentParser
+import Identity
+import Operations
+
+struct WebhookRotateSecretCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate-secret",
+    abstract: "Give a webhook a new secret and show it, once.",
+    discussion: """
+      For a day, or as long as --overlap-hours says, deliveries are signed with both secrets, so that receivers can be \
+      changed meanwhile. After a leak choose 0.
+
+      EXAMPLES
+        latchkey project webhook rotate-secret my-app ID > secret.txt
+        latchkey project webhook rotate-secret my-app ID --overlap-hours 0
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+  @OptionGroup var which: WebhookOptions
+
+  @Option(help: "For how many hours the former secret signs, too: 0 to 720.")
+  var overlapHours: Int64 = WebhookAdministration.overlap / 3_600
+
+  func validate() throws {
+    guard (0...WebhookAdministration.overlaps.upperBound / 3_600).contains(overlapHours) else {
+      throw ValidationError("--overlap-hours is 0 to 720.")
+    }
+  }
+
+  func run() async throws {
+    try await data.withWebhooks { backend in
+      let secret = try await backend.webhooks.rotateSecret(
+        of: which.id, keepingFormer: overlapHours * 3_600, in: which.project)
+      Terminal.note("The webhook's new secret:")
+      try Terminal.deliver(secret.reveal())
+    }
+  }
+}
