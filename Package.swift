@@ -134,7 +134,7 @@ let package = Package(
     .target(name: "SecurityRules", dependencies: ["IdentityWire"]),
     .target(name: "Secrets", dependencies: ["IdentityWire", crypto]),
     .target(name: "WorkPool"),
-    .target(name: "Settings", dependencies: ["Secrets", configuration, yaml]),
+    .target(name: "Settings", dependencies: ["IdentityWire", "Secrets", configuration, yaml]),
     .target(name: "Telemetry", dependencies: [logging, metrics]),
     .target(name: "WebAuthn", dependencies: ["IdentityWire", crypto, cryptoExtras, x509, asn1]),
     .target(name: "SAML", dependencies: ["IdentityWire", "CXML2", "CDeflate", "CLibcrypto"]),
@@ -179,7 +179,7 @@ let package = Package(
       ]),
     .target(
       name: "SeedFiles",
-      dependencies: ["IdentityWire", "Identity", "Settings", "Operations", "CFileExchange", crypto, yaml]),
+      dependencies: ["IdentityWire", "Identity", "Settings", "Operations", "CFileExchange", crypto]),
     .target(
       name: "Composition",
       dependencies: [
@@ -257,7 +257,7 @@ let package = Package(
       dependencies: ["IdentityWire", "WebAuthn", "TestSupport", crypto, cryptoExtras, x509],
       exclude: ["make_vectors.py"]),
     .testTarget(name: "SAMLTests", dependencies: ["SAML"]),
-    .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
+    .testTarget(name: "SettingsTests", dependencies: ["IdentityWire", "Settings"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", logging, metrics]),
     .testTarget(name: "TextsTests", dependencies: ["Identity", "Texts", "Messaging", "Console", "Server"]),
     .testTarget(name: "IdentityTests", dependencies: ["IdentityWire", "Identity"]),

@@ -3,14 +3,13 @@ import Identity
 import IdentityWire
 import Operations
 import Settings
-import Yams
 
 /// A seed file: users, tenants and settings as people write them, in YAML. `docs/seed-data.md` describes it.
 public struct SeedFile {
   /// Bytes of a file. Nobody writes more by hand.
   private static let maximumBytes = 8 << 20
 
-  private var nodes: SeedNodes
+  private var nodes: YAMLNodes
   private var seed = SeedData()
 
   /// - Throws: ``ConfigurationMistakes`` with everything that is wrong, each with its line and what to do.
@@ -34,13 +33,13 @@ public struct SeedFile {
   }
 
   static func read(_ text: String, path: String) throws -> SeedData {
-    var file = SeedFile(nodes: SeedNodes(path: path))
+    var file = SeedFile(nodes: YAMLNodes(path: path))
     if let root = try file.nodes.root(of: text) { file.take(root) }
     guard file.nodes.problems.isEmpty else { throw ConfigurationMistakes(file.nodes.problems) }
     return file.seed
   }
 
-  private mutating func take(_ root: SeedNodes.Place) {
+  private mutating func take(_ root: YAMLNodes.Place) {
     guard let fields = nodes.fields(of: root, ["project", "tenants", "users"]) else { return }
     if let project = fields["project"] { takeProject(project) }
     for user in nodes.list(fields["users"]) { if let user = self.user(user) { seed.users.append(user) } }
@@ -51,7 +50,7 @@ public struct SeedFile {
 
   private enum Way: String, CaseIterable { case password, emailLink, anonymous, phone }
 
-  private mutating func ways(_ place: SeedNodes.Place?, of allowed: [Way]) -> Set<Way>? {
+  private mutating func ways(_ place: YAMLNodes.Place?, of allowed: [Way]) -> Set<Way>? {
     guard let place else { return nil }
     var ways: Set<Way> = []
     for entry in nodes.list(place) {
@@ -67,7 +66,7 @@ public struct SeedFile {
     return ways
   }
 
-  private mutating func takeProject(_ place: SeedNodes.Place) {
+  private mutating func takeProject(_ place: YAMLNodes.Place) {
     let names = ["signIn", "allowDuplicateEmails", "emailEnumerationProtection", "testPhoneNumbers"]
     guard let fields = nodes.fields(of: place, names) else { return }
     var config = ProjectConfig()
@@ -104,7 +103,7 @@ public struct SeedFile {
       .init(place: "\(nodes.path), line \(place.line), project", config: config, mask: fieldMask))
   }
 
-  private mutating func testPhoneNumbers(_ place: SeedNodes.Place?) -> [String: String]? {
+  private mutating func testPhoneNumbers(_ place: YAMLNodes.Place?) -> [String: String]? {
     guard let place else { return nil }
     var numbers: [String: String] = [:]
     for (number, code) in nodes.entries(place) {
@@ -113,7 +112,7 @@ public struct SeedFile {
     return numbers
   }
 
-  private mutating func takeTenant(_ place: SeedNodes.Place) {
+  private mutating func takeTenant(_ place: YAMLNodes.Place) {
     let names = ["id", "displayName", "signIn", "testPhoneNumbers", "users"]
     guard let fields = nodes.fields(of: place, names) else { return }
     guard let name = nodes.text(fields["id"]), let id = TenantID(rawValue: name) else {
@@ -150,7 +149,7 @@ public struct SeedFile {
     "customClaims", "providers", "secondFactors",
   ]
 
-  private mutating func user(_ place: SeedNodes.Place) -> SeedData.User? {
+  private mutating func user(_ place: YAMLNodes.Place) -> SeedData.User? {
     guard let fields = nodes.fields(of: place, Self.userFields) else { return nil }
     var upload = UploadedUser()
     upload.email = nodes.text(fields["email"])
@@ -183,7 +182,7 @@ public struct SeedFile {
       place: "\(nodes.path), line \(place.line), user \(upload.email ?? uid)", upload: upload)
   }
 
-  private mutating func provider(_ place: SeedNodes.Place) -> UploadedUser.Provider? {
+  private mutating func provider(_ place: YAMLNodes.Place) -> UploadedUser.Provider? {
     let names = ["providerId", "subject", "email", "displayName", "photoURL", "screenName"]
     guard let fields = nodes.fields(of: place, names) else { return nil }
     var provider = UploadedUser.Provider()
@@ -202,7 +201,7 @@ public struct SeedFile {
     return provider
   }
 
-  private mutating func factor(_ place: SeedNodes.Place, of uid: String) -> UploadedUser.Factor? {
+  private mutating func factor(_ place: YAMLNodes.Place, of uid: String) -> UploadedUser.Factor? {
     guard let fields = nodes.fields(of: place, ["phoneNumber", "totpSecret", "displayName"]) else {
       return nil
     }

@@ -1,34 +1,34 @@
 import Foundation
 import IdentityWire
-import Settings
 import Yams
 
 /// The nodes of a YAML file with their lines. What is not as it has to be is gathered in ``problems``.
-struct SeedNodes {
+public struct YAMLNodes {
   /// A node, and where it stands.
-  struct Place {
-    var node: Node
+  public struct Place {
+    let node: Node
     /// From the root, for messages: `users.2.email`.
-    var name: String
-    var line: Int
+    public let name: String
+    public let line: Int
   }
 
   /// Nodes of the file: no more than bytes. Aliases can make a small file mean a large one.
   private var maximumNodes = 0
   private static let maximumDepth = 32
 
-  let path: String
-  private(set) var problems: [ConfigurationProblem] = []
+  public let path: String
+  public private(set) var problems: [ConfigurationProblem] = []
   private var count = 0
 
-  init(path: String) { self.path = path }
+  public init(path: String) { self.path = path }
 
   private var fileName: String { (path as NSString).lastPathComponent }
 
   /// - Throws: ``ConfigurationMistakes`` for a text that is no YAML. Nil for an empty one.
-  mutating func root(of text: String) throws -> Place? {
+  public mutating func root(of text: String) throws -> Place? {
     maximumNodes = text.utf8.count
-    if let line = Self.lineOfUnboundedKey(in: text) {
+    // Without an anchor there is no alias, and no node means more than it says.
+    if Self.hasAnchor(text), let line = Self.lineOfUnboundedKey(in: text) {
       throw ConfigurationMistakes([
         ConfigurationProblem(
           fileName, source: "line \(line)", "A key is an alias, a list or a mapping.",
@@ -50,19 +50,35 @@ struct SeedNodes {
     var number = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
-      guard let first = line.first(where: { $0 != UInt8(ascii: " ") }), first != UInt8(ascii: "#") else {
-        continue
-      }
+      guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { continue }
+      // Other line breaks end a comment, too: a carriage return, and some that are not in ASCII.
+      let isOneLine = line.dropLast().allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+      if first == UInt8(ascii: "#"), isOneLine { continue }
       if hasUnboundedKey(Array(line)) { return number }
     }
     return nil
+  }
+
+  /// True if something looks like an anchor (`&name`), also inside of quotation marks.
+  private static func hasAnchor(_ text: String) -> Bool {
+    let blanks: Set<UInt8> = Set(" \t\r\n".utf8)
+    let openers = blanks.union("-?:[{,".utf8)
+    var isAtStart = true
+    var isOpen = false
+    for byte in text.utf8 {
+      if isOpen, !blanks.contains(byte) { return true }
+      isOpen = isAtStart && byte == UInt8(ascii: "&")
+      // Some line breaks of YAML 1.1 are not in ASCII.
+      isAtStart = openers.contains(byte) || byte >= 0x80
+    }
+    return false
   }
 
   private static func hasUnboundedKey(_ line: [UInt8]) -> Bool {
     let blanks: Set<UInt8> = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
     let openers = blanks.union("-?[{,".utf8)
     for index in line.indices {
-      let isAtStart = index == 0 || openers.contains(line[index - 1])
+      let isAtStart = index == 0 || openers.contains(line[index - 1]) || line[index - 1] >= 0x80
       var end = index + 1
       switch line[index] {
       case UInt8(ascii: "?") where isAtStart:
@@ -98,7 +114,7 @@ struct SeedNodes {
     }
   }
 
-  mutating func problem(_ place: Place, _ reason: String, fix: String) {
+  public mutating func problem(_ place: Place, _ reason: String, fix: String) {
     // The first ones say enough.
     guard problems.count < 50 else { return }
     problems.append(
@@ -118,7 +134,7 @@ struct SeedNodes {
   // MARK: Readings
 
   /// The members of a mapping; others than these names are mistakes.
-  mutating func fields(of place: Place, _ names: [String]) -> [String: Place]? {
+  public mutating func fields(of place: Place, _ names: [String]) -> [String: Place]? {
     guard case .mapping = place.node else {
       problem(
         place, "There is no mapping here.",
@@ -140,7 +156,7 @@ struct SeedNodes {
   }
 
   /// The members of a mapping with any names, in their order.
-  mutating func entries(_ place: Place) -> [(name: String, place: Place)] {
+  public mutating func entries(_ place: Place) -> [(name: String, place: Place)] {
     guard case .mapping(let mapping) = place.node else {
       problem(place, "There is no mapping here.", fix: "Write each as \"key: value\".")
       return []
@@ -160,7 +176,7 @@ struct SeedNodes {
   }
 
   /// Empty for a place that there is not.
-  mutating func list(_ place: Place?) -> [Place] {
+  public mutating func list(_ place: Place?) -> [Place] {
     guard let place else { return [] }
     guard case .sequence(let sequence) = place.node else {
       problem(place, "There is no list here.", fix: "Write each entry in a line of its own, after \"- \".")
@@ -175,7 +191,7 @@ struct SeedNodes {
   }
 
   /// A text or number, as it is written.
-  mutating func text(_ place: Place?) -> String? {
+  public mutating func text(_ place: Place?) -> String? {
     guard let place else { return nil }
     guard case .scalar(let scalar) = place.node else {
       problem(place, "There is more than one value here.", fix: "Give one text.")
@@ -188,7 +204,7 @@ struct SeedNodes {
     return scalar.string
   }
 
-  mutating func flag(_ place: Place?) -> Bool? {
+  public mutating func flag(_ place: Place?) -> Bool? {
     guard let place, let text = text(place) else { return nil }
     switch text.lowercased() {
     case "true": return true
@@ -200,7 +216,7 @@ struct SeedNodes {
   }
 
   /// A mapping as JSON, with the types of YAML 1.2's JSON schema.
-  mutating func claims(_ place: Place?) -> JSONValue? {
+  public mutating func claims(_ place: Place?) -> JSONValue? {
     guard let place else { return nil }
     guard case .mapping = place.node else {
       problem(place, "Claims are a mapping.", fix: "Write each as \"name: value\".")
@@ -208,6 +224,9 @@ struct SeedNodes {
     }
     return json(place, depth: 0)
   }
+
+  /// Any node as JSON, with the types of YAML 1.2's JSON schema.
+  public mutating func value(_ place: Place) -> JSONValue { json(place, depth: 0) }
 
   private mutating func json(_ place: Place, depth: Int) -> JSONValue {
     guard depth < Self.maximumDepth else {
@@ -229,7 +248,7 @@ struct SeedNodes {
         default: break
         }
       }
-      return .string(scalar.string)
+      return text(place).map { .string($0) } ?? .null
     case .alias: return .null
     }
   }
