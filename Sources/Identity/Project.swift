@@ -25,6 +25,7 @@ public struct Project: Sendable, Equatable {
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
     var sealedSignerKey: [UInt8]
     var samlKeys: SAMLKeys?
+    var appliedFile: AppliedProjectFile?
     var passwordHashing: PasswordHashing = PasswordHashing()
     var importedPasswords: [PasswordHash] = []
     var createdAt: Instant
@@ -141,6 +142,11 @@ public struct Project: Sendable, Equatable {
     get { fields.value.samlKeys }
     _modify { yield &fields.value.samlKeys }
   }
+  /// The project file that was applied last. Nil if none was.
+  public var appliedFile: AppliedProjectFile? {
+    get { fields.value.appliedFile }
+    _modify { yield &fields.value.appliedFile }
+  }
   /// How new passwords are hashed, those of its tenants' users included.
   public var passwordHashing: PasswordHashing {
     get { fields.value.passwordHashing }
@@ -185,7 +191,7 @@ extension Project: Codable {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
     case administratorTokens, webhooks, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey,
-      samlKeys,
+      samlKeys, appliedFile,
       importedPasswords,
       passwordHashing, createdAt, revision
   }
@@ -206,6 +212,7 @@ extension Project: Codable {
     signUpQuota = try container.decodeIfPresent(SignUpQuota.self, forKey: .signUpQuota)
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
     samlKeys = try container.decodeIfPresent(SAMLKeys.self, forKey: .samlKeys)
+    appliedFile = try container.decodeIfPresent(AppliedProjectFile.self, forKey: .appliedFile)
     try read(.apps, &apps)
     try read(.providers, &providers)
     try read(.samlProviders, &samlProviders)

@@ -22,6 +22,9 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey status                   Say in short what runs, and how it is.
         latchkey doctor                   Look whether an installation is well.
         latchkey project create my-app    Make a project.
+        latchkey project export           Write projects' settings into a file.
+        latchkey project diff FILE        Show what a file would change.
+        latchkey project apply FILE       Apply a file to projects.
         latchkey users list my-app        List a project's users.
         latchkey users import --help      Read how users come in from elsewhere.
         latchkey provider set --help      Read how users sign in with a provider.

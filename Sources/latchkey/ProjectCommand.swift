@@ -12,6 +12,9 @@ struct ProjectCommand: AsyncParsableCommand {
         latchkey project create my-app --name "My app" --domain app.example.com
         latchkey project add-app my-app --platform web
         latchkey project show my-app --format plist > GoogleService-Info.plist
+        latchkey project export > projects.yaml
+        latchkey project diff projects.yaml
+        latchkey project apply projects.yaml
 
       \(ExitStatus.help)
       """,
@@ -19,6 +22,7 @@ struct ProjectCommand: AsyncParsableCommand {
       ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
       ProjectPasskeysCommand.self, ProjectAddAppCommand.self, ProjectAddDomainCommand.self,
       ProjectRemoveDomainCommand.self,
+      ProjectExportCommand.self, ProjectDiffCommand.self, ProjectApplyCommand.self,
       ServiceAccountCommand.self, AdminTokenCommand.self, WebhookCommand.self,
     ])
 }

@@ -4,7 +4,8 @@ import Testing
 struct HelpTests {
   static let commands: [[String]] = [
     [], ["dev"], ["exec"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
-    ["project", "set"], ["project", "passkeys"],
+    ["project", "set"], ["project", "passkeys"], ["project", "export"], ["project", "diff"],
+    ["project", "apply"],
     ["project", "webhook"], ["project", "webhook", "create"], ["project", "webhook", "list"],
     ["project", "webhook", "show"], ["project", "webhook", "set"], ["project", "webhook", "rotate-secret"],
     ["project", "webhook", "test"], ["project", "webhook", "replay"], ["project", "webhook", "deliveries"],

@@ -16,7 +16,7 @@ struct AuditedStoreTests {
   private static let now = Instant(seconds: 1_800_000_000)
   private static let id = ProjectID(rawValue: "example")!
 
-  private static func project() -> Project {
+  static func project() -> Project {
     Project(id: id, number: "100000000001", apiKeys: ["key"], authorizedDomains: [], createdAt: now)
   }
 
@@ -46,7 +46,7 @@ struct AuditedStoreTests {
   // MARK: Settings
 
   /// A change of each setting, by its name.
-  private static let projectChanges: [String: @Sendable (inout Project) -> Void] = [
+  static let projectChanges: [String: @Sendable (inout Project) -> Void] = [
     "number": { $0.number = "100000000002" },
     "displayName": { $0.displayName = "Other" },
     "apiKeys": { $0.apiKeys.append("another") },
@@ -57,7 +57,9 @@ struct AuditedStoreTests {
     "blockingFunctions": { $0.blockingFunctions.forwardsIDToken = true },
     "signUpQuota": { $0.signUpQuota = SignUpQuota(count: 5, startsAt: now, duration: 60) },
     "messages": { $0.messages[.signIn, "en"].subject = "Hello" },
-    "recordedSettings": { $0.recordedSettings.messages["monitoring"] = ["requestLogging": true] },
+    "recordedSettings": {
+      $0.recordedSettings.messages["monitoring"] = ["requestLogging": ["enabled": true]]
+    },
     "allowsTenants": { $0.allowsTenants.toggle() },
     "tokenIssuer": { $0.tokenIssuer = "https://issuer.example" },
     "formerIssuers": {
@@ -65,6 +67,7 @@ struct AuditedStoreTests {
     },
     "tokenAlgorithm": { $0.tokenAlgorithm = .es256 },
     "sealedSignerKey": { $0.sealedSignerKey = [1] },
+    "appliedFile": { $0.appliedFile = AppliedProjectFile(base: "base", result: "result") },
     "samlKeys": {
       $0.samlKeys = SAMLKeys(
         current: .init(certificate: "", sealedPrivateKey: [1], createdAt: now, expiresAt: now))
@@ -165,7 +168,9 @@ struct AuditedStoreTests {
     let tenantID = try #require(TenantID(rawValue: "team-1"))
     let changes: [String: (inout Tenant) -> Void] = [
       "displayName": { $0.displayName = "Team" }, "signIn": { $0.signIn.passwordEnabled = true },
-      "recordedSettings": { $0.recordedSettings.messages["monitoring"] = ["requestLogging": true] },
+      "recordedSettings": {
+        $0.recordedSettings.messages["monitoring"] = ["requestLogging": ["enabled": true]]
+      },
       "createdAt": { $0.createdAt = Self.now.adding(seconds: 1) },
       "providers": {
         $0.providers = [ProviderSettings(providerID: "google.com", enabled: true, clientID: "c")]

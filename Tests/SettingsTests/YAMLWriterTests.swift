@@ -22,7 +22,7 @@ struct YAMLWriterTests {
       "2026-01-31", ".5", "-", "- a", "a: b", "a:", "a #b", "#a", "&a", "*a", "!a", "%a", "@a", "`a", "'a'",
       "\"a\"", "{a}", "[a]",
       "a, b", "a\\b", "a\tb", "a\rb", "a\u{1}b", "\u{7F}", "\u{85}",
-      "\u{2028}", "\u{FEFF}a",
+      "\u{2028}", "a\u{FEFF}",
       "é", "日本", "😀", "---", "...", "https://example.com/a?b=c#d", "ios:com.example.app", "one\ntwo",
       "one\ntwo\n", "one\n\ntwo\n\n",
       "\none", " one\ntwo", "one \ntwo", "one\n two\n\tthree",
@@ -36,7 +36,7 @@ struct YAMLWriterTests {
       let written = YAMLWriter.text(value)
       #expect(try Self.read(written) == value, "\(written)")
     }
-    guard !text.isEmpty, text != "\u{FEFF}a" else { return }
+    guard !text.isEmpty else { return }
     let named: JSONValue = .object([text: 1])
     #expect(try Self.read(YAMLWriter.text(named)) == named)
   }

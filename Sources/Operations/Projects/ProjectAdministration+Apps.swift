@@ -52,7 +52,17 @@ extension ProjectAdministration {
   }
 
   /// Reversed, it is the URL scheme on which the Apple SDK listens.
-  private func clientID(in project: Project) -> String {
+  func clientID(in project: Project) -> String {
     "\(project.number)-\(random.alphanumeric(32).lowercased()).apps.googleusercontent.com"
+  }
+}
+
+extension App {
+  /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`.
+  func check() throws(IdentityError) {
+    try RegisteredName.display(displayName)
+    if let bundleID { try RegisteredName.bundleID(bundleID) }
+    if let packageName { try RegisteredName.packageName(packageName) }
+    if let clientID { try RegisteredName.clientID(clientID) }
   }
 }

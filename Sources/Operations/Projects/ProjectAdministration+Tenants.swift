@@ -57,11 +57,7 @@ extension ProjectAdministration {
     let now = clock.now()
     let updated = try await projects.updateTenant(tenant.id, in: tenant.project) {
       (tenant) throws(IdentityError) in
-      var config = try IdentityError.reading { () throws(MessageFault) in
-        try mask.merging(change, into: TenantConfig(tenant))
-      }
-      config.smsRegionConfig = config.smsRegionConfig?.settling(change.smsRegionConfig)
-      try config.apply(to: &tenant, now: now)
+      try apply(change, mask, to: &tenant, now: now)
     }
     return TenantConfig(updated)
   }

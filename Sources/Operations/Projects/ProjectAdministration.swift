@@ -47,7 +47,7 @@ public struct ProjectAdministration: Sendable {
       let name = try RegisteredName.domain(domain)
       if !domains.contains(name) { domains.append(name) }
     }
-    var project = try new(id, apiKeys: ["AIza" + random.alphanumeric(35)])
+    var project = try new(id, apiKeys: [newAPIKey()])
     project.authorizedDomains = domains
     project.displayName = displayName
     project.tokenIssuer = tokenIssuer == Project.officialIssuer(of: id) ? nil : tokenIssuer
@@ -94,10 +94,7 @@ public struct ProjectAdministration: Sendable {
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,
   ///   `PROJECT_NOT_FOUND`.
   public func addApp(_ app: App, to id: ProjectID) async throws(IdentityError) -> Project {
-    try RegisteredName.display(app.displayName)
-    if let bundleID = app.bundleID { try RegisteredName.bundleID(bundleID) }
-    if let packageName = app.packageName { try RegisteredName.packageName(packageName) }
-    if let clientID = app.clientID { try RegisteredName.clientID(clientID) }
+    try app.check()
     return try await projects.update(id) { (project) throws(IdentityError) in
       project.apps.removeAll {
         $0.platform == app.platform && $0.bundleID == app.bundleID && $0.packageName == app.packageName
@@ -138,6 +135,8 @@ public struct ProjectAdministration: Sendable {
       sealedSignerKey: try signerKey(for: id),
       createdAt: clock.now())
   }
+
+  func newAPIKey() -> String { "AIza" + random.alphanumeric(35) }
 
   private func signerKey(for id: ProjectID) throws(IdentityError) -> [UInt8] {
     do {

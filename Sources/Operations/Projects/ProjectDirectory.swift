@@ -123,7 +123,7 @@ public final class ProjectDirectory: Sendable {
     forget()
   }
 
-  private func requirements(_ names: [ExclusiveName], of id: ProjectID) -> [StoreWrite] {
+  func requirements(_ names: [ExclusiveName], of id: ProjectID) -> [StoreWrite] {
     let now = clock.now()
     return names.filter { !sharedNames.contains($0) }.map { .requireExclusive($0, of: id, now: now) }
   }

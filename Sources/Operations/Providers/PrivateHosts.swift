@@ -12,6 +12,9 @@ public struct PrivateHosts: Sendable {
   /// - Parameter names: in lower case.
   public init(_ names: Set<String> = []) { self.names = names }
 
+  /// These and others, for a change that the operator makes.
+  func adding(_ others: Set<String>) -> PrivateHosts { PrivateHosts(names.union(others)) }
+
   /// True if the host of an address is one of them.
   func contain(hostOf address: String) -> Bool { host(of: address) != nil }
 

@@ -138,14 +138,10 @@ private struct SeedLoader {
 
   private mutating func apply(_ settings: SeedData.Settings) throws {
     do throws(IdentityError) {
-      var config = try IdentityError.reading { () throws(MessageFault) in
+      try IdentityError.reading { () throws(MessageFault) in
         try settings.mask.check(against: ProjectConfig.self)
-        return try settings.mask.merging(settings.config, into: ProjectConfig(project))
       }
-      config.smsRegionConfig = config.smsRegionConfig?.settling(settings.config.smsRegionConfig)
-      try config.apply(
-        to: &project, mask: settings.mask, defaults: administration.defaults,
-        functionAddresses: administration.functionAddresses, now: now)
+      try administration.apply(settings.config, settings.mask, to: &project, now: now)
     } catch {
       throw SeedRefusal(place: settings.place, reason: "the settings are refused: \(error.message)")
     }

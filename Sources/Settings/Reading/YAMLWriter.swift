@@ -1,6 +1,9 @@
 import IdentityWire
 
 /// Writes JSON as YAML for people and for version control: one value a line, members always in the same order.
+///
+/// What is written is read back as the same value, but for a byte order mark at the beginning of a text: Foundation takes
+/// it away when the file is read.
 public struct YAMLWriter {
   /// Names of members that stand before all others, in this order. The others are sorted.
   private let leading: [String]
@@ -12,7 +15,7 @@ public struct YAMLWriter {
     switch value {
     case .object(let members) where !members.isEmpty: writer.write(members, indentation: 0)
     case .array(let elements) where !elements.isEmpty: writer.write(elements, indentation: 0)
-    default: writer.text += writer.scalar(value, indentation: 0) + "\n"
+    default: writer.text += writer.scalar(value, indentation: 2) + "\n"
     }
     return writer.text
   }

@@ -1,0 +1,183 @@
+import Identity
+import IdentityWire
+import Secrets
+
+/// Describes projects and tenants as a project file has them: all settings that a file may change, and nothing else.
+struct ProjectDocument {
+  static let projectNames = [
+    "revision", "number", "apiKeys", "displayName", "tokenIssuer", "tokenAlgorithm", "emailTrust",
+    "emailLinkAlone",
+    "config", "passkeys", "apps", "providers", "tenants",
+  ]
+  static let tenantNames = ["phoneSignIn", "config", "passkeys", "providers"]
+
+  /// The forms that a secret has in a document.
+  enum Secrets {
+    /// Where a file is to take it from: for people.
+    case references(SuggestedVariables)
+    /// A digest under the master key: for comparisons. The certificates and addresses that metadata keep are left out then.
+    case digests
+  }
+
+  let projects: ProjectDirectory
+  let secrets: Secrets
+
+  var isForComparison: Bool {
+    if case .digests = secrets { true } else { false }
+  }
+
+  /// A project without its tenants.
+  func members(of project: Project) throws(IdentityError) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "number": .string(project.number), "apiKeys": .array(project.apiKeys.map { .string($0) }),
+      "displayName": Self.text(project.displayName), "tokenIssuer": Self.text(project.tokenIssuer),
+      "tokenAlgorithm": .string(project.tokenAlgorithm.rawValue),
+      "emailTrust": .string(project.signIn.emailTrust.rawValue),
+      "emailLinkAlone": .bool(project.signIn.takesEmailLinksAlone),
+      "config": try Self.config(of: project),
+      "passkeys": try Self.passkeys(project.signIn.passkeys, in: Scope(project: project.id)),
+      "providers": try providers(project.providerList, in: Scope(project: project.id)),
+    ]
+    var apps: [String: JSONValue] = [:]
+    for app in project.apps {
+      var members: [String: JSONValue] = ["appId": .string(app.appID)]
+      members["clientId"] = app.clientID.map { .string($0) }
+      members["displayName"] = app.displayName.map { .string($0) }
+      apps[app.nameInFile] = .object(members)
+    }
+    members["apps"] = .object(apps)
+    return members
+  }
+
+  func members(of tenant: Tenant) throws(IdentityError) -> [String: JSONValue] {
+    [
+      "phoneSignIn": .bool(tenant.signIn.phoneEnabled), "config": try Self.config(of: tenant),
+      "passkeys": try Self.passkeys(tenant.signIn.passkeys, in: tenant.scope),
+      "providers": try providers(tenant.providerList, in: tenant.scope),
+    ]
+  }
+
+  /// A project with its tenants.
+  func value(of project: Project, _ tenants: [Tenant]) throws(IdentityError) -> JSONValue {
+    var members = try members(of: project)
+    var all: [String: JSONValue] = [:]
+    for tenant in tenants { all[tenant.id.rawValue] = .object(try self.members(of: tenant)) }
+    members["tenants"] = .object(all)
+    return .object(members)
+  }
+
+  /// The revision of settings: the same for equal settings, and another one for another secret.
+  ///
+  /// - Parameter document: made for comparison.
+  func revision(of document: JSONValue, in project: ProjectID) -> String {
+    Self.hexadecimal(
+      projects.authenticationCode(of: JSONText.pretty(document), context: "project-file/\(project)").prefix(
+        16))
+  }
+
+  // MARK: Parts
+
+  private func providers(_ list: ProviderList, in scope: Scope) throws(IdentityError) -> JSONValue {
+    var all: [String: JSONValue] = [:]
+    for id in (list.providers.map(\.providerID) + list.samlProviders.map(\.providerID)).sorted() {
+      all[id] = .object(try provider(id, in: list, scope))
+    }
+    return .object(all)
+  }
+
+  /// The form of a secret.
+  func placeholder(for secret: Secret, _ name: ProviderSecretName, of provider: String, in scope: Scope)
+    -> JSONValue
+  {
+    switch secrets {
+    case .references(let variables):
+      [SecretReference.environmentName: .string(variables.name(for: name, of: provider, in: scope))]
+    case .digests:
+      .string(
+        Self.hexadecimal(
+          projects.authenticationCode(of: secret.reveal(), context: "project-file-secret/\(scope.project)")[
+            ...]))
+    }
+  }
+
+  private static func config(of project: Project) throws(IdentityError) -> JSONValue {
+    try whole(ProjectConfig(project).forFile(), except: ProjectConfig.outputNames)
+  }
+
+  private static func config(of tenant: Tenant) throws(IdentityError) -> JSONValue {
+    try whole(TenantConfig(tenant).forFile(), except: TenantConfig.outputNames)
+  }
+
+  /// A message with `null` for each member that it lacks: a member that a file does not name stays as it is.
+  private static func whole(_ message: some MaskableMessage, except outputNames: Set<String>)
+    throws(IdentityError) -> JSONValue
+  {
+    var members = try encoded(message)
+    for case let name? in Mirror(reflecting: message).children.map(\.label)
+    where members[name] == nil && !outputNames.contains(name) {
+      members[name] = .null
+    }
+    return .object(members)
+  }
+
+  private static func passkeys(_ settings: PasskeySettings?, in scope: Scope) throws(IdentityError)
+    -> JSONValue
+  {
+    guard let settings else { return .null }
+    var config = PasskeyConfig(settings, in: scope)
+    config.name = nil
+    return .object(try encoded(config))
+  }
+
+  static func encoded(_ message: some Encodable) throws(IdentityError) -> [String: JSONValue] {
+    try IdentityError.reading { () throws(MessageFault) in try JSONValue(encoding: message) }.objectValue
+      ?? [:]
+  }
+
+  private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+}
+
+/// Names for the environment's variables, each given once.
+final class SuggestedVariables {
+  private(set) var names: [String] = []
+
+  func name(for secret: ProviderSecretName, of provider: String, in scope: Scope) -> String {
+    let kind = secret == .clientSecret ? "client-secret" : "private-key"
+    let words = [provider, kind, scope.project.rawValue] + (scope.tenant.map { [$0.rawValue] } ?? [])
+    let bytes = words.joined(separator: "_").uppercased().utf8.map { byte in
+      SecretReference.isWordByte(byte) ? byte : UInt8(ascii: "_")
+    }
+    let name = String(decoding: bytes, as: UTF8.self)
+    var free = name
+    var count = 1
+    // Ids that differ in a sign alone.
+    while names.contains(free) {
+      count += 1
+      free = "\(name)_\(count)"
+    }
+    names.append(free)
+    return free
+  }
+}
+
+extension SignInSettings {
+  /// True if mailed links sign in and passwords do not, for which the API's configuration has no word.
+  var takesEmailLinksAlone: Bool { emailLinkEnabled && !passwordEnabled }
+}
+
+extension App {
+  /// The name of the app in a project file: its platform and the id by which it is told from others.
+  var nameInFile: String {
+    let id: String? =
+      switch platform {
+      case .ios: bundleID
+      case .android: packageName
+      case .web, .desktop: nil
+      }
+    return platform.rawValue + (id.map { ":\($0)" } ?? "")
+  }
+}

@@ -1,0 +1,67 @@
+import Identity
+import IdentityWire
+
+/// Changes that a project file makes.
+public struct ProjectFilePlan: Sendable {
+  /// One for each value, by its place.
+  public internal(set) var differences: [ProjectFileDifference] = []
+  /// Sentences for the operator about settings and secrets that stay.
+  public internal(set) var notes: [String] = []
+  /// The projects that the file would change although it was made from other settings.
+  public internal(set) var outdated: [ProjectID] = []
+  var writes: [ConfigurationWrite] = []
+}
+
+/// A value that a project file changes.
+public struct ProjectFileDifference: Sendable, Equatable {
+  /// From the root: `projects/my-app/config/mfa/state`.
+  public let path: String
+  /// JSON. Nil for a value that is not there, and for a secret.
+  public let before: String?
+  /// As ``before``.
+  public let after: String?
+  /// Nil for a value that is no secret.
+  public let secretChange: SecretChange?
+
+  /// How a secret changes. The secret itself is not told.
+  public enum SecretChange: String, Sendable {
+    case set = "the secret is set"
+    case changed = "the secret changes"
+    case removed = "the secret is removed"
+  }
+
+  static let maximumLength = 200
+
+  /// One line.
+  public var text: String {
+    if let secretChange { return "\(path): \(secretChange.rawValue)" }
+    return "\(path): \(Self.shortened(before)) → \(Self.shortened(after))"
+  }
+
+  private static func shortened(_ text: String?) -> String {
+    guard let text else { return "-" }
+    return text.count > maximumLength ? "\(text.prefix(maximumLength))…" : text
+  }
+
+  /// The differences of two documents, sorted by place. A missing member and `null` are the same.
+  static func between(_ before: JSONValue?, _ after: JSONValue?, at path: String) -> [ProjectFileDifference] {
+    let (before, after) = (before == .null ? nil : before, after == .null ? nil : after)
+    guard before != after else { return [] }
+    switch (before, after) {
+    case (.object?, .object?), (.object?, nil), (nil, .object?):
+      let (old, new) = (before?.objectValue ?? [:], after?.objectValue ?? [:])
+      return Set(old.keys).union(new.keys).sorted().flatMap { name in
+        between(old[name], new[name], at: "\(path)/\(name)")
+      }
+    default: break
+    }
+    if path.split(separator: "/").last.map({ ProviderSecretName.isSecret(String($0)) }) == true {
+      let change: SecretChange = before == nil ? .set : after == nil ? .removed : .changed
+      return [ProjectFileDifference(path: path, before: nil, after: nil, secretChange: change)]
+    }
+    return [
+      ProjectFileDifference(
+        path: path, before: before.map(JSONWriter.text), after: after.map(JSONWriter.text), secretChange: nil)
+    ]
+  }
+}

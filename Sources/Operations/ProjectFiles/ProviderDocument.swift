@@ -1,0 +1,95 @@
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+/// Providers as a project file has them: the API's configurations, and the operator's own settings.
+extension ProjectDocument {
+  /// Members beside those of the API's configurations.
+  static let ownProviderNames = ["audiences", "displayName", "endpoints"]
+
+  func provider(_ id: String, in list: ProviderList, _ scope: Scope) throws(IdentityError) -> [String:
+    JSONValue]
+  {
+    if let settings = list.samlProvider(id) {
+      return try samlProvider(settings, in: list)
+    }
+    guard let settings = list.provider(id) else { return [:] }
+    let secrets = try projects.secrets(of: settings, in: scope)
+    func placeholder(_ name: ProviderSecretName, _ secret: Secret?) -> JSONValue? {
+      guard let secret, !secret.isEmpty else { return nil }
+      return self.placeholder(for: secret, name, of: id, in: scope)
+    }
+    let privateKey = placeholder(.privateKey, secrets.privateKey)
+    var members: [String: JSONValue]
+    if OAuthIdpConfig.accepts(id: id) {
+      members = try Self.encoded(try OAuthIdpConfig(id, in: list, secrets: Self.noSecrets))
+      members["audiences"] =
+        settings.additionalAudiences.isEmpty
+        ? nil : .array(settings.additionalAudiences.map { .string($0) })
+      members["privateKey"] = privateKey
+      // That of an OAuth 2.0 provider is among its endpoints: the API does not take it.
+      if !ProviderCatalog.isOpenID(id) { members["issuer"] = nil }
+    } else {
+      members = try Self.encoded(try DefaultSupportedIdpConfig(id, in: list, secrets: Self.noSecrets))
+      members["displayName"] = settings.displayName.map { .string($0) }
+      if var apple = members["appleSignInConfig"]?.objectValue, var key = apple["codeFlowConfig"]?.objectValue
+      {
+        key["privateKey"] = privateKey
+        apple["codeFlowConfig"] = .object(key)
+        members["appleSignInConfig"] = .object(apple)
+      }
+    }
+    members["clientSecret"] = placeholder(.clientSecret, secrets.clientSecret)
+    members["endpoints"] = settings.endpoints.forFile(of: id)
+    return members
+  }
+
+  /// The secrets stand apart, as placeholders.
+  private static func noSecrets(_ settings: ProviderSettings) -> ProviderSecrets { ProviderSecrets() }
+
+  private func samlProvider(_ settings: SAMLProviderSettings, in list: ProviderList) throws(IdentityError)
+    -> [String: JSONValue]
+  {
+    guard var config = try InboundSAMLConfig(settings.providerID, in: list, secrets: Self.noSecrets) else {
+      return [:]
+    }
+    config.metadataError = nil
+    if isForComparison, settings.metadata != nil {
+      config.idpConfig?.idpCertificates = nil
+      config.idpConfig?.ssoUrl = nil
+    }
+    return try Self.encoded(config)
+  }
+}
+
+extension ProviderEndpoints {
+  typealias Address = WritableKeyPath<ProviderEndpoints, String?> & Sendable
+
+  static let addresses: [(name: String, path: Address)] = [
+    ("issuer", \.issuer), ("authorization", \.authorization), ("token", \.token),
+    ("temporaryCredentials", \.temporaryCredentials), ("jwks", \.jwks), ("userInfo", \.userInfo),
+    ("userEmails", \.userEmails), ("tokenCheck", \.tokenCheck), ("revocation", \.revocation),
+    ("discovery", \.discovery), ("limitedLoginJWKS", \.limitedLoginJWKS),
+  ]
+  static let permissionName = "allowPrivateAddresses"
+
+  /// The addresses that the API's configuration of a provider has no members for.
+  static func addressesForFile(of id: String) -> [(name: String, path: Address)] {
+    let covered: Set<String> =
+      id.hasPrefix("oidc.")
+      ? ["issuer"]
+      : id.hasPrefix("oauth.") ? ["authorization", "token", "userInfo", "userEmails", "revocation"] : []
+    return addresses.filter { !covered.contains($0.name) }
+  }
+
+  /// Nil where there is nothing beside the API's configuration.
+  func forFile(of id: String) -> JSONValue? {
+    var members: [String: JSONValue] = [:]
+    for (name, path) in Self.addressesForFile(of: id) {
+      members[name] = self[keyPath: path].map { .string($0) }
+    }
+    if allowPrivateAddresses { members[Self.permissionName] = true }
+    return members.isEmpty ? nil : .object(members)
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Composition
+import Identity
+import Operations
+
+struct ProjectApplyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply",
+    abstract: "Apply a file to the settings of projects.",
+    discussion: """
+      The file is applied in one transaction, as a whole or not at all. Settings that it does not name stay as they are. \
+      It is refused if one of its projects was changed elsewhere since the file was exported.
+
+      EXAMPLES
+        latchkey project apply projects.yaml --dry-run
+        latchkey project apply projects.yaml
+        latchkey project apply projects.yaml --prune
+        latchkey project apply staging.yaml --overwrite-changes
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+  @OptionGroup var file: ProjectFileOptions
+
+  @Flag(help: "Show what would change, and change nothing.")
+  var dryRun = false
+
+  @Flag(
+    help: "Apply the file also to projects that were changed since it was made, or if it was made elsewhere.")
+  var overwriteChanges = false
+
+  func run() async throws {
+    let projects = try file.read()
+    try await data.withBackend(creating: !dryRun) { backend in
+      let plan: ProjectFilePlan
+      if dryRun {
+        plan = try await backend.administration.plan(projects, prunes: file.prune, secrets: file.secrets)
+      } else {
+        plan = try await apply(projects, with: backend)
+      }
+      try file.show(plan)
+      if dryRun, !overwriteChanges {
+        for id in plan.outdated {
+          Terminal.note(
+            "The settings of \(id) are not those that the file was made from. Applying it would be refused.")
+        }
+      }
+      let count = plan.differences.count == 1 ? "1 value" : "\(plan.differences.count) values"
+      try Terminal.print(
+        plan.differences.isEmpty
+          ? "Nothing differs." : dryRun ? "\(count) would change. Nothing was changed." : "\(count) changed.")
+    }
+  }
+
+  private func apply(_ projects: ProjectFile, with backend: Backend) async throws -> ProjectFilePlan {
+    do throws(IdentityError) {
+      return try await backend.administration.apply(
+        projects, prunes: file.prune, overwrites: overwriteChanges, keys: backend.service.keyRing,
+        secrets: file.secrets)
+    } catch {
+      guard error.refusal == .settingsChanged else { throw error }
+      throw CommandFailure(
+        .refused,
+        "\(error.detail ?? error.name) Export the project again and carry your changes over, or say --overwrite-changes."
+      )
+    }
+  }
+}

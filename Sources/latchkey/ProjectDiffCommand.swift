@@ -1,0 +1,46 @@
+import ArgumentParser
+import Identity
+import Operations
+
+struct ProjectDiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show what a file would change in the settings of projects.",
+    discussion: """
+      Each line is a place in the file, its present value and the file's. Secrets are not shown. It ends with 0 \
+      if nothing differs, with 1 if something does, and with 64 or more if it cannot tell.
+
+      EXAMPLES
+        latchkey project diff projects.yaml
+        latchkey project diff projects.yaml --prune
+        latchkey project diff - --config latchkey.yaml < projects.yaml
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+  @OptionGroup var file: ProjectFileOptions
+
+  func run() async throws {
+    let plan: ProjectFilePlan
+    do {
+      plan = try await makePlan()
+    } catch let failure as CommandFailure where failure.status == .refused {
+      // 1 is for differences.
+      throw CommandFailure(.configuration, failure.message)
+    }
+    for id in plan.outdated {
+      Terminal.note("The settings of \(id) are not those that the file was made from.")
+    }
+    guard plan.differences.isEmpty else { throw ExitCode(ExitStatus.refused.rawValue) }
+  }
+
+  private func makePlan() async throws -> ProjectFilePlan {
+    let projects = try file.read()
+    return try await data.withBackend { backend in
+      let plan = try await backend.administration.plan(projects, prunes: file.prune, secrets: file.secrets)
+      try file.show(plan)
+      return plan
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Identity
+import Operations
+
+struct ProjectExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the settings of projects into a file for version control.",
+    discussion: """
+      The file is YAML. It has the apps, sign-in settings, tenants, providers, blocking functions and message templates of \
+      all projects, or of the named ones. It has no users and no keys. In the place of each secret stands the \
+      variable of the environment from which "latchkey project apply" takes it.
+
+      EXAMPLES
+        latchkey project export > projects.yaml
+        latchkey project export my-app --output my-app.yaml
+        latchkey project export --config latchkey.yaml --output projects.yaml
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The projects' ids. (default: all projects)", transform: parseProjectID)
+  var ids: [ProjectID] = []
+
+  @Option(help: ArgumentHelp("The file to write; - is the output.", valueName: "file"))
+  var output = "-"
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let (value, variables) = try await backend.administration.exportProjectFile(
+        of: ids.isEmpty ? nil : ids)
+      let file = try OutputFile(output)
+      try file.write(Array(ProjectFile.text(of: value).utf8))
+      try file.finish()
+      guard !variables.isEmpty else { return }
+      Terminal.note(
+        "No secret is in the file. On another server, \"latchkey project apply\" takes them from these variables:\n"
+          + variables.map { "  \($0)" }.joined(separator: "\n"))
+    }
+  }
+}

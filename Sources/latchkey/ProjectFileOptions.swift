@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Operations
+import Secrets
+import Settings
+
+/// The project file of a command, and how it is read.
+struct ProjectFileOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The file, as YAML or JSON; - reads it from the input.", valueName: "file"))
+  var path: String
+
+  @Flag(
+    help: "Remove the providers and apps that a list of the file lacks. Projects and tenants always stay.")
+  var prune = false
+
+  /// - Throws: ``CommandFailure`` for a file that cannot be read, with ``ExitStatus/configuration`` for its mistakes.
+  func read() throws(CommandFailure) -> ProjectFile {
+    let text = try InputText.read(path, maximumBytes: ProjectFile.maximumBytes, as: "project file")
+    let name = path == "-" ? "The input" : path
+    do {
+      return try ProjectFile(text: text, name: name)
+    } catch let mistakes as ConfigurationMistakes {
+      throw CommandFailure(mistakes: mistakes.problems, in: name)
+    } catch let error as IdentityError {
+      throw CommandFailure(.configuration, error.detail ?? error.name)
+    } catch {
+      throw CommandFailure(.configuration, "\(name) cannot be read.")
+    }
+  }
+
+  /// Reads the secrets that the file refers to, from files that others cannot read.
+  var secrets: SecretReference.Reader {
+    let directory = path == "-" ? "." : (path as NSString).deletingLastPathComponent
+    return { (reference) throws(IdentityError) in
+      do throws(CommandFailure) {
+        return try Self.secret(reference, in: directory)
+      } catch {
+        throw .refused(.invalidConfig, error.message)
+      }
+    }
+  }
+
+  private static func secret(_ reference: SecretReference, in directory: String) throws(CommandFailure)
+    -> Secret?
+  {
+    switch reference {
+    case .environment(let name):
+      guard ProcessInfo.processInfo.environment[name] != nil else { return nil }
+      return try SecretSource.environment(name: name).read()
+    case .file(let name):
+      let path = name.hasPrefix("/") || directory.isEmpty ? name : "\(directory)/\(name)"
+      if let reason = FileCheck.isOpenToOthers(path) {
+        throw CommandFailure(.refused, "\(path) may hold no secret. \(reason)")
+      }
+      return try SecretSource.file(path: path).read()
+    }
+  }
+
+  /// Prints the changes as output, and notes about what stays apart from them.
+  func show(_ plan: ProjectFilePlan) throws(CommandFailure) {
+    for difference in plan.differences { try Terminal.print(PlainText.line(difference.text)) }
+    for note in plan.notes { Terminal.note(note) }
+  }
+}

@@ -1,0 +1,283 @@
+import Identity
+import IdentityWire
+import TestSupport
+import Testing
+
+@testable import Operations
+
+/// Settings are found by looking at the types, so that a new one either stands in files or is named here.
+@Suite("A project file has each setting", .fewAtOnce)
+struct ProjectFileCoverageTests {
+  private typealias Change<Value> = @Sendable (inout Value) -> Void
+
+  private static let scope = Scope(project: AuditedStoreTests.project().id)
+  private static let pem =
+    "-----BEGIN CERTIFICATE-----\n\(SAMLSamples.certificate)\n-----END CERTIFICATE-----\n"
+
+  private static func withDocument(_ body: @escaping @Sendable (ProjectDocument) throws -> Void) async throws
+  {
+    try await TestServer.run { server in
+      try body(ProjectDocument(projects: server.backend.projects, secrets: .digests))
+    }
+  }
+
+  /// Checks that a change of each member changes the document, and that no member is forgotten.
+  ///
+  /// - Parameter others: members that no file has, or that another test covers.
+  private static func check<Value>(
+    _ value: Value, _ changes: [String: Change<Value>], others: Set<String> = [],
+    _ document: (Value) throws -> JSONValue
+  ) throws {
+    let names = Set(Mirror(reflecting: value).children.compactMap(\.label))
+    #expect(names == Set(changes.keys).union(others))
+    let before = try document(value)
+    for (name, change) in changes.sorted(by: { $0.key < $1.key }) {
+      var changed = value
+      change(&changed)
+      let isShown = try document(changed) != before
+      #expect(isShown == !others.contains(name), "\(Value.self).\(name)")
+    }
+  }
+
+  // Fails when a setting of a project is new and in no file, and when a key or a token gets into one.
+  @Test("of a project, but for its keys, the accounts of programs, and what the server notes")
+  func project() async throws {
+    try await Self.withDocument { document in
+      try Self.check(
+        AuditedStoreTests.project(), AuditedStoreTests.projectChanges,
+        others: [
+          "id", "revision", "createdAt", "sealedSignerKey", "samlKeys", "importedPasswords", "formerIssuers",
+          "appliedFile", "serviceAccounts", "administratorTokens", "webhooks",
+        ]
+      ) { try document.value(of: $0, []) }
+    }
+  }
+
+  private static let signInChanges: [String: Change<SignInSettings>] = [
+    "isDisabled": { $0.isDisabled.toggle() },
+    "allowDuplicateEmails": { $0.allowDuplicateEmails.toggle() },
+    "passwordEnabled": { $0.passwordEnabled.toggle() },
+    "emailLinkEnabled": { $0.emailLinkEnabled.toggle() },
+    "suspendsEmailLink": { $0.suspendsEmailLink.toggle() },
+    "anonymousEnabled": { $0.anonymousEnabled.toggle() },
+    "phoneEnabled": { $0.phoneEnabled.toggle() },
+    "emailEnumerationProtection": { $0.emailEnumerationProtection.toggle() },
+    "emailTrust": { $0.emailTrust = .providerClaim },
+    "strictEmailVerification": { $0.strictEmailVerification.toggle() },
+    "linkingRequiresRecentSignIn": { $0.linkingRequiresRecentSignIn.toggle() },
+    "usersMaySignUp": { $0.usersMaySignUp.toggle() },
+    "usersMayDelete": { $0.usersMayDelete.toggle() },
+    "deletesOldAnonymousUsers": { $0.deletesOldAnonymousUsers.toggle() },
+    "multiFactor": { $0.multiFactor.state = .mandatory },
+    "passkeys": { $0.passkeys = PasskeySettings(rpID: "localhost", expectedOrigins: []) },
+    "passwordPolicy": { $0.passwordPolicy.minimumLength = 10 },
+    "smsRegions": { $0.smsRegions = .only(["VN"]) },
+    "testPhoneNumbers": { $0.testPhoneNumbers = ["+15555550100": "123456"] },
+  ]
+
+  // Fails when a way in is left out.
+  @Test("of a project's ways in, and of a tenant's but for those that follow the project's")
+  func signIn() async throws {
+    try await Self.withDocument { document in
+      // Passwords are off, so that a link that is let in with them is told apart.
+      try Self.check(SignInSettings.allOff, Self.signInChanges, others: ["isDisabled"]) { settings in
+        var project = AuditedStoreTests.project()
+        project.signIn = settings
+        return try document.value(of: project, [])
+      }
+      try Self.check(
+        SignInSettings.allOff, Self.signInChanges,
+        others: [
+          "allowDuplicateEmails", "emailTrust", "strictEmailVerification", "linkingRequiresRecentSignIn",
+          "suspendsEmailLink",
+        ]
+      ) { settings in
+        var tenant = try Self.tenant()
+        tenant.signIn = settings
+        return .object(try document.members(of: tenant))
+      }
+    }
+  }
+
+  @Test("of a tenant")
+  func tenant() async throws {
+    try await Self.withDocument { document in
+      try Self.check(
+        try Self.tenant(),
+        [
+          "displayName": { $0.displayName = "Team" }, "signIn": { $0.signIn.passwordEnabled.toggle() },
+          "recordedSettings": {
+            $0.recordedSettings.messages["monitoring"] = ["requestLogging": ["enabled": true]]
+          },
+          "providers": { $0.providerList.set(Self.provider("google.com")) },
+          "samlProviders": { $0.providerList.set(Self.samlProvider()) },
+        ], others: ["id", "project", "createdAt", "revision"]
+      ) { .object(try document.members(of: $0)) }
+    }
+  }
+
+  @Test("of passkeys")
+  func passkeys() async throws {
+    try await Self.withDocument { document in
+      try Self.check(
+        PasskeySettings(rpID: "localhost", expectedOrigins: ["http://localhost:3000"]),
+        [
+          "isEnabled": { $0.isEnabled.toggle() }, "rpID": { $0.rpID = "example.com" },
+          "expectedOrigins": { $0.expectedOrigins.append("https://example.com") },
+          "topOrigins": { $0.topOrigins = ["https://example.com"] },
+          "countsAsTwoFactors": { $0.countsAsTwoFactors.toggle() },
+          "refusesCopies": { $0.refusesCopies.toggle() },
+          "attestationRoots": { $0.attestationRoots = [Self.pem] }, "limit": { $0.limit = 3 },
+        ]
+      ) { passkeys in
+        var project = AuditedStoreTests.project()
+        project.signIn.passkeys = passkeys
+        return try document.value(of: project, [])
+      }
+    }
+  }
+
+  // MARK: Providers
+
+  private static func tenant() throws -> Tenant {
+    let id = try #require(TenantID(rawValue: "team-1"))
+    return Tenant(id: id, project: scope.project, createdAt: Instant(seconds: 1_800_000_000))
+  }
+
+  private static func provider(_ id: String) -> ProviderSettings {
+    ProviderSettings(providerID: id, enabled: true, clientID: "client")
+  }
+
+  private static func samlProvider() -> SAMLProviderSettings {
+    SAMLProviderSettings(
+      providerID: "saml.x", enabled: true, idpEntityID: "i", ssoURL: "https://i.example", spEntityID: "s",
+      callbackURI: "https://s.example")
+  }
+
+  /// A change of each setting of a provider, and providers that have the setting.
+  private static let providerChanges: [String: (providers: [String], change: Change<ProviderSettings>)] = [
+    "enabled": (["github.com", "oauth.x", "oidc.x"], { $0.enabled.toggle() }),
+    "displayName": (["github.com", "oauth.x", "oidc.x"], { $0.displayName = "Name" }),
+    "clientID": (["github.com", "oauth.x", "oidc.x"], { $0.clientID = "other" }),
+    "additionalAudiences": (
+      ["apple.com", "gc.apple.com", "google.com", "oidc.x"], { $0.additionalAudiences = ["com.example.app"] }
+    ),
+    "apple": (["apple.com"], { $0.apple = .init(teamID: "ABCDE12345", keyID: "FGHIJ67890") }),
+    "responseType": (["oidc.x"], { $0.responseType = .idToken }),
+    "tokenAuthentication": (["oauth.x", "oidc.x"], { $0.tokenAuthentication = .post }),
+    "clientKeyID": (["oidc.x"], { $0.clientKeyID = "key" }),
+    "emailDomains": (["oauth.x", "oidc.x"], { $0.emailDomains = ["example.com"] }),
+    "tenant": (["microsoft.com"], { $0.tenant = "organizations" }),
+    "profile": (
+      ["oauth.x"],
+      { settings in
+        var profile = ProfileMapping()
+        profile[.userID] = ProfilePath("id")
+        settings.profile = profile
+      }
+    ),
+    "dialect": (
+      ["oauth.x"],
+      { settings in
+        var dialect = OAuthDialect()
+        dialect.usesPKCE = false
+        settings.dialect = dialect
+      }
+    ),
+    "isRevokedOnDeletion": (
+      ["apple.com", "facebook.com", "github.com", "google.com", "oauth.x", "oidc.x"],
+      { $0.revokesOnDeletion = true }
+    ),
+    "endpoints": (["github.com", "oauth.x", "oidc.x"], { $0.endpoints.token = "https://x.example/token" }),
+  ]
+
+  // Fails when a setting of a provider is new and in no file.
+  @Test("of providers, but for their secrets")
+  func providers() async throws {
+    let names = Set(Mirror(reflecting: Self.provider("oidc.x")).children.compactMap(\.label))
+    // Those that are chosen or looked up for one sign-in are not stored.
+    #expect(
+      names.subtracting(Self.providerChanges.keys) == [
+        "providerID", "registeredBundleIDs", "chosenTenant", "sealedSecrets",
+      ])
+    try await Self.withDocument { document in
+      for (name, (providers, change)) in Self.providerChanges {
+        for id in providers {
+          var changed = Self.provider(id)
+          let before = try Self.value(of: changed, document)
+          change(&changed)
+          #expect(try Self.value(of: changed, document) != before, "\(name) of \(id)")
+        }
+      }
+    }
+  }
+
+  // Fails when an address is left out, as one that the API's configuration is taken to have.
+  @Test(
+    "of providers' addresses, but for the private host, which the operator's configuration allows",
+    arguments: ["github.com", "microsoft.com", "oauth.x", "oidc.x"])
+  func addresses(id: String) async throws {
+    let names = Set(Mirror(reflecting: ProviderEndpoints()).children.compactMap(\.label))
+    #expect(
+      names.subtracting(ProviderEndpoints.addresses.map(\.name)) == ["allowPrivateAddresses", "privateHost"])
+    try await Self.withDocument { document in
+      let provider = Self.provider(id)
+      let before = try Self.value(of: provider, document)
+      for (name, path) in ProviderEndpoints.addresses {
+        var changed = provider
+        changed.endpoints[keyPath: path] = "https://x.example/address"
+        #expect(try Self.value(of: changed, document) != before, "\(name)")
+      }
+      var changed = provider
+      changed.endpoints.allowPrivateAddresses = true
+      #expect(try Self.value(of: changed, document) != before)
+    }
+  }
+
+  @Test("of SAML providers")
+  func samlProviders() async throws {
+    try await Self.withDocument { document in
+      try Self.check(
+        Self.samlProvider(),
+        [
+          "enabled": { $0.enabled.toggle() }, "displayName": { $0.displayName = "Name" },
+          "idpEntityID": { $0.idpEntityID = "other" }, "ssoURL": { $0.ssoURL = "https://other.example" },
+          "signsRequest": { $0.signsRequest.toggle() },
+          "forcesAuthentication": { $0.forcesAuthentication.toggle() },
+          "idpCertificates": { $0.idpCertificates = [Self.pem] }, "spEntityID": { $0.spEntityID = "other" },
+          "callbackURI": { $0.callbackURI = "https://other.example" },
+          "attributes": { $0.attributes.email = "mail" },
+          "emailDomains": { $0.emailDomains = ["example.com"] },
+          "discoveryDomains": { $0.discoveryDomains = ["example.com"] },
+          "unsolicitedPage": { $0.unsolicitedPage = "https://app.example.com" },
+          "allowsSHA1": { $0.allowsSHA1.toggle() },
+          "metadata": { $0.setMetadata(url: "https://i.example/metadata") },
+        ], others: ["providerID"]
+      ) { try Self.value(of: $0, document) }
+      try Self.check(
+        SAMLAttributeMapping(),
+        [
+          "email": { $0.email = "a" }, "displayName": { $0.displayName = "a" },
+          "photoURL": { $0.photoURL = "a" }, "groups": { $0.groups = "a" },
+          "groupsClaim": { $0.groupsClaim = "a" }, "signInAttributes": { $0.signInAttributes = [] },
+        ]
+      ) { attributes in
+        var settings = Self.samlProvider()
+        settings.attributes = attributes
+        return try Self.value(of: settings, document)
+      }
+    }
+  }
+
+  private static func value(of settings: ProviderSettings, _ document: ProjectDocument) throws -> JSONValue {
+    let list = ProviderList(providers: [settings], samlProviders: [])
+    return .object(try document.provider(settings.providerID, in: list, scope))
+  }
+
+  private static func value(of settings: SAMLProviderSettings, _ document: ProjectDocument) throws
+    -> JSONValue
+  {
+    let list = ProviderList(providers: [], samlProviders: [settings])
+    return .object(try document.provider(settings.providerID, in: list, scope))
+  }
+}
