@@ -35,9 +35,13 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
   /// The kinds of an audit event, in the order in which they are told; none for what is no webhook's business, and for what
   /// was refused or waits for more.
   public static func kinds(of event: AuditEvent) -> [WebhookEventKind] {
-    guard event.outcome == AuditEvent.success, event.project != nil else { return [] }
+    guard event.project != nil else { return [] }
+    // One that was interrupted brought accounts in all the same.
+    if event.action == .imports, event.details["accounts"].flatMap({ Int64($0) }) ?? 0 > 0 {
+      return [.imported]
+    }
+    guard event.outcome == AuditEvent.success else { return [] }
     switch event.action {
-    case .imports: return [.imported]
     case .deletionOfAll, .tenantDeletion: return [.allDeleted]
     default: break
     }

@@ -28,7 +28,7 @@ struct WebhookEventKindTests {
       (.enabling, ["changed": "disabled"], [.enabled]), (.revocation, [:], [.sessionsRevoked]),
       (.refreshTokenReuse, [:], [.sessionsRevoked]),
       (.claimsChange, ["changed": "customClaims"], [.claimsChanged]),
-      (.update, ["changed": "displayName"], [.updated]), (.imports, [:], [.imported]),
+      (.update, ["changed": "displayName"], [.updated]), (.imports, [:], []),
       (.deletionOfAll, [:], [.allDeleted]), (.projectUpdate, [:], []),
     ] as [(AuditAction, [String: String], [WebhookEventKind])])
   func kinds(action: AuditAction, details: [String: String], kinds: [WebhookEventKind]) throws {
@@ -39,6 +39,19 @@ struct WebhookEventKindTests {
     #expect(WebhookEventKind.kinds(of: event).isEmpty)
     event.outcome = "USER_DISABLED"
     #expect(WebhookEventKind.kinds(of: event).isEmpty)
+  }
+
+  // Fails when an import counts as refused that ended early.
+  @Test(
+    "an import is told of when accounts came in, also if it was interrupted",
+    arguments: [
+      (AuditEvent.success, "2", [.imported]), ("UNAVAILABLE", "2", [.imported]), ("UNAVAILABLE", "0", []),
+    ] as [(String, String, [WebhookEventKind])])
+  func imports(outcome: String, accounts: String, kinds: [WebhookEventKind]) throws {
+    var event = try Self.event(.imports, ["accounts": accounts])
+    event.account = nil
+    event.outcome = outcome
+    #expect(WebhookEventKind.kinds(of: event) == kinds)
   }
 
   // Fails when a part is added to accounts that no kind is of.
