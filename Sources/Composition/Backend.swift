@@ -127,6 +127,8 @@ public final class Backend: Sendable {
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
   package let functionHTTP: OutgoingHTTP
+  /// Apart, so that slow receivers keep no sign-in from a function on the same host.
+  private let webhookHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
   private let samlPool: WorkPool
   private let signer: any ThreadedSigner
@@ -196,6 +198,9 @@ public final class Backend: Sendable {
     startedAt = options.clock.now()
     http = OutgoingHTTP(limits: options.outgoingLimits, authorities: options.providerAuthorities)
     functionHTTP = OutgoingHTTP(limits: options.functionLimits)
+    var webhookLimits = options.functionLimits
+    webhookLimits.connectionsPerHost = WebhookDeliverer.maximumMessages
+    webhookHTTP = OutgoingHTTP(limits: webhookLimits)
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords, niceness: .some)
@@ -232,7 +237,7 @@ public final class Backend: Sendable {
     let privateFunctionHosts = options.privateFunctionHosts ?? usualPrivateHosts
     let functionAddresses = BlockingFunctionAddresses(privateHosts: privateFunctionHosts)
     let sender = WebhookSender(
-      http: functionHTTP, box: box, privateHosts: PrivateHosts(privateFunctionHosts), projects: projects,
+      http: webhookHTTP, box: box, privateHosts: PrivateHosts(privateFunctionHosts), projects: projects,
       clock: options.clock)
     webhookSender = sender
     webhooks = WebhookAdministration(
@@ -367,6 +372,7 @@ public final class Backend: Sendable {
     if seals { _ = try? await sealAudit() }
     await http.shutDown()
     await functionHTTP.shutDown()
+    await webhookHTTP.shutDown()
     await outbox?.close()
     await revocations.close()
     passwordPool.close()

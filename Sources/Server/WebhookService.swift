@@ -8,8 +8,8 @@ import Synchronization
 /// Sends events to the projects' webhooks while the server runs, each webhook apart from the others.
 struct WebhookService: NamedService {
   private static let interval = Duration.seconds(1)
-  /// Webhooks that are sent to at once.
-  private static let concurrency = 32
+  /// After that a backlog waits for its next turn, so that many of them leave room for the others.
+  private static let share = Duration.seconds(10)
 
   /// The webhooks that are sent to just now.
   private final class Running: Sendable {
@@ -34,7 +34,7 @@ struct WebhookService: NamedService {
           do throws(IdentityError) {
             // In another order each time: with many webhooks, the same ones must not wait for the others.
             for stream in try await backend.webhookDeliverer.due().shuffled() {
-              let begins = running.begin(stream.consumer, atMost: Self.concurrency)
+              let begins = running.begin(stream.consumer, atMost: WebhookDeliverer.maximumStreams)
               guard begins else { continue }
               group.addTask {
                 await deliver(stream)
@@ -50,8 +50,9 @@ struct WebhookService: NamedService {
     }
   }
 
-  /// Sends until nothing is due.
+  /// Sends until nothing is due, or the share of time is over.
   private func deliver(_ stream: WebhookDeliverer.Stream) async {
+    let end = ContinuousClock.now + Self.share
     while true {
       let turn: WebhookDeliverer.Turn
       do throws(StoreError) {
@@ -61,7 +62,7 @@ struct WebhookService: NamedService {
       }
       backend.count(turn)
       if let refusal = turn.refusal { report(refusal) }
-      guard turn.hasMore, !Task.isCancelled else { return }
+      guard turn.hasMore, ContinuousClock.now < end, !Task.isCancelled else { return }
     }
   }
 

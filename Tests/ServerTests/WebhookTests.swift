@@ -214,6 +214,41 @@ struct WebhookTests {
     }
   }
 
+  // Fails when a turn uses the webhook as it was when the backlog was found.
+  @Test("a webhook that is turned off, moved or replayed anew during a backlog is heeded at the next turn")
+  func changedDuringBacklog() async throws {
+    try await Self.run { server, receiver in
+      try await WebhookReceiver.run { other in
+        let (webhook, _) = try await server.addWebhook(receiver) { $0.kinds = [.created] }
+        let administration = server.backend.webhooks
+        let deliverer = server.backend.webhookDeliverer
+        func change(_ configure: (inout WebhookChange) -> Void) async throws {
+          var change = WebhookChange()
+          configure(&change)
+          _ = try await administration.change(webhook.id, change, in: TestServer.project)
+        }
+        _ = try await server.signUp("ann@example.com")
+        try await server.backend.audit.sealAudit()
+        let stream = try #require(try await deliverer.due().first)
+        try await change { $0.isEnabled = false }
+        #expect(try await deliverer.deliver(stream).delivered == 0)
+        let address = other.url
+        try await change {
+          $0.isEnabled = true
+          $0.url = address
+        }
+        #expect(try await deliverer.deliver(stream).delivered == 1)
+        #expect(receiver.deliveries.isEmpty && other.deliveries.count == 1)
+        let start = Instant(seconds: 1_900_000_000)
+        _ = try await administration.replay(webhook.id, from: start, in: TestServer.project)
+        let replaced = try #require(try await deliverer.due().first { $0.consumer != webhook.consumer })
+        _ = try await administration.replay(webhook.id, from: start, in: TestServer.project)
+        #expect(try await deliverer.deliver(replaced).delivered == 0)
+        #expect(try await server.sendWebhooks().map(\.delivered).reduce(0, +) == 1)
+      }
+    }
+  }
+
   @Test("a time is replayed beside what happens, under the ids of before")
   func replay() async throws {
     try await Self.run { server, receiver in

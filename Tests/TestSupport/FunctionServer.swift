@@ -10,7 +10,7 @@ public final class FunctionServer: Sendable {
   private struct State {
     var answers: [String: (status: Int, text: String, location: String?)] = [:]
     var messages: [(name: String, jwt: String)] = []
-    var events: [String: @Sendable () async throws -> Void] = [:]
+    var events: [String: (isRepeated: Bool, run: @Sendable () async throws -> Void)] = [:]
   }
 
   private let state = Mutex(State())
@@ -27,7 +27,12 @@ public final class FunctionServer: Sendable {
 
   /// What happens once, before a function answers next.
   public func beforeNextAnswer(_ name: String, _ event: @Sendable @escaping () async throws -> Void) {
-    state.withLock { $0.events[name] = event }
+    state.withLock { $0.events[name] = (false, event) }
+  }
+
+  /// What happens before each answer of a function from now on.
+  public func beforeEachAnswer(_ name: String, _ event: @Sendable @escaping () async throws -> Void) {
+    state.withLock { $0.events[name] = (true, event) }
   }
 
   /// The messages that a function was given, in their order.
@@ -50,11 +55,19 @@ public final class FunctionServer: Sendable {
       let buffer = try await request.body.collect(upTo: 1 << 20)
       let json = try JSONParser().parse(Array(buffer.readableBytesView))
       let name = try context.parameters.require("name")
-      if let event = server.state.withLock({ $0.events.removeValue(forKey: name) }) { try await event() }
+      try await server.takeEvent(of: name)?()
       return server.respond(to: name, json)
     }
     return try await LoopbackApplication.run(router.buildResponder(), port: server.port) { _ in
       try await body(server)
+    }
+  }
+
+  private func takeEvent(of name: String) -> (@Sendable () async throws -> Void)? {
+    state.withLock { state in
+      let event = state.events[name]
+      if event?.isRepeated == false { state.events[name] = nil }
+      return event?.run
     }
   }
 

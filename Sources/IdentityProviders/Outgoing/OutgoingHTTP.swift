@@ -19,6 +19,8 @@ public final class OutgoingHTTP: Sendable {
     public var maximumBodyBytes = 1 << 20
     /// Hosts whose connections are kept.
     public var maximumIdleHosts = 32
+    /// Connections to one host at once. Further requests wait for one, and their time runs.
+    public var connectionsPerHost = 8
 
     public init() {}
   }
@@ -107,8 +109,7 @@ public final class OutgoingHTTP: Sendable {
     self.limits = limits
     self.resolver = resolver
     clients = PinnedClients(
-      maximumIdle: limits.maximumIdleHosts, connectTimeoutSeconds: limits.connectTimeoutSeconds,
-      authorities: authorities)
+      limits, authorities: authorities)
   }
 
   /// Closes the connections; requests after that fail.

@@ -25,14 +25,12 @@ final class PinnedClients: Sendable {
   }
 
   private let state = Mutex(State())
-  private let maximumIdle: Int
-  private let connectTimeoutSeconds: Int64
+  private let limits: OutgoingHTTP.Limits
   private let authorities: CertificateAuthorities?
 
-  init(maximumIdle: Int, connectTimeoutSeconds: Int64, authorities: CertificateAuthorities? = nil) {
+  init(_ limits: OutgoingHTTP.Limits, authorities: CertificateAuthorities? = nil) {
+    self.limits = limits
     self.authorities = authorities
-    self.maximumIdle = maximumIdle
-    self.connectTimeoutSeconds = connectTimeoutSeconds
   }
 
   deinit {
@@ -73,7 +71,7 @@ final class PinnedClients: Sendable {
     let surplus: [HTTPClient] = state.withLock { state in
       state.entries[key]?.inUse -= 1
       var closed: [HTTPClient] = []
-      while state.entries.count > maximumIdle,
+      while state.entries.count > limits.maximumIdleHosts,
         let oldest = state.entries.filter({ $0.value.inUse == 0 }).min(by: {
           $0.value.lastUsed < $1.value.lastUsed
         })
@@ -90,8 +88,9 @@ final class PinnedClients: Sendable {
     var configuration = HTTPClient.Configuration()
     configuration.tlsConfiguration = authorities?.tls
     configuration.redirectConfiguration = .disallow
-    configuration.timeout.connect = .seconds(connectTimeoutSeconds)
+    configuration.timeout.connect = .seconds(limits.connectTimeoutSeconds)
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connectionsPerHost
     configuration.connectionPool.idleTimeout = .seconds(30)
     configuration.decompression = .disabled
     configuration.dnsOverride = [key.host: key.address.description]

@@ -11,7 +11,7 @@ public final class WebhookDeliverer: Sendable {
   /// A webhook that has something to send, or a replay of one.
   public struct Stream: Sendable {
     public let project: ProjectID
-    public let webhook: Webhook
+    public fileprivate(set) var webhook: Webhook
     /// Unique.
     public let consumer: String
     let replay: Webhook.Replay?
@@ -41,7 +41,11 @@ public final class WebhookDeliverer: Sendable {
     public var ending: Webhook.Ending?
   }
 
-  /// Messages of one webhook that may be under way at once.
+  /// Streams that a server sends at once.
+  public static let maximumStreams = 32
+  /// Messages that may be under way at once.
+  public static let maximumMessages = maximumStreams * concurrency
+  /// Messages of one stream that may be under way at once.
   private static let concurrency = 8
   /// No message is begun after that, so that the last one ends before the lease does.
   private static let turnTime = Duration.seconds(AuditDelivery.leaseTime - 20)
@@ -108,7 +112,7 @@ public final class WebhookDeliverer: Sendable {
   /// Sends what comes next, if it is due and no other node does.
   public func deliver(_ stream: Stream) async throws(StoreError) -> Turn {
     let known = try await audit.auditCursor(of: stream.consumer, chain: stream.project)
-    guard known.isDue(at: clock.now()) else { return Turn() }
+    guard known.isDue(at: clock.now()), let stream = try await current(stream) else { return Turn() }
     let place = max(known.sequence, passed.withLock { $0[stream.consumer] ?? 0 })
     let next = try await page(of: stream, after: place)
     if next.messages.isEmpty, !next.isFull {
@@ -136,6 +140,19 @@ public final class WebhookDeliverer: Sendable {
     try await audit.note(attempts, of: stream.webhook.id)
     if let refusal = outcome.refusal { turn.refusal = await ended(stream, refusal) }
     return turn
+  }
+
+  /// The stream with its webhook as it is stored now: it may have been changed since, and a backlog takes many turns.
+  ///
+  /// - Returns: nil if the webhook was turned off or deleted, or another replay took the place of this one.
+  private func current(_ stream: Stream) async throws(StoreError) -> Stream? {
+    let project = try await projects.store.project(stream.project)
+    guard let webhook = project?.webhooks.first(where: { $0.id == stream.webhook.id }), webhook.isEnabled,
+      stream.replay == nil || stream.replay == webhook.replay
+    else { return nil }
+    var current = stream
+    current.webhook = webhook
+    return current
   }
 
   private func page(of stream: Stream, after place: Int64) async throws(StoreError) -> WebhookPage {
