@@ -86,7 +86,7 @@ public struct WebhookAdministration: Sendable {
   public func delete(_ name: String, in id: ProjectID) async throws(IdentityError) {
     var deleted: Webhook?
     try await projects.update(id) { (project) throws(IdentityError) in
-      guard let index = project.webhooks.firstIndex(where: { $0.id == name }) else {
+      guard let index = project.webhooks.firstIndex(where: { $0.id.hasSameBytes(as: name) }) else {
         throw Self.unknown(name)
       }
       deleted = project.webhooks.remove(at: index)
@@ -154,7 +154,7 @@ public struct WebhookAdministration: Sendable {
       id: random.alphanumeric(20), at: clock.now(), project: id,
       actor: AuditContext.current.actorText(about: nil), action: .update)
     let attempt = await sender.send(WebhookMessage(event: event, kind: .test), to: webhook, of: id).attempt
-    try await storing { () async throws(StoreError) in try await audit.note([attempt], of: name) }
+    try await storing { () async throws(StoreError) in try await audit.note([attempt], of: webhook.id) }
     return attempt
   }
 
@@ -167,7 +167,9 @@ public struct WebhookAdministration: Sendable {
       throw IdentityError(error)
     }
     guard let project, id != .console else { throw .refused(.projectNotFound) }
-    guard let found = project.webhooks.first(where: { $0.id == name }) else { throw Self.unknown(name) }
+    guard let found = project.webhooks.first(where: { $0.id.hasSameBytes(as: name) }) else {
+      throw Self.unknown(name)
+    }
     return found
   }
 
@@ -212,7 +214,7 @@ public struct WebhookAdministration: Sendable {
   {
     var changed: Webhook?
     try await projects.update(id) { (project) throws(IdentityError) in
-      guard let index = project.webhooks.firstIndex(where: { $0.id == name }) else {
+      guard let index = project.webhooks.firstIndex(where: { $0.id.hasSameBytes(as: name) }) else {
         throw Self.unknown(name)
       }
       change(&project.webhooks[index])
