@@ -68,6 +68,12 @@ public struct SecretBox: Sendable {
     return try seal(try open(sealed, context: context), context: context)
   }
 
+  /// True for a text that is one of the keys, as files and environments have it.
+  public func isKey(_ text: Secret) -> Bool {
+    guard let key = try? MasterKey(base64: text.reveal()) else { return false }
+    return keys.snapshot.all.contains(key)
+  }
+
   private static func open(_ sealed: Data, _ key: MasterKey, _ context: String) -> Data? {
     guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
     return try? AES.GCM.open(box, using: key.key(for: context))

@@ -1,3 +1,4 @@
+import Foundation
 import Identity
 import IdentityProviders
 import IdentityWire
@@ -57,6 +58,27 @@ struct T20ProjectFileTests {
       #expect(!(plan.differences.map { "\($0)" } + plan.notes).joined().contains("ghs-top-secret"))
       #expect(!server.log.text.contains("ghs-top-secret"))
       #expect(try await !server.auditText().contains("ghs-top-secret"))
+    }
+  }
+
+  // Fails without the look at the master keys: a provider is sent its secret, and the file says where the provider is.
+  @Test("the master key is no provider's secret, wherever it is taken from", arguments: ["", "\n"])
+  func masterKey(ending: String) async throws {
+    try await withTemporaryDirectory { directory in
+      var options = TestServer.Options()
+      options.dataDirectory = directory
+      try await TestServer.run(options) { server in
+        let key = try String(contentsOfFile: directory.masterKeyPath, encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+        let file = try await server.exported()
+          .replacing("providers/github.com/clientSecret", with: ["fromEnvironment": "KEY"])
+        let error = await #expect(throws: IdentityError.self) {
+          try await server.apply(file, variables: ["KEY": key + ending])
+        }
+        #expect(error?.detail?.contains("master key") == true, "\(String(describing: error))")
+        let other = Data(repeating: 7, count: 32).base64EncodedString()
+        try await server.apply(file, variables: ["KEY": other])
+      }
     }
   }
 

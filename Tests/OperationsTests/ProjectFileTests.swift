@@ -121,6 +121,17 @@ struct ProjectFileTests {
     }
   }
 
+  // Fails when texts are compared as Unicode does, to which both spellings are one.
+  @Test("writes a name that is spelled with other code points")
+  func spelling() async throws {
+    try await TestServer.run { server in
+      try await server.apply(["displayName": "Caf\u{E9}"], overwrites: true)
+      let plan = try await server.apply(["displayName": "Cafe\u{301}"], overwrites: true)
+      #expect(plan.differences.map(\.path) == ["projects/example/displayName"])
+      #expect(try await server.project().displayName?.unicodeScalars.count == 5)
+    }
+  }
+
   // Fails when the file's revision has to be that of the settings each time.
   @Test("goes on from itself: it is changed and applied again with its first revision")
   func lineage() async throws {

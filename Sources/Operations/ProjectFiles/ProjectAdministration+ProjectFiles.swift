@@ -103,7 +103,10 @@ extension ProjectAdministration {
       }
       var tenant = known ?? Tenant(id: id, project: project.id, createdAt: editor.now)
       try editor.apply(members, to: &tenant, of: project)
-      if let known, try document.members(of: known) == document.members(of: tenant) { continue }
+      if let known {
+        let (old, new) = try (document.members(of: known), document.members(of: tenant))
+        if JSONValue.object(old).hasSameBytes(as: .object(new)) { continue }
+      }
       tenants[id] = tenant
       writes.append(.tenant(tenant, since: known))
     }
@@ -112,7 +115,7 @@ extension ProjectAdministration {
       try document.value(of: stored.project, stored.tenants)
     }
     let after = try document.value(of: project, all)
-    guard before != after else { return }
+    guard before?.hasSameBytes(as: after) != true else { return }
     let base = try entry.members.text("revision")
     if let before, let stored {
       let current = document.revision(of: before, in: entry.id)

@@ -34,9 +34,9 @@ extension ProjectFileEditor {
       }
       let isKnown = before.provider(id) != nil || before.samlProvider(id) != nil
       // Secrets that are sealed anew are no change.
-      if isKnown, try document.provider(id, in: before, scope) == document.provider(id, in: list, scope) {
-        list = before
-      }
+      guard isKnown else { continue }
+      let (old, new) = try (document.provider(id, in: before, scope), document.provider(id, in: list, scope))
+      if JSONValue.object(old).hasSameBytes(as: .object(new)) { list = before }
     }
   }
 
@@ -146,7 +146,13 @@ extension ProjectFileEditor {
     guard value != .null else { return .removed }
     let reference = try SecretReference(value, at: path)
     let secret = try IdentityError.at(path) { () throws(IdentityError) in try secrets(reference) }
-    if let secret { return .replaced(secret) }
+    if let secret {
+      // Providers are sent their secrets, and a file says where a provider is.
+      guard !projects.box.isKey(secret) else {
+        throw .inFile(path, "The master key is no provider's secret.")
+      }
+      return .replaced(secret)
+    }
     guard case .environment(let name) = reference, stored?.isEmpty == false else {
       throw .inFile(path, "There is no secret: \(reference.sentence)")
     }

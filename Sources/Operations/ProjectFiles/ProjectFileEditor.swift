@@ -64,7 +64,7 @@ struct ProjectFileEditor {
     }
     var list = project.providerList
     try applyProviders(members, to: &list, in: Scope(project: project.id), of: project)
-    if list != project.providerList { project.providerList = list }
+    project.providerList = list
   }
 
   /// - Parameter project: as it will be.
@@ -86,7 +86,7 @@ struct ProjectFileEditor {
     try applyPasskeys(members, to: &tenant.signIn)
     var list = tenant.providerList
     try applyProviders(members, to: &list, in: tenant.scope, of: project)
-    if list != tenant.providerList { tenant.providerList = list }
+    tenant.providerList = list
   }
 
   // MARK: Parts

@@ -46,7 +46,8 @@ public struct ProjectFileDifference: Sendable, Equatable {
   /// The differences of two documents, sorted by place. A missing member and `null` are the same.
   static func between(_ before: JSONValue?, _ after: JSONValue?, at path: String) -> [ProjectFileDifference] {
     let (before, after) = (before == .null ? nil : before, after == .null ? nil : after)
-    guard before != after else { return [] }
+    if let before, let after, before.hasSameBytes(as: after) { return [] }
+    if before == nil, after == nil { return [] }
     switch (before, after) {
     case (.object?, .object?), (.object?, nil), (nil, .object?):
       let (old, new) = (before?.objectValue ?? [:], after?.objectValue ?? [:])
@@ -63,5 +64,20 @@ public struct ProjectFileDifference: Sendable, Equatable {
       ProjectFileDifference(
         path: path, before: before.map(JSONWriter.text), after: after.map(JSONWriter.text), secretChange: nil)
     ]
+  }
+}
+
+extension JSONValue {
+  /// True if both are written with the same bytes. Equality is wider: Unicode has texts that are canonically equivalent.
+  func hasSameBytes(as other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    case (.array(let one), .array(let other)):
+      one.count == other.count && zip(one, other).allSatisfy { $0.hasSameBytes(as: $1) }
+    case (.object(let one), .object(let other)):
+      one.count == other.count
+        && one.allSatisfy { name, value in other[name].map { value.hasSameBytes(as: $0) } ?? false }
+    default: self == other
+    }
   }
 }

@@ -12,7 +12,7 @@ public final class ProjectDirectory: Sendable {
   public static let cacheLifetime: Int64 = 1_000
 
   let store: any AccountStore
-  private let box: SecretBox
+  let box: SecretBox
   private let clock: any WallClock
   /// Stands for every API key: the development server knows one project only.
   private let defaultProject: ProjectID?
