@@ -23,7 +23,7 @@ struct ProjectApplyCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var file: ProjectFileOptions
 
-  @Flag(help: "Show what would change, and change nothing.")
+  @Flag(help: "Show what would change, and change nothing. Ends with 1 if the file would be refused.")
   var dryRun = false
 
   @Flag(
@@ -32,7 +32,7 @@ struct ProjectApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let projects = try file.read()
-    try await data.withBackend(creating: !dryRun) { backend in
+    try await file.withBackend(data, creating: !dryRun) { backend in
       let plan: ProjectFilePlan
       if dryRun {
         plan = try await backend.administration.plan(projects, prunes: file.prune, secrets: file.secrets)
@@ -40,16 +40,16 @@ struct ProjectApplyCommand: AsyncParsableCommand {
         plan = try await apply(projects, with: backend)
       }
       try file.show(plan)
-      if dryRun, !overwriteChanges {
-        for id in plan.outdated {
-          Terminal.note(
-            "The settings of \(id) are not those that the file was made from. Applying it would be refused.")
-        }
+      let refused = dryRun && !overwriteChanges ? plan.outdated : []
+      for id in refused {
+        Terminal.note(
+          "The settings of \(id) are not those that the file was made from. Applying it would be refused.")
       }
       let count = plan.differences.count == 1 ? "1 value" : "\(plan.differences.count) values"
       try Terminal.print(
         plan.differences.isEmpty
           ? "Nothing differs." : dryRun ? "\(count) would change. Nothing was changed." : "\(count) changed.")
+      guard refused.isEmpty else { throw ExitCode(ExitStatus.refused.rawValue) }
     }
   }
 

@@ -37,7 +37,7 @@ struct ProjectDiffCommand: AsyncParsableCommand {
 
   private func makePlan() async throws -> ProjectFilePlan {
     let projects = try file.read()
-    return try await data.withBackend { backend in
+    return try await file.withBackend(data) { backend in
       let plan = try await backend.administration.plan(projects, prunes: file.prune, secrets: file.secrets)
       try file.show(plan)
       return plan

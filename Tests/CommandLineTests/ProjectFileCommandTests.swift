@@ -67,6 +67,10 @@ struct ProjectFileCommandTests {
       refused.error.contains("my-app") && refused.error.contains("changed")
         && refused.error.contains("--overwrite-changes"),
       "\(refused.error)")
+    let dry = try await Program.run(["project", "apply", file, "--dry-run"] + data)
+    #expect(dry.status == 1 && dry.error.contains("my-app"), "a dry run ends as the file does")
+    let overwriting = ["project", "apply", file, "--dry-run", "--overwrite-changes"] + data
+    #expect(try await Program.run(overwriting).status == 0)
     let diff = try await Program.run(["project", "diff", file] + data)
     #expect(diff.status == 1 && diff.output.contains("authorizedDomains") && diff.error.contains("my-app"))
     let applied = try await Program.run(["project", "apply", file, "--overwrite-changes"] + data)
@@ -135,6 +139,35 @@ struct ProjectFileCommandTests {
     #expect(settings(again) == settings(exported), "\(again)")
     let same = try await Program.run(["project", "diff", file] + other, environment: environment)
     #expect(same.status == 0 && same.output.isEmpty, "\(same.output)")
+  }
+
+  // Fails when a command knows less of the server than the server's configuration says.
+  @Test("a file may have the private hosts and the server's own domain that its configuration allows")
+  func configuration() async throws {
+    let (scratch, data) = try await Self.installation()
+    let configuration = try Self.write(
+      """
+      publicOrigin: https://auth.example.com
+      data: {directory: "\(scratch.data)"}
+      functions: {privateHosts: [functions.internal]}
+      """, "latchkey.yaml", in: scratch)
+    let passkeys = "{rpId: auth.example.com, expectedOrigins: [\"https://auth.example.com\"]}"
+    let function = "{functionUri: \"http://functions.internal/f\"}"
+    let file = try Self.write(
+      """
+      version: 1
+      projects:
+        first: {passkeys: \(passkeys)}
+        second:
+          passkeys: \(passkeys)
+          config: {blockingFunctions: {triggers: {beforeSignIn: \(function)}}}
+      """, "projects.yaml", in: scratch)
+    let refused = try await Program.run(["project", "apply", file] + data)
+    #expect(refused.status == 1 && refused.error.contains("https"), "\(refused.error)")
+    let applied = try await Program.run("project", "apply", file, "--config", configuration)
+    #expect(applied.status == 0, "\(applied.error)")
+    let same = try await Program.run("project", "diff", file, "--config", configuration)
+    #expect(same.status == 0 && same.output.isEmpty, "\(same.output) \(same.error)")
   }
 
   // Fails when the file's mode is not looked at, and when a mistake of a file ends as a difference does.
