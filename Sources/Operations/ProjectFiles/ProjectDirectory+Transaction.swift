@@ -49,14 +49,20 @@ extension ProjectDirectory {
   /// - Throws: as ``insert(_:)`` and ``update(_:_:)``.
   func apply(_ changes: [ConfigurationWrite]) async throws(IdentityError) -> Bool {
     var writes: [StoreWrite] = []
+    var required: [ProjectID: Set<ExclusiveName>] = [:]
+    // Tenants share an RP ID, and each look at who else has it reads all projects and tenants.
+    func require(_ names: [ExclusiveName], of id: ProjectID) {
+      let new = names.filter { required[id, default: []].insert($0).inserted }
+      writes += requirements(new, of: id)
+    }
     for change in changes {
       switch change {
       case .project(let project, let before):
         guard project.id != .console else { throw .reservedProject }
-        writes += requirements(project.newNames(since: before), of: project.id)
+        require(project.newNames(since: before), of: project.id)
         writes.append(before == nil ? .insertProject(project) : .updateProject(project))
       case .tenant(let tenant, let before):
-        writes += requirements(tenant.newNames(since: before), of: tenant.project)
+        require(tenant.newNames(since: before), of: tenant.project)
         writes.append(before == nil ? .insertTenant(tenant) : .updateTenant(tenant))
       }
     }

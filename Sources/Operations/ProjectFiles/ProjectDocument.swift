@@ -144,6 +144,8 @@ struct ProjectDocument {
 /// Names for the environment's variables, each given once.
 final class SuggestedVariables {
   private(set) var names: [String] = []
+  /// The number of the last suffix by the name that it was put to; 1 for a name without one.
+  private var suffixes: [String: Int] = [:]
 
   func name(for secret: ProviderSecretName, of provider: String, in scope: Scope) -> String {
     let kind = secret == .clientSecret ? "client-secret" : "private-key"
@@ -153,12 +155,13 @@ final class SuggestedVariables {
     }
     let name = String(decoding: bytes, as: UTF8.self)
     var free = name
-    var count = 1
     // Ids that differ in a sign alone.
-    while names.contains(free) {
-      count += 1
-      free = "\(name)_\(count)"
+    while suffixes[free] != nil {
+      let suffix = suffixes[name, default: 1] + 1
+      suffixes[name] = suffix
+      free = "\(name)_\(suffix)"
     }
+    suffixes[free] = 1
     names.append(free)
     return free
   }
