@@ -110,7 +110,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.administratorTokens }
     _modify { yield &fields.value.administratorTokens }
   }
-  /// Where its events are sent, those of its tenants included.
+  /// The receivers of its events, those of its tenants included.
   public var webhooks: [Webhook] {
     get { fields.value.webhooks }
     _modify { yield &fields.value.webhooks }

@@ -30,7 +30,7 @@ public final class FunctionServer: Sendable {
     state.withLock { $0.events[name] = (false, event) }
   }
 
-  /// What happens before each answer of a function from now on.
+  /// A step that runs before each answer of a function from now on.
   public func beforeEachAnswer(_ name: String, _ event: @Sendable @escaping () async throws -> Void) {
     state.withLock { $0.events[name] = (true, event) }
   }

@@ -75,7 +75,7 @@ struct ConsoleForm: Sendable {
     return number
   }
 
-  /// Of a browser's field for a moment (`2026-01-31T12:00`), which is in UTC here; nil where nothing was typed.
+  /// The moment of a browser's `datetime-local` field (`2026-01-31T12:00`), taken as UTC; nil for an empty field.
   ///
   /// - Throws: `FORM_MOMENT_INVALID`.
   func moment(_ name: String) throws -> Instant? {

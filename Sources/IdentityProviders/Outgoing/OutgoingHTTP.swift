@@ -76,19 +76,27 @@ public final class OutgoingHTTP: Sendable {
     case timedOut
     case tooLarge
 
-    /// For people.
+    /// For operators, with the settings by which a provider's addresses are allowed.
     var words: String {
+      switch self {
+      case .addressNotAllowed:
+        plainWords + ", which this provider's settings do not allow "
+          + "(latchkey provider set --allow-private-addresses, or providers.privateHosts)"
+      case .untrustedCertificate: plainWords + " (providers.caFile names authorities of your own)"
+      default: plainWords
+      }
+    }
+
+    /// For operators, whatever the address belongs to.
+    public var plainWords: String {
       switch self {
       case .invalidURL: "the address is malformed"
       case .insecureURL: "the address is not https"
       case .unknownHost: "the host has no address"
-      case .addressNotAllowed:
-        "the address is a private one, which this provider's settings do not allow "
-          + "(latchkey provider set --allow-private-addresses, or providers.privateHosts)"
+      case .addressNotAllowed: "the address is a private one"
       case .unreachable: "nobody answers there"
       case .untrustedCertificate:
-        "its TLS certificate is of no authority that this server trusts, or not valid now "
-          + "(providers.caFile names authorities of your own)"
+        "its TLS certificate is of no authority that this server trusts, or not valid now"
       case .certificateOfAnotherHost: "its TLS certificate is for another host"
       case .tlsFailed: "it does not speak TLS as this server does"
       case .timedOut: "it took too long"

@@ -13,7 +13,7 @@ struct ProjectDocument {
 
   /// The forms that a secret has in a document.
   enum Secrets {
-    /// Where a file is to take it from: for people.
+    /// References to places that a file takes secrets from: for people.
     case references(SuggestedVariables)
     /// A digest under the master key: for comparisons. The certificates and addresses that metadata keep are left out then.
     case digests
@@ -70,9 +70,7 @@ struct ProjectDocument {
   ///
   /// - Parameter document: made for comparison.
   func revision(of document: JSONValue, in project: ProjectID) -> String {
-    Self.hexadecimal(
-      projects.authenticationCode(of: JSONText.pretty(document), context: "project-file/\(project)").prefix(
-        16))
+    projects.box.keyedHash(of: JSONText.pretty(document), context: "project-file/\(project)")
   }
 
   // MARK: Parts
@@ -94,9 +92,7 @@ struct ProjectDocument {
       [SecretReference.environmentName: .string(variables.name(for: name, of: provider, in: scope))]
     case .digests:
       .string(
-        Self.hexadecimal(
-          projects.authenticationCode(of: secret.reveal(), context: "project-file-secret/\(scope.project)")[
-            ...]))
+        projects.box.keyedHash(of: secret.reveal(), context: "project-file-secret/\(scope.project)"))
     }
   }
 
@@ -135,10 +131,6 @@ struct ProjectDocument {
   }
 
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-  }
 }
 
 /// Names for the environment's variables, each given once.

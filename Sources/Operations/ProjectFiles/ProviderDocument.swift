@@ -28,7 +28,7 @@ extension ProjectDocument {
         settings.additionalAudiences.isEmpty
         ? nil : .array(settings.additionalAudiences.map { .string($0) })
       members["privateKey"] = privateKey
-      // That of an OAuth 2.0 provider is among its endpoints: the API does not take it.
+      // The API does not take the issuer of an OAuth 2.0 provider, which is among its endpoints.
       if !ProviderCatalog.isOpenID(id) { members["issuer"] = nil }
     } else {
       members = try Self.encoded(try DefaultSupportedIdpConfig(id, in: list, secrets: Self.noSecrets))

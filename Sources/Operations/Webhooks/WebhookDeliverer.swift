@@ -93,7 +93,12 @@ public final class WebhookDeliverer: Sendable {
             end: min(end, replay.through)))
       }
     }
-    return passed.withLock { passed in streams.filter { passed[$0.consumer] ?? 0 < $0.end } }
+    let consumers = Set(streams.map(\.consumer))
+    return passed.withLock { passed in
+      // Replays and deleted webhooks do not come back.
+      if passed.count > consumers.count { passed = passed.filter { consumers.contains($0.key) } }
+      return streams.filter { passed[$0.consumer] ?? 0 < $0.end }
+    }
   }
 
   /// Sends everything that is due now: what a server does without end.
@@ -236,7 +241,7 @@ extension WebhookDeliverer {
               else { return }
               let (attempt, failure) = await self.sender.send(
                 page.messages[index], to: stream.webhook, of: stream.project)
-              // What the end of the server broke off says nothing of the receiver.
+              // A message that the end of the server broke off says nothing about the receiver.
               if failure != nil, Task.isCancelled { return }
               sent.withLock { sent in
                 sent.attempts.append(attempt)

@@ -113,17 +113,7 @@ public struct WebhookSender: Sendable {
   }
 
   private static func words(for failure: OutgoingHTTP.Failure) -> String {
-    switch failure {
-    case .invalidURL: "it is no web address"
-    case .insecureURL: "it is not https"
-    case .unknownHost: "the host has no address"
-    case .addressNotAllowed: "the host is at a private address, which functions.privateHosts does not allow"
-    case .unreachable: "nobody answers there"
-    case .untrustedCertificate: "its TLS certificate is of no trusted authority, or not valid now"
-    case .certificateOfAnotherHost: "its TLS certificate is for another host"
-    case .tlsFailed: "it does not speak TLS as this server does"
-    case .timedOut: "it took too long"
-    case .tooLarge: "its answer is too large"
-    }
+    failure == .addressNotAllowed
+      ? failure.plainWords + ", which functions.privateHosts does not allow" : failure.plainWords
   }
 }

@@ -2,8 +2,8 @@ import IdentityWire
 
 /// Writes JSON as YAML for people and for version control: one value a line, members always in the same order.
 ///
-/// What is written is read back as the same value, but for a byte order mark at the beginning of a text: Foundation takes
-/// it away when the file is read.
+/// A value is read back as it was written, except a byte order mark at the beginning of a text: Foundation removes it when
+/// the file is read.
 public struct YAMLWriter {
   /// Names of members that stand before all others, in this order. The others are sorted.
   private let leading: [String]

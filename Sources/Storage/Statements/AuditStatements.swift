@@ -100,7 +100,7 @@ enum AuditStatements {
     RETURNING sequence, failures, leased_until, failing_since
     """
 
-  /// As ``leaseCursor``, of a cursor that there is.
+  /// Leases a cursor that exists; nothing otherwise.
   static let leaseKnownCursor: SQLStatement = """
     UPDATE audit_cursors SET lease = $1, leased_until = $2
     WHERE consumer = $3 AND chain = $4 AND (leased_until <= $5 OR leased_until > $6)
