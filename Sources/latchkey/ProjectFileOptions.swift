@@ -43,17 +43,14 @@ struct ProjectFileOptions: ParsableArguments {
   }
 
   /// Opens the installation, to check the file's values as the server of the configuration checks settings.
-  ///
-  /// Without a configuration nobody knows which private hosts the operator allows; the server refuses the others at each call.
   func withBackend<Value: Sendable>(
     _ data: DataOptions, creating: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     try await data.withBackend(
       creating: creating,
       configure: { options in
-        options.privateFunctionHosts = PrivateHosts.loopback
+        options.privateFunctionHosts = try data.functionHosts()
         guard let config = data.config else { return }
-        options.privateFunctionHosts = try ConfigurationOptions.functionHosts(of: config)
         options.origins = (try? [ConfigurationOptions.publicOrigin(of: config)]) ?? []
         try ConfigurationOptions.setProviders(of: config, in: &options)
       }, body)

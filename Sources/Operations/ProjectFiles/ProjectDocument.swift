@@ -133,32 +133,6 @@ struct ProjectDocument {
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }
 
-/// Names for the environment's variables, each given once.
-final class SuggestedVariables {
-  private(set) var names: [String] = []
-  /// The number of the last suffix by the name that it was put to; 1 for a name without one.
-  private var suffixes: [String: Int] = [:]
-
-  func name(for secret: ProviderSecretName, of provider: String, in scope: Scope) -> String {
-    let kind = secret == .clientSecret ? "client-secret" : "private-key"
-    let words = [provider, kind, scope.project.rawValue] + (scope.tenant.map { [$0.rawValue] } ?? [])
-    let bytes = words.joined(separator: "_").uppercased().utf8.map { byte in
-      SecretReference.isWordByte(byte) ? byte : UInt8(ascii: "_")
-    }
-    let name = String(decoding: bytes, as: UTF8.self)
-    var free = name
-    // Ids that differ in a sign alone.
-    while suffixes[free] != nil {
-      let suffix = suffixes[name, default: 1] + 1
-      suffixes[name] = suffix
-      free = "\(name)_\(suffix)"
-    }
-    suffixes[free] = 1
-    names.append(free)
-    return free
-  }
-}
-
 extension SignInSettings {
   /// True if mailed links sign in and passwords do not, for which the API's configuration has no word.
   var takesEmailLinksAlone: Bool { emailLinkEnabled && !passwordEnabled }

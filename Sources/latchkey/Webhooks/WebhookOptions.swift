@@ -48,12 +48,18 @@ func parseEventKind(_ text: String) throws -> WebhookEventKind {
 }
 
 extension DataOptions {
-  /// Opens the installation for work on webhooks.
+  /// The private hosts at which functions and webhooks may be.
   ///
-  /// Without a configuration nobody knows which private hosts the operator allows; the server refuses the others at each
-  /// delivery.
+  /// Without a configuration nobody knows which ones the operator allows; the server refuses the others at each request.
+  ///
+  /// - Throws: for a configuration that cannot be read.
+  func functionHosts() throws -> Set<String> {
+    try config.map(ConfigurationOptions.functionHosts) ?? PrivateHosts.loopback
+  }
+
+  /// Opens the installation for work on webhooks.
   func withWebhooks(_ body: (Backend) async throws -> Void) async throws {
-    let hosts = try config.map(ConfigurationOptions.functionHosts) ?? PrivateHosts.loopback
+    let hosts = try functionHosts()
     try await withBackend(configure: { $0.privateFunctionHosts = hosts }, body)
   }
 }
