@@ -357,6 +357,14 @@ deps: build-deps test-deps bench-deps cpp-deps cpp-test-deps $(VENV)/installed
 .PHONY: build-deps
 build-deps: swift-there
 	@Tools/require-packages $(BUILD_PACKAGES)
+	@$(MAKE) --no-print-directory -s Package.resolved
+
+# Every build takes the versions of Tools/dependencies.tsv, whatever newer ones Package.swift allows. The file itself is not
+# kept under version control: its commits differ between the places that packages are had from.
+Package.resolved: Tools/dependencies.tsv Package.swift
+	$(SWIFT) package resolve
+	SWIFT='$(SWIFT)' Tools/dependencies pin
+	@touch $@
 
 .PHONY: test-deps
 test-deps:

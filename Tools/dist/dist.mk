@@ -22,10 +22,9 @@ dist: dist-packages release-of-pins
 dist-again: dist
 	SWIFT='$(SWIFT)' Tools/dist/build-again $(DIST)
 
-# A release takes the versions of Tools/dependencies.tsv, whatever Package.swift allows.
+# A release takes the versions of Tools/dependencies.tsv, also after "swift package update".
 .PHONY: release-of-pins
 release-of-pins: build-deps
-	$(SWIFT) package resolve
 	SWIFT='$(SWIFT)' Tools/dependencies pin
 	$(MAKE) --no-print-directory release
 
