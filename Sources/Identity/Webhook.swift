@@ -79,6 +79,9 @@ public struct Webhook: Sendable, Equatable, Codable {
     self.createdAt = createdAt
   }
 
+  /// The names of the kinds that are sent, in their usual order; empty for all.
+  public var kindNames: [String] { WebhookEventKind.allCases.filter(kinds.contains).map(\.rawValue) }
+
   public func sends(_ kind: WebhookEventKind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
   /// True if an event is sent when it happens: its kind was not added after it.
@@ -106,6 +109,9 @@ public struct Webhook: Sendable, Equatable, Codable {
 
   /// The name of a replay's place in the chain.
   public func consumer(of replay: Replay) -> String { "hook/\(id)/\(replay.id)" }
+
+  /// The names of all its places in the chain.
+  public var consumers: [String] { [consumer] + [replay.map(consumer(of:))].compactMap(\.self) }
 
   /// The context that its secrets are sealed under.
   public static func sealingContext(_ id: String, in project: ProjectID) -> String {

@@ -27,6 +27,12 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
   /// The kinds that a webhook may ask for.
   public static let subscribable = allCases.filter { $0 != .test }
 
+  /// The kind of a name; nil for one that no webhook may ask for.
+  public init?(subscribable name: String) {
+    guard let kind = WebhookEventKind(rawValue: name), kind != .test else { return nil }
+    self = kind
+  }
+
   /// The part behind the dot, which ids of messages end with.
   public var suffix: Substring {
     rawValue[rawValue.index(after: rawValue.firstIndex(of: ".") ?? rawValue.startIndex)...]

@@ -16,8 +16,7 @@ extension SQLAccountStore {
   package func forgetWebhook(_ webhook: Webhook, in project: ProjectID) async throws(StoreError) {
     try await write { transaction in
       try transaction.webhooks.deleteAll(of: webhook.id)
-      let consumers = [webhook.consumer] + [webhook.replay.map(webhook.consumer(of:))].compactMap(\.self)
-      for consumer in consumers { try transaction.audit.deleteCursor(of: consumer, chain: project) }
+      for consumer in webhook.consumers { try transaction.audit.deleteCursor(of: consumer, chain: project) }
     }
   }
 }

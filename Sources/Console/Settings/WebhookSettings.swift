@@ -38,8 +38,7 @@ enum WebhookSettings {
 
   static func kinds(_ webhook: Webhook, _ texts: ConsoleTexts) -> String {
     webhook.kinds.isEmpty
-      ? texts("settings.webhookAllKinds")
-      : WebhookEventKind.allCases.filter(webhook.kinds.contains).map(\.rawValue).joined(separator: ", ")
+      ? texts("settings.webhookAllKinds") : webhook.kindNames.joined(separator: ", ")
   }
 
   static func state(_ webhook: Webhook, _ texts: ConsoleTexts) -> String {
@@ -94,7 +93,7 @@ struct WebhookFields: Sendable {
     change.includesUser = form.isOn("user")
     var kinds: Set<WebhookEventKind> = []
     for name in form.values("kind") {
-      guard let kind = WebhookEventKind(rawValue: name), kind != .test else {
+      guard let kind = WebhookEventKind(subscribable: name) else {
         throw WireError.badRequest("INVALID_WEBHOOK", name)
       }
       kinds.insert(kind)

@@ -82,7 +82,7 @@ extension WebhookConfig {
     url = webhook.url
     description = webhook.description
     enabled = webhook.isEnabled
-    kinds = WebhookEventKind.allCases.filter(webhook.kinds.contains).map(\.rawValue)
+    kinds = webhook.kindNames
     includesUser = webhook.includesUser
     ending = webhook.ending?.rawValue
     createTime = webhook.createdAt.iso8601
@@ -97,7 +97,7 @@ extension WebhookConfig {
     guard let kinds else { return change }
     var chosen: Set<WebhookEventKind> = []
     for name in kinds {
-      guard let kind = WebhookEventKind(rawValue: name), kind != .test else {
+      guard let kind = WebhookEventKind(subscribable: name) else {
         throw .refused(.invalidWebhook, "\(name.prefix(60)) is no kind of event.")
       }
       chosen.insert(kind)

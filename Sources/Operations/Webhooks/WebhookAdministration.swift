@@ -71,8 +71,7 @@ public struct WebhookAdministration: Sendable {
     let now = clock.now()
     let webhook = try await update(name, in: id) { change.apply(to: &$0, now: now) }
     guard webhook.isEnabled, change.isEnabled == true || change.url != nil else { return webhook }
-    let consumers = [webhook.consumer] + [webhook.replay.map(webhook.consumer(of:))].compactMap(\.self)
-    for consumer in consumers {
+    for consumer in webhook.consumers {
       try await storing { () async throws(StoreError) in
         try await audit.retryAuditCursor(of: consumer, chain: id)
       }

@@ -41,7 +41,7 @@ struct WebhookContentOptions: ParsableArguments {
 
 /// Reads a kind of event from the command line.
 func parseEventKind(_ text: String) throws -> WebhookEventKind {
-  guard let kind = WebhookEventKind(rawValue: text), kind != .test else {
+  guard let kind = WebhookEventKind(subscribable: text) else {
     throw ValidationError("\"\(text)\" is no kind of event. \"--help\" lists all.")
   }
   return kind
@@ -76,7 +76,6 @@ extension Webhook {
   }
 
   var kindsText: String {
-    kinds.isEmpty
-      ? "all" : WebhookEventKind.allCases.filter(kinds.contains).map(\.rawValue).joined(separator: ",")
+    kinds.isEmpty ? "all" : kindNames.joined(separator: ",")
   }
 }

@@ -48,7 +48,7 @@ struct WebhookSettingsTests {
         #expect(try await browser.submit(change).notice == "The changes were saved.")
         change["address"] = "http://10.0.0.1/"
         #expect(
-          try await browser.submit(change, status: 400).problem?.hasPrefix("This webhook cannot be") == true)
+          try await browser.submit(change, status: 400).problem?.hasPrefix("This webhook is refused") == true)
         _ = try await browser.submit(try shown.form("switch-webhook"))
         let stored = try #require(try await server.project().webhooks.first)
         #expect(!stored.isEnabled && stored.kinds.isEmpty && !stored.includesUser)
