@@ -37,6 +37,8 @@ struct T13ProjectFileTests {
       "combining marks",
       "version: 1\nprojects:\n  a:\n    displayName: a" + String(repeating: "\u{301}\u{316}", count: 100)
     ),
+    ("a mebibyte of combining marks", "version: 1\nprojects:\n  a:\n    displayName: \"a\(marks)\"\n"),
+    ("a mebibyte of combining marks as a name", "version: 1\nprojects:\n  \"a\(marks)\": {}\n"),
     ("many projects", "version: 1\nprojects:\n" + (0...1_000).map { "  p\($0): {}\n" }.joined()),
     (
       "many tenants",
@@ -48,6 +50,8 @@ struct T13ProjectFileTests {
     ("another version", "version: 2\nprojects: {a: {}}\n"),
     ("unknown names", "version: 1\nprojects: {a: {}}\nmore: 1\n"),
   ]
+
+  private static let marks = String(repeating: "\u{301}\u{316}", count: 1 << 18)
 
   /// A text that means 2^26 texts.
   private static func aliases(of text: String) -> String {
@@ -70,7 +74,7 @@ struct T13ProjectFileTests {
   @Test(
     "name no project or tenant by anything but an id",
     arguments: [
-      "../other", "a/b", "A", "a b", "", "latchkey-console", "a%2fb", "a\u{0}b",
+      "../other", "a/b", "A", "a b", "caf\u{E9}", "cafe\u{301}", "", "latchkey-console", "a%2fb", "a\u{0}b",
       String(repeating: "a", count: 64),
     ])
   func identifiers(id: String) throws {
