@@ -66,21 +66,22 @@ struct T15WebhookBindingTests {
     }
   }
 
-  // Fails when ids are compared as texts, by how they begin, or without regard to case (each alone).
+  // Fails when ids are compared by how they begin, without regard to case, or without their marks (each alone).
   @Test("a webhook answers to the bytes of its id alone")
   func spellings() async throws {
     try await Self.run { server in
       try await WebhookReceiver.run { receiver in
         let (webhook, _) = try await server.addWebhook(receiver)
-        try await server.changeProject { $0.webhooks[0].id = "\u{E9}" + webhook.id }
+        try await server.changeProject { $0.webhooks[0].id = "wA" + webhook.id }
         let stored = try await server.project().webhooks
         let administrator = try await Self.token(server, "nightly")
-        let id = "%C3%A9" + webhook.id
+        let id = "wA" + webhook.id
         let shown = try await Self.call(server, Self.operations[0], at: id, bearer: administrator)
         #expect(shown.status == 200, "\(shown.text)")
         let others = [
-          "e%CC%81" + webhook.id, String(id.dropLast()), id + "0", "%20" + id, "", "%00", webhook.id,
-          "%C3%89" + webhook.id, id + String(repeating: "%CC%81", count: 1_000),
+          "Wa" + webhook.id, String(id.dropLast()), id + "0", "%20" + id, "%00", webhook.id,
+          "w%CC%81A" + webhook.id,
+          id + "%00", id + String(repeating: "%CC%81", count: 1_000),
         ]
         for other in others {
           for operation in Self.operations {
