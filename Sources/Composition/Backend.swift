@@ -272,7 +272,7 @@ public final class Backend: Sendable {
       privateProviderHosts: privateProviderHosts)
     activity = ActivityHistory(store: records, recorder: service.activity)
     administration = ProjectAdministration(
-      projects: projects, clock: options.clock, random: options.random,
+      projects: projects, webhooks: webhooks, clock: options.clock, random: options.random,
       defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses,

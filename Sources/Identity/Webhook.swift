@@ -49,6 +49,8 @@ public struct Webhook: Sendable, Equatable, Codable {
 
   /// Random letters and digits.
   public var id: String
+  /// The name that the project file gave it; nil for one that was made in another way.
+  public var name: String?
   public var url: String
   /// The purpose, in an administrator's words.
   public var description: String?
@@ -67,10 +69,11 @@ public struct Webhook: Sendable, Equatable, Codable {
   public var createdAt: Instant
 
   public init(
-    id: String, url: String, description: String? = nil, kinds: Set<WebhookEventKind> = [],
-    includesUser: Bool = true, secrets: [SealedSecret], createdAt: Instant
+    id: String, name: String? = nil, url: String, description: String? = nil,
+    kinds: Set<WebhookEventKind> = [], includesUser: Bool = true, secrets: [SealedSecret], createdAt: Instant
   ) {
     self.id = id
+    self.name = name
     self.url = url
     self.description = description
     self.kinds = kinds
@@ -102,6 +105,15 @@ public struct Webhook: Sendable, Equatable, Codable {
         additions[kind] = now
       }
     }
+  }
+
+  /// Signs with another secret from now on, and for a while with the former one, too.
+  ///
+  /// - Parameter seconds: how long the former secret signs; 0 to drop it at once.
+  public mutating func replaceSecret(with sealed: SealedSecret, keepingFormer seconds: Int64, now: Instant) {
+    var former = secrets.first
+    former?.expiresAt = now.adding(seconds: seconds)
+    secrets = [sealed] + (seconds == 0 ? [] : [former].compactMap(\.self))
   }
 
   /// The name of its place in the chain.

@@ -9,7 +9,8 @@ struct ProjectApplyCommand: AsyncParsableCommand {
     abstract: "Apply a file to the settings of projects.",
     discussion: """
       The file is applied in one transaction, as a whole or not at all. Settings that it does not name stay as they are. \
-      It is refused if one of its projects was changed elsewhere since the file was exported.
+      It is refused if one of its projects was changed elsewhere since the file was exported. The secrets of new \
+      webhooks that the file gives none are made and shown, once.
 
       EXAMPLES
         latchkey project apply projects.yaml --dry-run
@@ -49,6 +50,10 @@ struct ProjectApplyCommand: AsyncParsableCommand {
       try Terminal.print(
         plan.differences.isEmpty
           ? "Nothing differs." : dryRun ? "\(count) would change. Nothing was changed." : "\(count) changed.")
+      if !plan.newSecrets.isEmpty {
+        Terminal.note("Made secrets for new webhooks, which are not shown again:")
+        for (path, secret) in plan.newSecrets { try Terminal.print("\(path): \(secret.reveal())") }
+      }
       guard refused.isEmpty else { throw ExitCode(ExitStatus.refused.rawValue) }
     }
   }

@@ -7,7 +7,7 @@ struct ProjectExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write the settings of projects into a file for version control.",
     discussion: """
-      The file is YAML. It has the apps, sign-in settings, tenants, providers, blocking functions and message templates of \
+      The file is YAML. It has the apps, sign-in settings, tenants, providers, functions, webhooks and message templates of \
       all projects, or of the named ones. It has no users and no keys. In the place of each secret stands the \
       variable of the environment from which "latchkey project apply" takes it.
 

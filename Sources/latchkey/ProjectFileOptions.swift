@@ -12,7 +12,9 @@ struct ProjectFileOptions: ParsableArguments {
   var path: String
 
   @Flag(
-    help: "Remove the providers and apps that a list of the file lacks. Projects and tenants always stay.")
+    help:
+      "Remove the providers, apps and webhooks that a list of the file lacks. Projects and tenants always stay."
+  )
   var prune = false
 
   /// - Throws: ``CommandFailure`` for a file that cannot be read, with ``ExitStatus/configuration`` for its mistakes.

@@ -20,6 +20,8 @@ struct T20ProjectFileTests {
         known += [secrets.clientSecret, secrets.privateKey].compactMap { $0?.reveal() }.filter { !$0.isEmpty }
       }
       #expect(known.count > 5)
+      let made = try await server.backend.webhooks.create("https://example.com/", in: project.id)
+      known.append(made.secret.reveal())
       let (file, _) = try await server.backend.administration.exportProjectFile()
       let text = ProjectFile.text(of: file)
       for secret in known {
@@ -42,6 +44,8 @@ struct T20ProjectFileTests {
         ("providers/github.com/clientSecret", ["value": "ghs-top-secret"]),
         ("providers/github.com/clientSecret", ["fromEnvironment": "ghs-top-secret"]),
         ("providers/apple.com/appleSignInConfig/codeFlowConfig/privateKey", "ghs-top-secret"),
+        ("webhooks/crm", ["url": "https://example.com/", "secret": "ghs-top-secret"]),
+        ("webhooks/crm", ["url": "https://example.com/", "secret": ["fromEnvironment": "ghs-top-secret"]]),
       ] {
         let file = try await server.exported().replacing(path, with: secret)
         let error = await #expect(throws: IdentityError.self) { try await server.apply(file) }
@@ -56,6 +60,17 @@ struct T20ProjectFileTests {
           "projects/example/providers/github.com/clientSecret: the secret changes"
         ])
       #expect(!(plan.differences.map { "\($0)" } + plan.notes).joined().contains("ghs-top-secret"))
+      let refused = await #expect(throws: IdentityError.self) {
+        try await server.apply(
+          ["webhooks": ["crm": ["url": "https://example.com/", "secret": ["fromEnvironment": "NEW"]]]],
+          overwrites: true, variables: ["NEW": "ghs-top-secret"])
+      }
+      #expect(!String(describing: refused).contains("ghs-top-secret"))
+      let made = try await server.apply(
+        ["webhooks": ["crm": ["url": "https://example.com/"]]], overwrites: true)
+      let secret = try #require(made.newSecrets.first).secret.reveal()
+      #expect(!"\(made)".contains(secret) && !server.log.text.contains(secret))
+      #expect(try await !server.auditText().contains(secret))
       #expect(!server.log.text.contains("ghs-top-secret"))
       #expect(try await !server.auditText().contains("ghs-top-secret"))
     }

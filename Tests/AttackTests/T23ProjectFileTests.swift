@@ -43,6 +43,7 @@ struct T23ProjectFileTests {
       let before = try await server.project()
       for place in [
         name, "config/\(name)", "config/client/\(name)", "providers/github.com/\(name)", "tenants/a/\(name)",
+        "webhooks/a/\(name)",
       ] {
         let file = try await server.exported().replacing(place, with: [["role": "owner"]])
         await #expect(throws: IdentityError.self, "\(place)") {

@@ -93,11 +93,15 @@ struct ProjectFileCommandTests {
       ["project", "apply", file, "--data", scratch.data], environment: environment)
     #expect(applied.status == 0, "\(applied.error)")
     #expect(!applied.output.contains("google secret") && !applied.output.contains("company secret"))
+    let secret = try #require(
+      applied.output.firstMatch(of: /projects\/my-app\/webhooks\/crm\/secret: (whsec_[A-Za-z0-9+\/]{43}=)\n/)?
+        .1)
     let providers = try await Program.run("provider", "list", "my-app", "--data", scratch.data)
     #expect(providers.output.contains("google.com") && providers.output.contains("oidc.company"))
     let exported = try await Program.run("project", "export", "--data", scratch.data)
     #expect(exported.output.contains("customer-a:") && exported.output.contains("ios:com.example.app"))
     #expect(!exported.output.contains("google secret") && !exported.output.contains("company secret"))
+    #expect(exported.output.contains("https://crm.example.com/hook") && !exported.output.contains(secret))
     #expect(
       exported.error.contains("GOOGLE_COM_CLIENT_SECRET_MY_APP"), "the variables that another server needs")
     let diff = try await Program.run(

@@ -44,12 +44,40 @@ struct ProjectFileCoverageTests {
   func project() async throws {
     try await Self.withDocument { document in
       try Self.check(
-        AuditedStoreTests.project(), AuditedStoreTests.projectChanges,
+        AuditedStoreTests.project(),
+        // Its secret opens nowhere.
+        AuditedStoreTests.projectChanges.merging(["webhooks": { $0.webhooks = [Self.webhook] }]) { $1 },
         others: [
           "id", "revision", "createdAt", "sealedSignerKey", "samlKeys", "importedPasswords", "formerIssuers",
-          "appliedFile", "serviceAccounts", "administratorTokens", "webhooks",
+          "appliedFile", "serviceAccounts", "administratorTokens",
         ]
       ) { try document.value(of: $0, []) }
+    }
+  }
+
+  private static let webhook = Webhook(
+    id: "w", name: "crm", url: "https://a.example", secrets: [], createdAt: Instant(seconds: 1_800_000_000))
+
+  // Fails when a setting of a webhook is new and in no file.
+  @Test("of webhooks, but for how far they are")
+  func webhooks() async throws {
+    try await Self.withDocument { document in
+      let key = WebhookSecret(key: [UInt8](repeating: 7, count: 32))
+      let secret = try document.projects.seal(key, for: Self.webhook.id, in: Self.scope.project)
+      try Self.check(
+        Self.webhook,
+        [
+          "name": { $0.name = "other" }, "url": { $0.url = "https://b.example" },
+          "description": { $0.description = "Ours" }, "isEnabled": { $0.isEnabled = false },
+          "kinds": { $0.select([.created], now: Instant(seconds: 1_800_000_000)) },
+          "includesUser": { $0.includesUser.toggle() }, "secrets": { $0.secrets = [secret] },
+          "ending": { $0.ending = .failing },
+        ], others: ["id", "additions", "replay", "createdAt", "ending"]
+      ) { webhook in
+        var project = AuditedStoreTests.project()
+        project.webhooks = [webhook]
+        return try document.webhooks(of: project)
+      }
     }
   }
 

@@ -96,6 +96,15 @@ enum ProjectFileSample {
         "tenant": "organizations",
       ],
     ],
+    "webhooks": [
+      "crm": [
+        "url": "https://hooks.example.com/crm", "kinds": ["user.created", "user.deleted"],
+        "description": "Our customers", "includesUser": false, "secret": ["fromEnvironment": "WEBHOOK"],
+      ],
+      "stock": [
+        "url": "https://hooks.example.com/stock", "enabled": false, "secret": ["fromEnvironment": "WEBHOOK"],
+      ],
+    ],
     "tenants": [
       "customer-a": [
         "phoneSignIn": true,
@@ -112,7 +121,10 @@ enum ProjectFileSample {
     ],
   ]
 
-  private static let variables = ["COMPANY": "company secret", "GITHUB": "github secret"]
+  static let webhookSecret = "whsec_plJ3nmyCDGBKInavdOK15jslZh+MbB4Y"
+  private static let variables = [
+    "COMPANY": "company secret", "GITHUB": "github secret", "WEBHOOK": webhookSecret,
+  ]
 
   static func fill(_ server: TestServer) async throws {
     try await server.apply(settings, overwrites: true, variables: variables)
@@ -137,6 +149,7 @@ enum ProjectFileSample {
         all[name("PRIVATE_KEY")] = secrets.privateKey?.reveal()
       }
     }
+    for name in ["CRM", "STOCK"] { all["WEBHOOK_SECRET_\(name)_EXAMPLE"] = webhookSecret }
     try add(project.providerList, in: Scope(project: project.id))
     for tenant in try await server.backend.projects.tenants(in: project.id, after: nil, limit: 10) {
       try add(tenant.providerList, in: tenant.scope)

@@ -33,16 +33,26 @@ extension ProjectAdministration {
   /// The changes that a file makes. Nothing is written.
   ///
   /// - Parameters:
-  ///   - prunes: true to remove providers and apps that a list of the file lacks.
+  ///   - prunes: true to remove providers, apps and webhooks that a list of the file lacks.
   ///   - secrets: reads the secrets that the file refers to.
   /// - Throws: `INVALID_CONFIG` and its kin, with the place in the file.
   public func plan(_ file: ProjectFile, prunes: Bool = false, secrets: @escaping SecretReference.Reader)
+    async throws(IdentityError) -> ProjectFilePlan
+  {
+    var plan = try await planToApply(file, prunes: prunes, secrets)
+    plan.newSecrets = []
+    return plan
+  }
+
+  /// Plans with the secrets that are made for new webhooks.
+  private func planToApply(_ file: ProjectFile, prunes: Bool, _ secrets: @escaping SecretReference.Reader)
     async throws(IdentityError) -> ProjectFilePlan
   {
     var plan = ProjectFilePlan()
     var editor = ProjectFileEditor(administration: self, prunes: prunes, secrets: secrets, now: clock.now())
     for entry in file.entries { try await add(entry, to: &plan, by: &editor) }
     plan.notes = editor.notes
+    plan.newSecrets = editor.newSecrets
     return plan
   }
 
@@ -62,7 +72,7 @@ extension ProjectAdministration {
     secrets: @escaping SecretReference.Reader
   ) async throws(IdentityError) -> ProjectFilePlan {
     for _ in 0..<ProjectDirectory.maximumAttempts {
-      var plan = try await plan(file, prunes: prunes, secrets: secrets)
+      var plan = try await planToApply(file, prunes: prunes, secrets)
       if !overwrites, let id = plan.outdated.first {
         throw .conflict(
           .settingsChanged,
@@ -71,10 +81,27 @@ extension ProjectAdministration {
       }
       guard !plan.writes.isEmpty else { return plan }
       try await makeKeys(for: &plan.writes, keys)
-      if try await projects.apply(plan.writes) { return plan }
+      if try await write(plan.writes) { return plan }
     }
     throw .conflict(
       .settingsChanged, "The settings are changed by somebody else all the time. Nothing was changed.")
+  }
+
+  /// - Returns: false, and nothing was written, if something was changed meanwhile.
+  private func write(_ writes: [ConfigurationWrite]) async throws(IdentityError) -> Bool {
+    let changes = writes.compactMap(WebhookFileChanges.init)
+    do throws(IdentityError) {
+      try await webhooks.begin(changes)
+      guard try await projects.apply(writes) else {
+        await webhooks.cancel(changes)
+        return false
+      }
+    } catch {
+      await webhooks.cancel(changes)
+      throw error
+    }
+    try await webhooks.finish(changes)
+    return true
   }
 
   private func add(

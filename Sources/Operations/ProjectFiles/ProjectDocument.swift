@@ -7,7 +7,7 @@ struct ProjectDocument {
   static let projectNames = [
     "revision", "number", "apiKeys", "displayName", "tokenIssuer", "tokenAlgorithm", "emailTrust",
     "emailLinkAlone",
-    "config", "passkeys", "apps", "providers", "tenants",
+    "config", "passkeys", "apps", "providers", "webhooks", "tenants",
   ]
   static let tenantNames = ["phoneSignIn", "config", "passkeys", "providers"]
 
@@ -46,6 +46,7 @@ struct ProjectDocument {
       apps[app.nameInFile] = .object(members)
     }
     members["apps"] = .object(apps)
+    members["webhooks"] = try webhooks(of: project)
     return members
   }
 
@@ -87,12 +88,18 @@ struct ProjectDocument {
   func placeholder(for secret: Secret, _ name: ProviderSecretName, of provider: String, in scope: Scope)
     -> JSONValue
   {
+    let kind = name == .clientSecret ? "client-secret" : "private-key"
+    return placeholder(for: secret, variable: [provider, kind] + scope.words, in: scope.project)
+  }
+
+  /// - Parameter words: the parts of a suggested variable's name.
+  func placeholder(for secret: Secret, variable words: [String], in project: ProjectID) -> JSONValue {
     switch secrets {
     case .references(let variables):
-      [SecretReference.environmentName: .string(variables.name(for: name, of: provider, in: scope))]
+      [SecretReference.environmentName: .string(variables.name(of: words))]
     case .digests:
       .string(
-        projects.box.keyedHash(of: secret.reveal(), context: "project-file-secret/\(scope.project)"))
+        projects.box.keyedHash(of: secret.reveal(), context: "project-file-secret/\(project)"))
     }
   }
 
@@ -131,6 +138,11 @@ struct ProjectDocument {
   }
 
   private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+}
+
+extension Scope {
+  /// The project's id, and the tenant's if it is one's.
+  fileprivate var words: [String] { [project.rawValue] + (tenant.map { [$0.rawValue] } ?? []) }
 }
 
 extension SignInSettings {

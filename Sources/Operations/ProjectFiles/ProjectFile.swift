@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// Projects, with their tenants, providers, apps and messages, as a file describes them. `docs/configuration-as-code.md`
+/// Projects, with their tenants, providers, apps, webhooks and messages, as a file describes them. `docs/configuration-as-code.md`
 /// describes the file.
 ///
 /// It speaks in the words of the API: the project's and the tenants' `config`, the providers' configurations.
@@ -17,7 +17,7 @@ public struct ProjectFile: Sendable {
   /// Members that stand before the others, in this order.
   public static let leadingNames = [
     "version", "projects", "revision", "number", "apiKeys", "displayName", "platform", "enabled", "clientId",
-    "clientSecret",
+    "clientSecret", "url",
   ]
 
   struct Entry: Sendable {

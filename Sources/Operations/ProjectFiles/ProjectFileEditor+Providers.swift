@@ -139,7 +139,7 @@ extension ProjectFileEditor {
   }
 
   /// The change of a secret. Nil keeps the stored one: the file does not name it, or the environment does not have it.
-  private mutating func secret(_ value: JSONValue?, at path: String, stored: Secret?) throws(IdentityError)
+  mutating func secret(_ value: JSONValue?, at path: String, stored: Secret?) throws(IdentityError)
     -> FieldChange<Secret>?
   {
     guard let value else { return nil }

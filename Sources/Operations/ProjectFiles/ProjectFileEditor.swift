@@ -1,15 +1,18 @@
 import Identity
 import IdentityWire
+import Secrets
 
 /// Applies a project file to projects and tenants in memory, through the checks that every other change passes.
 struct ProjectFileEditor {
   let administration: ProjectAdministration
-  /// True to remove providers and apps that a list of the file lacks.
+  /// True to remove providers, apps and webhooks that a list of the file lacks.
   let prunes: Bool
   let secrets: SecretReference.Reader
   let now: Instant
   /// Sentences for the operator.
   var notes: [String] = []
+  /// Secrets that were made, by their place.
+  var newSecrets: [(path: String, secret: Secret)] = []
 
   var projects: ProjectDirectory { administration.projects }
 
@@ -65,6 +68,7 @@ struct ProjectFileEditor {
     var list = project.providerList
     try applyProviders(members, to: &list, in: Scope(project: project.id), of: project)
     project.providerList = list
+    try applyWebhooks(members, to: &project)
   }
 
   /// - Parameter project: as it will be.

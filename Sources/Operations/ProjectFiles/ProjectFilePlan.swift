@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import Secrets
 
 /// Changes that a project file makes.
 public struct ProjectFilePlan: Sendable {
@@ -9,6 +10,8 @@ public struct ProjectFilePlan: Sendable {
   public internal(set) var notes: [String] = []
   /// The projects that the file would change although it was made from other settings.
   public internal(set) var outdated: [ProjectID] = []
+  /// Secrets of new webhooks that were made and stored, by their place. They are not shown again.
+  public internal(set) var newSecrets: [(path: String, secret: Secret)] = []
   var writes: [ConfigurationWrite] = []
 }
 
@@ -38,6 +41,11 @@ public struct ProjectFileDifference: Sendable, Equatable {
     return "\(path): \(Self.shortened(before)) → \(Self.shortened(after))"
   }
 
+  /// True for a member of a document that stands for a secret.
+  private static func isSecret(_ name: String) -> Bool {
+    ProviderSecretName(rawValue: name) != nil || name == ProjectDocument.secretName
+  }
+
   private static func shortened(_ text: String?) -> String {
     guard let text else { return "-" }
     return text.count > maximumLength ? "\(text.prefix(maximumLength))…" : text
@@ -56,7 +64,7 @@ public struct ProjectFileDifference: Sendable, Equatable {
       }
     default: break
     }
-    if path.split(separator: "/").last.map({ ProviderSecretName.isSecret(String($0)) }) == true {
+    if path.split(separator: "/").last.map({ isSecret(String($0)) }) == true {
       let change: SecretChange = before == nil ? .set : after == nil ? .removed : .changed
       return [ProjectFileDifference(path: path, before: nil, after: nil, secretChange: change)]
     }

@@ -65,7 +65,4 @@ public enum SecretReference: Sendable, Hashable {
 /// A secret that belongs to a provider.
 enum ProviderSecretName: String, CaseIterable {
   case clientSecret, privateKey
-
-  /// True for a member of a document that stands for a secret.
-  static func isSecret(_ name: String) -> Bool { ProviderSecretName(rawValue: name) != nil }
 }

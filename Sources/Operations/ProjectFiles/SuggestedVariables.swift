@@ -1,14 +1,10 @@
-import Identity
-
 /// Names for the environment's variables, each given once.
 final class SuggestedVariables {
   private(set) var names: [String] = []
   /// The number of the last suffix by the name that it was put to; 1 for a name without one.
   private var suffixes: [String: Int] = [:]
 
-  func name(for secret: ProviderSecretName, of provider: String, in scope: Scope) -> String {
-    let kind = secret == .clientSecret ? "client-secret" : "private-key"
-    let words = [provider, kind, scope.project.rawValue] + (scope.tenant.map { [$0.rawValue] } ?? [])
+  func name(of words: [String]) -> String {
     let bytes = words.joined(separator: "_").uppercased().utf8.map { byte in
       SecretReference.isWordByte(byte) ? byte : UInt8(ascii: "_")
     }

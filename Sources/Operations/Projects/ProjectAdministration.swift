@@ -7,6 +7,7 @@ import Secrets
 /// What an administrator does to projects and their providers, whichever way they come.
 public struct ProjectAdministration: Sendable {
   let projects: ProjectDirectory
+  let webhooks: WebhookAdministration
   let clock: any WallClock
   let random: any RandomSource
   /// What a replaced configuration has where it says nothing: no protection of new projects is lost by being
@@ -19,7 +20,8 @@ public struct ProjectAdministration: Sendable {
   public let privateProviderHosts: PrivateHosts
 
   public init(
-    projects: ProjectDirectory, clock: any WallClock, random: any RandomSource,
+    projects: ProjectDirectory, webhooks: WebhookAdministration, clock: any WallClock,
+    random: any RandomSource,
     defaults: SignInSettings = SignInSettings(), newProjects: SignInSettings = SignInSettings(),
     functionAddresses: BlockingFunctionAddresses = BlockingFunctionAddresses(),
     privateProviderHosts: PrivateHosts = PrivateHosts()
@@ -29,6 +31,7 @@ public struct ProjectAdministration: Sendable {
     self.newProjects = newProjects
     self.functionAddresses = functionAddresses
     self.projects = projects
+    self.webhooks = webhooks
     self.clock = clock
     self.random = random
   }

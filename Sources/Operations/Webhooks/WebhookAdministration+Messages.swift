@@ -88,7 +88,8 @@ extension WebhookConfig {
     createTime = webhook.createdAt.iso8601
   }
 
-  fileprivate func change() throws(IdentityError) -> WebhookChange {
+  /// - Throws: `INVALID_WEBHOOK` for an unknown kind.
+  func change() throws(IdentityError) -> WebhookChange {
     var change = WebhookChange()
     change.url = url
     change.description = description

@@ -42,10 +42,7 @@ public struct WebhookAdministration: Sendable {
       id: name, url: url, secrets: [try secret.sealed(for: name, in: id, sender.box)], createdAt: clock.now())
     change.apply(to: &webhook, now: clock.now())
     let made = webhook
-    let place = try await end(of: id)
-    try await storing { () async throws(StoreError) in
-      try await audit.beginAuditCursor(of: made.consumer, chain: id, at: place)
-    }
+    try await begin([made], in: id)
     do throws(IdentityError) {
       try await projects.update(id) { (project) throws(IdentityError) in
         guard project.webhooks.count < Webhook.maximumCount else {
@@ -55,7 +52,7 @@ public struct WebhookAdministration: Sendable {
         project.webhooks.append(made)
       }
     } catch {
-      try? await audit.forgetWebhook(made, in: id)
+      try? await forget([made], in: id)
       throw error
     }
     return (made, secret.text)
@@ -70,12 +67,7 @@ public struct WebhookAdministration: Sendable {
     try check(change)
     let now = clock.now()
     let webhook = try await update(name, in: id) { change.apply(to: &$0, now: now) }
-    guard webhook.isEnabled, change.isEnabled == true || change.url != nil else { return webhook }
-    for consumer in webhook.consumers {
-      try await storing { () async throws(StoreError) in
-        try await audit.retryAuditCursor(of: consumer, chain: id)
-      }
-    }
+    if webhook.isEnabled, change.isEnabled == true || change.url != nil { try await resume(webhook, in: id) }
     return webhook
   }
 
@@ -90,8 +82,7 @@ public struct WebhookAdministration: Sendable {
       }
       deleted = project.webhooks.remove(at: index)
     }
-    guard let deleted else { return }
-    try await storing { () async throws(StoreError) in try await audit.forgetWebhook(deleted, in: id) }
+    if let deleted { try await forget([deleted], in: id) }
   }
 
   /// Gives a webhook a new secret. Deliveries are signed with the former one, too, for a while.
@@ -107,12 +98,8 @@ public struct WebhookAdministration: Sendable {
     }
     let secret = WebhookSecret(random: random)
     let sealed = try secret.sealed(for: name, in: id, sender.box)
-    let end = clock.now().adding(seconds: seconds)
-    _ = try await update(name, in: id) { webhook in
-      var former = webhook.secrets.first
-      former?.expiresAt = end
-      webhook.secrets = [sealed] + (seconds == 0 ? [] : [former].compactMap(\.self))
-    }
+    let now = clock.now()
+    _ = try await update(name, in: id) { $0.replaceSecret(with: sealed, keepingFormer: seconds, now: now) }
     return secret.text
   }
 
@@ -203,7 +190,35 @@ public struct WebhookAdministration: Sendable {
   /// Seconds by which the moments of records that follow each other may be out of order.
   private static let drift: Int64 = 300
 
-  private func check(_ change: WebhookChange) throws(IdentityError) {
+  /// Notes that webhooks are sent what happens from now on. Done before they are stored.
+  func begin(_ webhooks: [Webhook], in id: ProjectID) async throws(IdentityError) {
+    guard !webhooks.isEmpty else { return }
+    let place = try await end(of: id)
+    for webhook in webhooks {
+      try await storing { () async throws(StoreError) in
+        try await audit.beginAuditCursor(of: webhook.consumer, chain: id, at: place)
+      }
+    }
+  }
+
+  /// Sends to a webhook at once, and does not wait for the time after its last failure.
+  func resume(_ webhook: Webhook, in id: ProjectID) async throws(IdentityError) {
+    for consumer in webhook.consumers {
+      try await storing { () async throws(StoreError) in
+        try await audit.retryAuditCursor(of: consumer, chain: id)
+      }
+    }
+  }
+
+  /// Forgets how far deleted webhooks were, and their deliveries.
+  func forget(_ webhooks: [Webhook], in id: ProjectID) async throws(IdentityError) {
+    for webhook in webhooks {
+      try await storing { () async throws(StoreError) in try await audit.forgetWebhook(webhook, in: id) }
+    }
+  }
+
+  /// - Throws: `INVALID_WEBHOOK`, `INVALID_DISPLAY_NAME`.
+  func check(_ change: WebhookChange) throws(IdentityError) {
     if let url = change.url { try sender.check(url) }
     if let text = change.description, !text.isEmpty { try RegisteredName.display(text) }
   }

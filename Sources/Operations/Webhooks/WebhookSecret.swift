@@ -8,12 +8,24 @@ import Secrets
 struct WebhookSecret {
   private static let prefix = "whsec_"
   private static let length = 32
+  /// Bytes that a secret of somebody else's making may have (Standard Webhooks, "Signature scheme").
+  private static let lengths = 24...64
 
   private let key: [UInt8]
 
   init(random: any RandomSource) { self.init(key: random.bytes(Self.length)) }
 
   init(key: [UInt8]) { self.key = key }
+
+  /// Nil for a text that is no secret of Standard Webhooks.
+  init?(_ text: Secret) {
+    let text = text.reveal()
+    guard text.hasPrefix(Self.prefix), text.utf8.count <= 128,
+      let key = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
+      Self.lengths.contains(key.count)
+    else { return nil }
+    self.key = Array(key)
+  }
 
   /// - Throws: `CONFIGURATION_UNREADABLE`.
   init(_ sealed: Webhook.SealedSecret, of webhook: Webhook, in project: ProjectID, _ box: SecretBox)
@@ -47,5 +59,23 @@ struct WebhookSecret {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data("\(id).\(time).\(body)".utf8), using: SymmetricKey(data: key))
     return "v1," + Data(code).base64EncodedString()
+  }
+}
+
+extension ProjectDirectory {
+  /// The secret that a webhook's messages are signed with now. Nil for a webhook without one.
+  ///
+  /// - Throws: `CONFIGURATION_UNREADABLE`.
+  func secret(of webhook: Webhook, in project: ProjectID) throws(IdentityError) -> WebhookSecret? {
+    try webhook.secrets.first.map { (sealed) throws(IdentityError) in
+      try WebhookSecret(sealed, of: webhook, in: project, box)
+    }
+  }
+
+  /// - Throws: `INTERNAL_ERROR`.
+  func seal(_ secret: WebhookSecret, for webhook: String, in project: ProjectID) throws(IdentityError)
+    -> Webhook.SealedSecret
+  {
+    try secret.sealed(for: webhook, in: project, box)
   }
 }
