@@ -1,7 +1,7 @@
-/// The functions of a project's own that have a say in who is let in.
+/// The functions of a project's own that have a say in who is let in and what is sent.
 public struct BlockingFunctions: Sendable, Equatable, Codable {
   public enum Event: String, Sendable, Codable, CaseIterable {
-    case beforeCreate, beforeSignIn
+    case beforeCreate, beforeSignIn, beforeSendEmail, beforeSendSms
   }
 
   public struct Trigger: Sendable, Equatable, Codable {
@@ -17,6 +17,8 @@ public struct BlockingFunctions: Sendable, Equatable, Codable {
 
   public var beforeCreate: Trigger?
   public var beforeSignIn: Trigger?
+  public var beforeSendEmail: Trigger?
+  public var beforeSendSms: Trigger?
   /// Which of a provider's tokens a function is given.
   public var forwardsIDToken = false
   public var forwardsAccessToken = false
@@ -29,12 +31,16 @@ public struct BlockingFunctions: Sendable, Equatable, Codable {
       switch event {
       case .beforeCreate: beforeCreate
       case .beforeSignIn: beforeSignIn
+      case .beforeSendEmail: beforeSendEmail
+      case .beforeSendSms: beforeSendSms
       }
     }
     set {
       switch event {
       case .beforeCreate: beforeCreate = newValue
       case .beforeSignIn: beforeSignIn = newValue
+      case .beforeSendEmail: beforeSendEmail = newValue
+      case .beforeSendSms: beforeSendSms = newValue
       }
     }
   }

@@ -31,7 +31,11 @@ enum ProjectFileSample {
         "signUpQuotaConfig": ["quota": "5", "startTime": "2026-01-01T00:00:00Z", "quotaDuration": "86400s"]
       ],
       "blockingFunctions": [
-        "triggers": ["beforeCreate": ["functionUri": "https://functions.example.com/create"]],
+        "triggers": [
+          "beforeCreate": ["functionUri": "https://functions.example.com/create"],
+          "beforeSendEmail": ["functionUri": "https://functions.example.com/mail"],
+          "beforeSendSms": ["functionUri": "https://functions.example.com/sms"],
+        ],
         "forwardInboundCredentials": ["idToken": true],
       ],
       "notification": [

@@ -7,9 +7,7 @@ extension BlockingFunctionAnswer {
   ///
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   init?(_ body: [UInt8]) throws(IdentityError) {
-    guard let json = try? JSONParser(maximumBytes: 65_536, maximumDepth: 32).parse(body),
-      json.objectValue != nil
-    else { throw .blockingFunction("The function's answer is not a JSON object.") }
+    let json = try Self.object(body)
     guard let record = json["userRecord"], !record.isNull else { return nil }
     guard record.objectValue != nil else { throw Self.malformed("userRecord") }
     guard let names = record["updateMask"]?.stringValue, !names.isEmpty else {
@@ -24,6 +22,14 @@ extension BlockingFunctionAnswer {
     emailVerified = try Self.flag(record, .emailVerified)
     customClaims = try Self.object(record, .customClaims).map { JSONWriter.text(.object($0)) }
     sessionClaims = try Self.object(record, .sessionClaims)
+  }
+
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
+  static func object(_ body: [UInt8]) throws(IdentityError) -> JSONValue {
+    guard let json = try? JSONParser(maximumBytes: 65_536, maximumDepth: 32).parse(body),
+      json.objectValue != nil
+    else { throw .blockingFunction("The function's answer is not a JSON object.") }
+    return json
   }
 
   private static func value(_ record: JSONValue, _ field: Field) -> JSONValue? {

@@ -2,16 +2,25 @@ import Foundation
 import Identity
 import IdentityWire
 
+extension ClientDetails {
+  /// The claims of every message about what a client does.
+  var claims: [String: JSONValue] {
+    [
+      "user_agent": .string(userAgent ?? "unknown"), "ip_address": .string(ipAddress ?? "unknown"),
+      "locale": .string(locale ?? "und"),
+    ]
+  }
+}
+
 extension BlockingFunctionCall {
   /// The claims of the message, under the names that the functions' SDKs read.
   var claims: [String: JSONValue] {
-    var claims: [String: JSONValue] = [
-      "event_id": .string(eventID), "event_type": .string(event.rawValue),
-      "user_agent": .string(client.userAgent ?? "unknown"),
-      "ip_address": .string(client.ipAddress ?? "unknown"), "locale": .string(client.locale ?? "und"),
-      "sub": .string(account.id.rawValue), "sign_in_method": .string(method),
-      "user_record": .object(account.userRecord),
-    ]
+    var claims = client.claims
+    claims["event_id"] = .string(eventID)
+    claims["event_type"] = .string(event.rawValue)
+    claims["sub"] = .string(account.id.rawValue)
+    claims["sign_in_method"] = .string(method)
+    claims["user_record"] = .object(account.userRecord)
     claims["tenant_id"] = account.scope.tenant.map { .string($0.rawValue) }
     claims["sign_in_second_factor"] = facts.secondFactor.map { .string($0.kind) }
     claims["sign_in_attributes"] = facts.attributes.map { .string(JSONWriter.text($0)) }

@@ -46,4 +46,9 @@ public protocol BlockingFunctionCaller: Sendable {
   /// - Returns: nil when the function has nothing to change.
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`; nothing was written then, and nothing may be.
   func call(_ call: BlockingFunctionCall) async throws(IdentityError) -> BlockingFunctionAnswer?
+
+  /// Asks about a message that is to be sent.
+  ///
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`; the message may not be sent then.
+  func call(_ call: MessageFunctionCall) async throws(IdentityError)
 }

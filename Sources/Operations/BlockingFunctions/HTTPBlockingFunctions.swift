@@ -22,9 +22,22 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   public func call(_ call: BlockingFunctionCall) async throws(IdentityError) -> BlockingFunctionAnswer? {
     let message = try await issuer.issue(
       call.claims, to: call.functionURI, project: call.project, now: call.now)
+    return try BlockingFunctionAnswer(await send(message, to: call.functionURI, about: call.event))
+  }
+
+  public func call(_ call: MessageFunctionCall) async throws(IdentityError) {
+    let message = try await issuer.issue(
+      call.claims, to: call.functionURI, project: call.project, now: call.now)
+    try MessageFunctionCall.checkAnswer(
+      await send(message, to: call.functionURI, about: call.message.event))
+  }
+
+  /// - Returns: the body of an answer of 200.
+  private func send(_ message: String, to uri: String, about event: BlockingFunctions.Event)
+    async throws(IdentityError) -> [UInt8]
+  {
     var request = OutgoingHTTP.Request(
-      .post, call.functionURI,
-      allowPrivateAddresses: addresses.allowsPrivateAddresses(of: call.functionURI))
+      .post, uri, allowPrivateAddresses: addresses.allowsPrivateAddresses(of: uri))
     request.headers = [("Content-Type", "application/json")]
     request.body = Array(JSONWriter.text(["data": ["jwt": .string(message)]]).utf8)
     let response: OutgoingHTTP.Response
@@ -33,13 +46,13 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
     } catch {
       throw .blockingFunction(
         error == .timedOut ? "Cloud function deadline exceeded." : "The function could not be reached."
-      ).because("the function of \(call.event.rawValue): \(error)")
+      ).because("the function of \(event.rawValue): \(error)")
     }
     guard response.status == 200 else {
       throw .blockingFunction(Self.refusal(of: response))
-        .because("the function of \(call.event.rawValue) answered \(response.status)")
+        .because("the function of \(event.rawValue) answered \(response.status)")
     }
-    return try BlockingFunctionAnswer(response.body)
+    return response.body
   }
 
   /// Bytes of a function's own words that are passed on.

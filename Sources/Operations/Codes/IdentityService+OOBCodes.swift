@@ -36,12 +36,13 @@ extension IdentityService {
   /// A fresh code in a mail.
   ///
   /// - Parameters:
-  ///   - delivery: what becomes of the mail. One that is asked for counts for what one address may be sent in
-  ///     an hour.
+  ///   - delivery: what becomes of the mail.
+  ///   - tries: what the mail counts for, as ``mail(_:to:_:now:)`` has it.
   ///   - displayName: the account's.
   func prepareMail(
     _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(),
-    delivery: MailDelivery = .sent, displayName: String? = nil, _ caller: Caller
+    delivery: MailDelivery = .sent, counting tries: [StoreWrite], displayName: String? = nil,
+    _ caller: Caller
   ) throws(IdentityError) -> PreparedMail {
     let now = clock.now()
     let minted = try vault.mint(
@@ -57,9 +58,7 @@ extension IdentityService {
       compose(code.messageKind, values, caller), senderName: caller.appName,
       sender: caller.project.messages[code.messageKind], isNotice: delivery == .notice, sentAt: now,
       expiresAt: code.expiresAt)
-    var writes = try queueing(mail, delivery) + [minted.write]
-    if delivery != .handedOut { writes = self.mail(code.kind, to: to, caller, now: now) + writes }
-    return PreparedMail(writes: writes, message: mail)
+    return PreparedMail(writes: tries + (try queueing(mail, delivery)) + [minted.write], message: mail)
   }
 
   /// What puts a mail on its way, first of a transaction: where too many wait, nothing else is done.
@@ -86,7 +85,9 @@ extension IdentityService {
     let code = OOBCode.recovery(
       from: before, to: &account, caller.links.recovery, newID: random.alphanumeric(20), now: clock.now())
     guard let code, let old = code.email else { return nil }
-    return try prepareMail(code, to: old, delivery: .notice, displayName: before.displayName, caller)
+    let tries = mail(code.kind, to: old, caller, now: clock.now())
+    return try prepareMail(
+      code, to: old, delivery: .notice, counting: tries, displayName: before.displayName, caller)
   }
 
   /// Sends a mail about something that has happened: it stays so, whatever becomes of the mail.

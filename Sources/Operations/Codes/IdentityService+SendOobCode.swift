@@ -8,6 +8,8 @@ extension IdentityService {
   /// With e-mail enumeration protection an address that nobody has is answered as any other, after the same
   /// work: a code is made and written that nobody receives. On a server without a mail server no address is
   /// sent anything: `OPERATION_NOT_ALLOWED`.
+  ///
+  /// The project's function `beforeSendEmail` is asked about each mail, and not about a link that is handed out.
   public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
     -> SendOobCodeResponse
   {
@@ -22,8 +24,15 @@ extension IdentityService {
     try await count(mailRequest(caller, now: clock.now()))
     let mailed = try await mailedCode(type, request, caller)
     let delivery: MailDelivery = returnsLink ? .handedOut : mailed.isDelivered ? .sent : .pretended
+    var tries: [StoreWrite] = []
+    if !returnsLink {
+      // Also about a mail that only looks as if it was sent: the answer and its time must not tell.
+      tries = try await consult(
+        about: .mail(mailed.code.kind, to: mailed.recipient),
+        counting: self.mail(mailed.code.kind, to: mailed.recipient, caller, now: clock.now()), caller)
+    }
     let mail = try prepareMail(
-      mailed.code, to: mailed.recipient, settings: settings, delivery: delivery,
+      mailed.code, to: mailed.recipient, settings: settings, delivery: delivery, counting: tries,
       displayName: mailed.displayName, caller)
     try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
 

@@ -100,7 +100,7 @@ extension ProjectAdministration {
       await webhooks.cancel(changes)
       throw error
     }
-    try await webhooks.finish(changes)
+    await webhooks.finish(changes)
     return true
   }
 

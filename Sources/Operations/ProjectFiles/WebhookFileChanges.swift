@@ -37,11 +37,12 @@ extension WebhookAdministration {
     for change in changes { try? await forget(change.made, in: change.project) }
   }
 
-  /// Does what follows from changes that are stored.
-  func finish(_ changes: [WebhookFileChanges]) async throws(IdentityError) {
+  /// Does what follows from changes that are stored. They stand even if it fails: a deleted webhook leaves rows behind then, and
+  /// one that failed waits for its next try.
+  func finish(_ changes: [WebhookFileChanges]) async {
     for change in changes {
-      try await forget(change.deleted, in: change.project)
-      for webhook in change.resumed { try await resume(webhook, in: change.project) }
+      try? await forget(change.deleted, in: change.project)
+      for webhook in change.resumed { try? await resume(webhook, in: change.project) }
     }
   }
 }

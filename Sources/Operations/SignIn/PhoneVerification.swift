@@ -46,18 +46,30 @@ struct VerifiedPhone: Sendable {
 extension IdentityService {
   /// Makes a code and sends it.
   ///
-  /// A test number always has the same code, and is sent nothing.
+  /// A test number always has the same code, and is sent nothing. About the messages to others the project's function
+  /// `beforeSendSms` is asked.
   ///
   /// - Parameter complete: adds what the code is bound to.
   /// - Returns: the `sessionInfo`.
   /// - Throws: `OPERATION_NOT_ALLOWED` for a number of a region that is not enabled, or without an SMS gateway,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are sent, `QUOTA_EXCEEDED` when the project's are used up.
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are sent, `QUOTA_EXCEEDED` when the project's are used up,
+  ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   func sendCode(
     to number: String, for purpose: ArtifactPurpose, _ caller: Caller,
     _ complete: (inout PhoneVerification) -> Void = { _ in }
   ) async throws(IdentityError) -> String {
     let testCode = caller.signIn.testCode(of: number)
-    if testCode == nil { try requireDelivery(by: .sms) }
+    var tries: [StoreWrite] = []
+    if testCode == nil {
+      try requireDelivery(by: .sms)
+      guard caller.signIn.smsRegions?.allows(number) ?? true else {
+        throw .refused(
+          .operationNotAllowed,
+          "SMS unable to be sent until this region enabled by the app developer.")
+      }
+      tries = try await consult(
+        about: .sms(purpose, to: number), counting: textMessage(to: number, caller, now: clock.now()), caller)
+    }
     let now = clock.now()
     var verification = PhoneVerification(
       phoneNumber: number, code: testCode ?? PhoneVerification.randomCode(random),
@@ -66,15 +78,7 @@ extension IdentityService {
     let minted = try vault.mint(
       verification, for: purpose, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: PhoneVerification.memory))
-    var writes = [minted.write]
-    if testCode == nil {
-      guard caller.signIn.smsRegions?.allows(number) ?? true else {
-        throw .refused(
-          .operationNotAllowed,
-          "SMS unable to be sent until this region enabled by the app developer.")
-      }
-      writes = textMessage(to: number, caller, now: now) + writes
-    }
+    var writes = tries + [minted.write]
     let message = OutgoingSMS(
       scope: caller.scope, to: number, sessionInfo: minted.token.text, code: verification.code,
       body: compose(

@@ -212,17 +212,21 @@ struct GeneralSettingsTests {
       let browser = ConsoleBrowser(server)
       var form = try await open(browser, "settings/functions").form("functions-form").repeatable
       form["beforeCreate"] = "https://example.com/hook"
+      form["beforeSendSms"] = "https://example.com/sms"
       form["idToken"] = "on"
       _ = try await browser.submit(form)
       var functions = try await server.project().blockingFunctions
       #expect(functions.beforeCreate?.functionURI == "https://example.com/hook")
       #expect(functions.beforeSignIn == nil && functions.forwardsIDToken && !functions.forwardsAccessToken)
+      #expect(functions.beforeSendSms?.functionURI == "https://example.com/sms")
+      #expect(functions.beforeSendEmail == nil)
       form["beforeSignIn"] = "file:///etc/passwd"
       let refused = try await browser.submit(form, status: 400)
       #expect(refused.problem?.hasPrefix("This address cannot be called") == true)
       #expect(refused.element(id: "beforeSignIn")?["value"] == "file:///etc/passwd")
       form["beforeCreate"] = ""
       form["beforeSignIn"] = ""
+      form["beforeSendSms"] = ""
       form["idToken"] = nil
       _ = try await browser.submit(form)
       functions = try await server.project().blockingFunctions
