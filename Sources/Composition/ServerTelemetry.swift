@@ -56,6 +56,8 @@ public struct ServerTelemetry: Sendable {
       "latchkey_webhook_messages_total",
       "Messages to projects' webhooks that were delivered or refused, and webhooks that were turned off for it.",
       labels: ["outcome"])
+    // A rate over a series misses the event that it begins with.
+    for outcome in ["delivered", "refused", "turned_off"] { webhooks.add(0, outcome) }
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)
@@ -72,7 +74,7 @@ public struct ServerTelemetry: Sendable {
       "latchkey_outbox_total",
       "Messages and revocations by channel and outcome; deferred and troubled count attempts.",
       labels: ["channel", "outcome"])
-    // A rate over a series misses the event that it begins with.
+    // As above.
     for channel in OutboxEntry.Channel.allCases {
       for outcome in OutboxEvent.Outcome.allCases { outbox.add(0, channel.rawValue, outcome.rawValue) }
     }

@@ -169,7 +169,9 @@ public struct LatchkeyServer: Sendable {
     router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }
     HealthRoutes(
       readiness: readiness,
-      metrics: production.flatMap { $0.metricsOnMainListener ? Self.metricsPage($0, backend) : nil }
+      metrics: production.flatMap { [readiness] in
+        $0.metricsOnMainListener ? Self.metricsPage($0, readiness, backend) : nil
+      }
     ).add(to: router)
 
     if configuration.development == nil, let console = configuration.console, console.isEnabled {
@@ -261,12 +263,16 @@ public struct LatchkeyServer: Sendable {
     return response
   }
 
-  func metricsPage(_ production: Production) -> MetricsPage { Self.metricsPage(production, backend) }
+  func metricsPage(_ production: Production) -> MetricsPage {
+    Self.metricsPage(production, readiness, backend)
+  }
 
-  private static func metricsPage(_ production: Production, _ backend: Backend) -> MetricsPage {
+  private static func metricsPage(_ production: Production, _ readiness: Readiness, _ backend: Backend)
+    -> MetricsPage
+  {
     MetricsPage(
-      registry: production.telemetry.registry, outbox: backend.outbox, revocations: backend.revocations,
-      clock: backend.service.clock)
+      registry: production.telemetry.registry, readiness: readiness, outbox: backend.outbox,
+      revocations: backend.revocations, clock: backend.service.clock)
   }
 
   private var serverBuilder: HTTPServerBuilder {

@@ -2,23 +2,30 @@ import Identity
 import Messaging
 import Telemetry
 
-/// The page `/metrics`: all counters, and the depth of the outboxes at that moment.
+/// The page `/metrics`: all counters, and the readiness and the depth of the outboxes at that moment.
 struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
+  private let readiness: Readiness
   private let outboxes: [Outbox]
   private let clock: any WallClock
+  private let ready: MetricGauge
   private let waiting: MetricGauge
   private let oldest: MetricGauge
 
-  /// Registers the gauges of the outboxes.
+  /// Registers the gauges of the readiness and the outboxes.
   ///
   /// - Parameters:
   ///   - outbox: delivers messages; nil if the server sends none.
   ///   - revocations: delivers revocations.
-  init(registry: MetricsRegistry, outbox: Outbox?, revocations: Outbox, clock: any WallClock) {
+  init(
+    registry: MetricsRegistry, readiness: Readiness, outbox: Outbox?, revocations: Outbox,
+    clock: any WallClock
+  ) {
     self.registry = registry
+    self.readiness = readiness
     outboxes = [outbox, revocations].compactMap(\.self)
     self.clock = clock
+    ready = registry.gauge("latchkey_ready", "1 if the server can do its work, as /readyz says; else 0.")
     waiting = registry.gauge(
       "latchkey_outbox_waiting", "Messages and revocations that wait to be delivered.", labels: ["channel"])
     oldest = registry.gauge(
@@ -28,6 +35,7 @@ struct MetricsPage: Sendable {
   }
 
   func text() async -> String {
+    ready.set(await readiness.report().isReady ? 1 : 0)
     for outbox in outboxes {
       for channel in outbox.configuredChannels {
         // A depth that cannot be read leaves the gauges as they were: the database's failure shows elsewhere.
