@@ -215,7 +215,7 @@ let package = Package(
         "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
         "Tokens",
         "Passwords", "IdentityProviders", "Storage", "Messaging", "Operations", "SeedFiles", "Composition",
-        "ProviderLab", "QRCodes", "Server", arguments, httpClient, lifecycle, logging, metrics,
+        "JSONWebKeys", "ProviderLab", "QRCodes", "Server", arguments, httpClient, lifecycle, logging, metrics,
       ]),
     .executableTarget(
       name: "latchkey-benchmarks",
@@ -286,8 +286,9 @@ let package = Package(
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "Tokens", "Passwords", "IdentityProviders",
-        "Storage", "Messaging", "Operations", "Composition", "Server", "TestSupport", logging,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Telemetry", "Tokens", "Passwords",
+        "IdentityProviders", "Storage", "Messaging", "Operations", "Composition", "Server", "TestSupport",
+        logging,
       ]),
     .testTarget(
       name: "SeedFilesTests",

@@ -74,6 +74,8 @@ public final class Backend: Sendable {
     /// Whether events are sent to the projects' webhooks, which other servers on the same database may do.
     public var sendsWebhooks = true
     public var activityRetention = ActivityRetention()
+    /// Copies of the database that are made by schedule. Nil makes none; so does PostgreSQL.
+    public var backups: ScheduledBackups.Settings?
     /// How tokens are signed. Nil takes the fastest that the machine has.
     public var signing: SigningMethod?
     /// Makes the keys that tokens are signed with. Tests, which open many servers, have made some beforehand.
@@ -121,9 +123,12 @@ public final class Backend: Sendable {
   private let auditRetention: Int64?
   package let auditWebhook: AuditWebhookSettings?
   package let sendsWebhooks: Bool
-  private let auditTelemetry: ServerTelemetry?
+  /// Nil where no copies of the database are made by schedule. The server's application runs it.
+  package let backups: ScheduledBackups?
+  let readBackupStatus: @Sendable () -> BackupStatus?
+  let auditTelemetry: ServerTelemetry?
   package let random: any RandomSource
-  private let log: Logger
+  let log: Logger
   private let http: OutgoingHTTP
   /// Apart, so that slow functions keep nobody from the providers.
   package let functionHTTP: OutgoingHTTP
@@ -189,6 +194,16 @@ public final class Backend: Sendable {
     auditRetention = options.auditRetention
     auditWebhook = options.auditWebhook
     sendsWebhooks = options.sendsWebhooks
+    backups = Self.copied(options.installation).flatMap { installation in
+      options.backups.map {
+        ScheduledBackups($0, of: installation.directory, box: box, clock: options.clock)
+      }
+    }
+    // Nothing is lost with a development server.
+    let copied = options.defaultProject == nil ? Self.copied(options.installation) : nil
+    readBackupStatus = { [schedule = options.backups?.schedule] in
+      copied.map { BackupStatus(of: $0.directory, schedule: schedule) }
+    }
     auditTelemetry = options.telemetry
     random = options.random
     log = options.log
@@ -215,6 +230,7 @@ public final class Backend: Sendable {
     let signer: any TokenSigner =
       options.telemetry.map { [signer] in TimedSigner(signer: signer, time: $0.signing) } ?? signer
     options.telemetry?.watch(passwordPool)
+    if let backups { options.telemetry?.watch(backups) }
     options.telemetry?.watch(self.signer, signingMethod)
     let tally = OutboxTally(clock: options.clock)
     outboxTally = tally
@@ -277,6 +293,11 @@ public final class Backend: Sendable {
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses,
       privateProviderHosts: privateProviderHosts)
+  }
+
+  /// An installation whose database is a file that can be copied.
+  private static func copied(_ installation: Installation?) -> Installation? {
+    installation?.postgreSQL == nil ? installation : nil
   }
 
   /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.

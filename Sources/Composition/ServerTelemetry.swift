@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Messaging
+import Operations
 import Telemetry
 import Tokens
 import WorkPool
@@ -20,6 +21,8 @@ public struct ServerTelemetry: Sendable {
   package let auditChainsStuck: MetricGauge
   /// By outcome: `delivered`, `refused`, `turned_off`.
   package let webhooks: MetricCounter
+  /// By outcome: `success`, `failure`.
+  package let backups: MetricCounter
   package let signing: MetricHistogram
   package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
@@ -58,6 +61,9 @@ public struct ServerTelemetry: Sendable {
       labels: ["outcome"])
     // A rate over a series misses the event that it begins with.
     for outcome in ["delivered", "refused", "turned_off"] { webhooks.add(0, outcome) }
+    backups = registry.counter(
+      "latchkey_backups_total", "Copies of the database that were made and checked, and tries that failed.",
+      labels: ["outcome"])
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)
@@ -79,6 +85,24 @@ public struct ServerTelemetry: Sendable {
       for outcome in OutboxEvent.Outcome.allCases { outbox.add(0, channel.rawValue, outcome.rawValue) }
     }
     Self.addProcess(to: registry)
+  }
+
+  /// Of a server that makes copies of its database.
+  package func watch(_ backups: ScheduledBackups) {
+    registry.gauge(
+      "latchkey_backup_interval_seconds", "From one copy of the database to the next, by the schedule."
+    ).set(Double(backups.settings.schedule.interval))
+    registry.gauge(
+      "latchkey_backup_last_success_timestamp_seconds",
+      "When the last good copy was begun; 0 where there is none."
+    ) { Double(backups.newest?.at.seconds ?? 0) }
+    registry.gauge("latchkey_backup_last_size_bytes", "How large the last good copy is.") {
+      backups.newest.map { Double($0.bytes) }
+    }
+    registry.gauge(
+      "latchkey_backup_last_duration_seconds", "For making and checking the last good copy."
+    ) { backups.newest.flatMap(\.seconds) }
+    for outcome in ["success", "failure"] { self.backups.add(0, outcome) }
   }
 
   package func watch(_ passwords: WorkPool) {

@@ -56,6 +56,10 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case keyResealing = "keys.resealing"
   /// The key of a project's password hashes was read.
   case signerKeyReading = "keys.signer-key-reading"
+  /// The database was copied, or could not be.
+  case backupCreation = "backup.creation"
+  /// Copies of the database were deleted because newer ones took their place.
+  case backupDeletion = "backup.deletion"
   /// There were more refusals than are recorded one by one.
   case refusalsOmitted = "audit.refusals-omitted"
 }

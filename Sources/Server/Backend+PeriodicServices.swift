@@ -32,6 +32,38 @@ extension Backend {
     }
   }
 
+  /// Makes copies of the database, where they are made by schedule.
+  func backupService(_ log: Logger) -> [PeriodicService] {
+    guard let settings = backups?.settings else { return [] }
+    return [
+      PeriodicService(
+        every: .seconds(5), failure: "backups could not be looked after and are tried again", log: log
+      ) {
+        guard let outcome = try await self.makeDueBackup() else { return }
+        switch outcome.result {
+        case .success(let copy):
+          log.notice(
+            "the database was copied",
+            metadata: [
+              "file": "\(copy.file)", "bytes": "\(copy.bytes ?? 0)",
+              "milliseconds": "\(copy.milliseconds ?? 0)", "deleted": "\(outcome.deleted.count)",
+            ])
+        case .failure(let fault):
+          log.error(
+            "the database could not be copied: it is tried again in minutes",
+            metadata: ["cause": "\(fault.reason)", "directory": "\(settings.directory.path)"])
+        }
+        guard !outcome.left.isEmpty else { return }
+        log.warning(
+          "old copies were left: the master key opens none of their keys",
+          metadata: [
+            "directory": "\(settings.directory.path)",
+            "files": "\(outcome.left.prefix(10).map(\.text).joined(separator: " "))",
+          ])
+      }
+    ]
+  }
+
   /// Runs ``SAMLMetadataRefresh`` once an hour.
   func samlMetadataRefresher(_ log: Logger) -> PeriodicService {
     PeriodicService(

@@ -21,7 +21,7 @@ extension ServerHealth {
     self.init(
       version: Release.version, database: backend.databaseName, signer: backend.signingMethod.name,
       startedAt: backend.startedAt, outbox: backend.outbox, revocations: backend.revocations,
-      tally: backend.outboxTally,
+      tally: backend.outboxTally, backups: { backend.backupStatus() },
       queues: {
         Queues(
           passwords: backend.queuedPasswords, maximumPasswords: backend.maximumQueuedPasswords,

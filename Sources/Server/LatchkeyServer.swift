@@ -232,14 +232,17 @@ public struct LatchkeyServer: Sendable {
         AnonymousAccountCleaner(backend: backend, log: log),
       ]
         + [backend.outbox, backend.revocations].compactMap(\.self)
-        + backend.auditWebhookService(log) + backend.webhookService(log) + backend.storeChangeListener(),
+        + backend.auditWebhookService(log) + backend.webhookService(log) + backend.storeChangeListener()
+        + backend.backupService(log),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
       logger: log)
   }
 
-  /// The listener of a development server at another loopback address, beside ``application(onReady:)``: what looks
-  /// `localhost` up may come there.
-  public func listener(at host: LoopbackHost, onReady: @escaping @Sendable () async -> Void)
+  /// A listener at a loopback address that runs nothing beside. A development server has one beside
+  /// ``application(onReady:)``, since what looks `localhost` up may come there.
+  ///
+  /// - Parameter onReady: called with the port.
+  public func listener(at host: LoopbackHost, onReady: @escaping @Sendable (Int) async -> Void)
     -> some Service
   {
     var quiet = log
@@ -248,7 +251,8 @@ public struct LatchkeyServer: Sendable {
       responder: responder, server: .droppableHTTP1,
       configuration: .init(
         address: .hostname(host.rawValue, port: configuration.port), serverName: Self.name),
-      onServerRunning: { _ in await onReady() }, logger: quiet)
+      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? configuration.port) },
+      logger: quiet)
   }
 
   /// Answers a request as the ``application(onReady:)`` does, without its listener: for tests.

@@ -62,6 +62,17 @@ public struct PostgreSQLAddress: Sendable {
     self.parameters = parameters
   }
 
+  /// The address of another database of the same server.
+  ///
+  /// - Parameter name: letters, digits and underlines.
+  public func naming(database name: String) throws(Mistake) -> PostgreSQLAddress {
+    // Of two values of a parameter the later one counts.
+    var address = try PostgreSQLAddress(uri + (uri.contains("?") ? "&" : "?") + "dbname=\(name)")
+    address.password = password
+    address.connections = connections
+    return address
+  }
+
   /// For people, with nothing of the user or the parameters in it.
   public var name: String {
     "PostgreSQL" + (database.isEmpty ? "" : " \(database)") + (hosts.isEmpty ? "" : " at \(hosts)")

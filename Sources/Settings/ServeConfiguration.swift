@@ -6,6 +6,8 @@ public struct ServeConfiguration: Sendable {
   /// The addresses by which browsers reach the server, the canonical one first.
   public var origins: [String]
   public var data: DataConfiguration
+  /// Nil makes no copies of the database.
+  public var backup: BackupConfiguration?
   /// Nil sends no mail.
   public var mail: MailConfiguration?
   /// Nil sends no text message.
@@ -23,7 +25,8 @@ public struct ServeConfiguration: Sendable {
 
   /// Every setting that there is, in the order of the example.
   public static let settings: [Setting] =
-    OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + MailSettings.all
+    OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + BackupSettings.all
+    + MailSettings.all
     + SMSSettings.all + LimitsSettings.all + AbuseSettings.all + PasswordsSettings.all
     + ProvidersSettings.all + FunctionsSettings.all + AuditSettings.all + ActivitySettings.all
     + ConsoleSettings.all
@@ -34,6 +37,7 @@ public struct ServeConfiguration: Sendable {
     proxy = ProxySettings.read(reader)
     listen = ListenSettings.read(reader, behindProxy: !proxy.trusted.isEmpty)
     data = DataSettings.read(reader)
+    backup = BackupSettings.read(reader, data)
     mail = MailSettings.read(reader)
     sms = SMSSettings.read(reader)
     limits = LimitsSettings.read(reader)
@@ -84,6 +88,11 @@ extension ServeConfiguration {
   /// Whether a problem is one of where the data is and what opens it.
   public static func concernsData(_ problem: ConfigurationProblem) -> Bool {
     DataSettings.all.contains { $0.key == problem.key }
+  }
+
+  /// Whether a problem is one of when and where copies of the data are made.
+  public static func concernsBackup(_ problem: ConfigurationProblem) -> Bool {
+    BackupSettings.all.contains { $0.key == problem.key }
   }
 
   /// Whether a problem is one of which new passwords are refused.

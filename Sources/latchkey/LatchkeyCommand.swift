@@ -19,6 +19,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey serve --config FILE      Run the server for real users.
         latchkey config check             Read what is wrong with a configuration.
         latchkey backup FILE              Copy the database while the server runs.
+        latchkey backup drill             Show that a copy can be brought back.
         latchkey status                   Say in short what runs, and how it is.
         latchkey doctor                   Look whether an installation is well.
         latchkey project create my-app    Make a project.

@@ -15,15 +15,16 @@ struct PostgreSQLArgument: ExpressibleByArgument {
     reading = Result { () throws(PostgreSQLAddress.Mistake) in try PostgreSQLAddress(argument) }
   }
 
+  /// - Parameter option: by which it was given.
   /// - Throws: `ValidationError`, which says nothing of the text.
-  func requireAddress() throws {
+  func requireAddress(_ option: String = "--database") throws {
     switch reading {
     case .success: return
     case .failure(.holdsPassword):
       throw ValidationError(
-        "A password does not belong into --database: give it by PGPASSWORD or ~/.pgpass.")
+        "A password does not belong into \(option): give it by PGPASSWORD or ~/.pgpass.")
     case .failure(.unreadable):
-      throw ValidationError("--database needs an address such as postgresql://user@host/database.")
+      throw ValidationError("\(option) needs an address such as postgresql://user@host/database.")
     }
   }
 

@@ -13,6 +13,8 @@ enum UnknownCommand {
     while !command.configuration.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
       let known = command.configuration.subcommands
       guard let next = known.first(where: { name(of: $0) == word }) else {
+        // The word is an argument of the command that can be left out.
+        if command.configuration.defaultSubcommand != nil { return nil }
         let meant = NearMiss.best(for: word, among: known.map(name)).map {
           "Did you mean \"\(path) \($0)\"? "
         }

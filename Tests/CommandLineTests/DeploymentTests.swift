@@ -49,8 +49,8 @@ struct DeploymentTests {
       let text = try Self.text(file)
       let names = Set(text.matches(of: /\b(?:latchkey|process)_[a-z_]+/).map { String($0.output) })
       #expect(names.count > 8)
-      // Of a server with TLS alone.
-      for name in names where !name.hasPrefix("latchkey_tls_") {
+      // Of a server with TLS, and of one with a schedule of backups.
+      for name in names where !name.hasPrefix("latchkey_tls_") && !name.hasPrefix("latchkey_backup_") {
         #expect(metrics.contains("\n\(name)"), "\(file): \(name)")
       }
       for match in text.matches(of: /(latchkey_[a-z_]+)\{[^}]*outcome=\\?"([a-z_]+)\\?"/)

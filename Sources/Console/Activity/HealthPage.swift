@@ -47,6 +47,8 @@ struct HealthPage: Sendable {
   let channels: [Channel]
   /// Whether messages stay in the inbox of development.
   let keepsMessages: Bool
+  /// Nil where this server looks after no copies.
+  let backups: BackupView?
   let tabs: ActivityTabs
 
   static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
@@ -66,6 +68,7 @@ struct HealthPage: Sendable {
       signatures: texts.number(queues.signatures), keys: keys(request), rotation: rotation(request),
       now: texts.moment(now),
       channels: await channels(health, now, texts), keepsMessages: health.outbox == nil,
+      backups: health.backups().map { BackupView($0, now: now, texts) },
       tabs: ActivityTabs(request, .health))
     return ConsolePage(
       section: .activity, title: texts("health.title"), template: "health", content: page)

@@ -1,5 +1,6 @@
 import Identity
 import Messaging
+import Operations
 
 /// How the server is, for the console's page of it.
 public struct ServerHealth: Sendable {
@@ -29,10 +30,14 @@ public struct ServerHealth: Sendable {
   let outbox: Outbox?
   let revocations: Outbox?
   let tally: OutboxTally
+  /// How the copies of the database are; nil where others make them, or nobody needs any.
+  public let backups: @Sendable () -> BackupStatus?
 
   public init(
     version: String, database: String, signer: String, startedAt: Instant, outbox: Outbox?,
-    revocations: Outbox? = nil, tally: OutboxTally, queues: @escaping @Sendable () -> Queues,
+    revocations: Outbox? = nil, tally: OutboxTally,
+    backups: @escaping @Sendable () -> BackupStatus? = { nil },
+    queues: @escaping @Sendable () -> Queues,
     checks: @escaping @Sendable () async -> [String: Bool]
   ) {
     self.version = version
@@ -42,6 +47,7 @@ public struct ServerHealth: Sendable {
     self.outbox = outbox
     self.revocations = revocations
     self.tally = tally
+    self.backups = backups
     self.queues = queues
     self.checks = checks
   }

@@ -54,6 +54,15 @@ public enum DatabaseSchema {
     }
   }
 
+  /// The signing keys that are not withdrawn, sealed as they are kept.
+  ///
+  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database of the current schema.
+  public static func signingKeys(_ path: String, now: Instant) throws(StoreError) -> [SigningKeyRecord] {
+    try reading(path) { database in
+      try SigningKeyTable(connection: SQLiteConnection(database: database)).unretired(now: now)
+    }
+  }
+
   static func reading<Value>(_ path: String, _ body: (Database) throws -> Value)
     throws(StoreError) -> Value
   {

@@ -168,7 +168,7 @@ struct DevelopmentServer: Sendable {
       await withTaskGroup(of: Void.self) { group in
         for host in hosts {
           group.addTask {
-            try? await server.listener(at: host) { one.yield() }.run()
+            try? await server.listener(at: host) { _ in one.yield() }.run()
             one.yield()
           }
         }

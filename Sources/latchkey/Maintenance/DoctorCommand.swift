@@ -8,7 +8,7 @@ struct DoctorCommand: AsyncParsableCommand {
     abstract: "Look whether an installation is well.",
     discussion: """
       Looks at the configuration, the modes of files, the database, the keys, the clock, the certificate, the \
-      disk and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
+      disk, the backups and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
       database of an earlier version stays one. The whole database is read: "latchkey status" is the short answer.
 
       With --server-only the running server alone is asked whether it is there, and no answer is a fault: for \

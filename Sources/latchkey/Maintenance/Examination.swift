@@ -30,6 +30,7 @@ struct Examination {
     findings += [Finding(.ok, "signing", SigningMethod.chosen().explanation)]
     findings += certificateFindings()
     findings += spaceFindings()
+    findings += backupFindings()
     findings += await mailFindings()
     findings += await serverFindings()
     return findings
@@ -188,6 +189,26 @@ struct Examination {
     let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     let text = "\(free >> 20) MiB are free for \(path)."
     return [Finding(free < Self.noSpace ? .failed : free < Self.littleSpace ? .warning : .ok, "disk", text)]
+  }
+
+  /// PostgreSQL's own programs make copies of a PostgreSQL, and tell nobody here.
+  private func backupFindings() -> [Finding] {
+    let configuration = reading.configuration
+    let directory = DataDirectory(path: configuration.data.directory)
+    guard configuration.data.postgreSQL == nil else {
+      return [
+        Finding(
+          .ok, "backups",
+          "They are pg_dump's, or an archive's. Try one now and then: latchkey backup drill FILE")
+      ]
+    }
+    guard directory.exists else { return [] }
+    let moment = Instant(milliseconds: Int64(now.timeIntervalSince1970 * 1_000))
+    let backup = configuration.backup
+    return [
+      Finding(
+        of: BackupStatus(of: directory, schedule: backup?.schedule), in: backup?.directory, now: moment)
+    ]
   }
 
   private func mailFindings() async -> [Finding] {

@@ -12,7 +12,7 @@ struct InstallationStatus: Sendable {
   let database: Finding
   /// Nil unless the schema is this program's.
   private let figures: DatabaseFigures?
-  private let backup: BackupNote?
+  private let backup: BackupHistory?
   private let now: Instant
 
   /// - Throws: where there is no installation, or another program is replacing its database.
@@ -39,7 +39,7 @@ struct InstallationStatus: Sendable {
     }
     database = finding
     self.figures = figures
-    backup = installation.postgreSQL == nil ? BackupNote(of: installation.directory) : nil
+    backup = installation.postgreSQL == nil ? BackupHistory(of: installation.directory) : nil
   }
 
   private var kind: String { installation.postgreSQL == nil ? "SQLite" : "PostgreSQL" }
@@ -84,12 +84,7 @@ struct InstallationStatus: Sendable {
       installation.masterKey == nil ? installation.directory.masterKeyPath : "in the environment",
     ])
     guard installation.postgreSQL == nil else { return rows }
-    rows.append([
-      "Backup",
-      backup.map { "\(Self.age(of: Instant(seconds: $0.at), at: now)) ago, to \($0.file)" }
-        ?? "none is known",
-    ])
-    return rows
+    return rows + backupRows
   }
 
   var json: JSONValue {
@@ -97,8 +92,9 @@ struct InstallationStatus: Sendable {
       "database": .string(kind.lowercased()), "name": .string(installation.databaseName),
       "state": .string(database.verdict.rawValue),
       "server": runsServer.map { .bool($0) } ?? .null,
-      "backup": backup.map {
-        ["at": .string(Instant(seconds: $0.at).iso8601), "file": .string($0.file)]
+      "backup": backup?.lastGood.map(Self.json) ?? .null,
+      "backupFailure": backup?.lastFailure.map {
+        ["at": .string($0.at.iso8601), "reason": .string($0.reason)]
       } ?? .null,
     ]
     if installation.postgreSQL == nil { members["directory"] = .string(installation.directory.path) }
@@ -121,6 +117,26 @@ struct InstallationStatus: Sendable {
     ]) { $1 }
     members["connections"] = figures.connections.map { .integer(Int64($0)) }
     return .object(members)
+  }
+
+  private var backupRows: [[String]] {
+    var rows = [["Backup", "none is known"]]
+    if let last = backup?.lastGood {
+      let size = last.bytes.map { ", \(Self.size($0))" } ?? ""
+      rows = [["Backup", "\(Self.age(of: last.at, at: now)) ago, to \(last.file)\(size)"]]
+    }
+    if let failure = backup?.lastFailure {
+      rows.append(["", "failed \(Self.age(of: failure.at, at: now)) ago: \(failure.reason)"])
+    }
+    return rows
+  }
+
+  private static func json(_ copy: BackupHistory.Copy) -> JSONValue {
+    [
+      "at": .string(copy.at.iso8601), "file": .string(copy.file),
+      "bytes": copy.bytes.map { .integer($0) } ?? .null,
+      "milliseconds": copy.milliseconds.map { .integer($0) } ?? .null,
+    ]
   }
 
   /// Of each algorithm, the key that signs.

@@ -37,6 +37,12 @@ struct ConfigurationOptions: ParsableArguments {
     try read(file, for: ServeConfiguration.concernsData).data
   }
 
+  /// Where the server keeps copies of its database; nil where it makes none.
+  static func backup(of file: String) throws(CommandFailure) -> BackupConfiguration? {
+    try read(file, for: { ServeConfiguration.concernsData($0) || ServeConfiguration.concernsBackup($0) })
+      .backup
+  }
+
   /// Which new passwords are refused.
   static func passwords(of file: String) throws(CommandFailure) -> PasswordsConfiguration {
     try read(file, for: ServeConfiguration.concernsPasswords).passwords

@@ -59,6 +59,11 @@ struct ServeProgram {
     options.activityRetention = ActivityRetention(
       hours: configuration.activity.hourlyRetention.components.seconds,
       days: configuration.activity.retention?.components.seconds)
+    options.backups = configuration.backup.map {
+      ScheduledBackups.Settings(
+        schedule: $0.schedule, directory: BackupDirectory(path: $0.directory),
+        retention: $0.retention?.components.seconds)
+    }
     options.telemetry = telemetry
     options.maximumQueuedPasswords = configuration.limits.queuedPasswords
     options.outgoingLimits.timeout = configuration.limits.providerTimeout
@@ -143,6 +148,7 @@ struct ServeProgram {
         "projects": .stringConvertible(projects), "signer": .string(signing.name),
         "mail": .stringConvertible(configuration.mail != nil),
         "sms": .stringConvertible(configuration.sms != nil),
+        "backups": .string(configuration.backup?.directory ?? "off"),
         "audit_webhook": .stringConvertible(configuration.audit.webhook != nil),
         "metrics": .string(
           watch.map { "http://\($0.address):\($0.port)/metrics" }

@@ -18,7 +18,8 @@ enum StartChecks {
       mistakes
       .filter { !told.contains($0.key) }
       .map { ConfigurationProblem($0.key, $0.reason, fix: $0.fix) }
-    return certificate(configuration.listen.tls) + data(configuration.data) + others
+    return certificate(configuration.listen.tls) + data(configuration.data) + backup(configuration.backup)
+      + others
   }
 
   private static func certificate(_ tls: ListenConfiguration.TLS?) -> [ConfigurationProblem] {
@@ -61,6 +62,16 @@ enum StartChecks {
       ]
     }
     return masterKey(data, directory)
+  }
+
+  /// A directory that is not there yet is made by the first copy.
+  private static func backup(_ backup: BackupConfiguration?) -> [ConfigurationProblem] {
+    guard let backup, let fault = BackupDirectory(path: backup.directory).fault else { return [] }
+    return [
+      ConfigurationProblem(
+        "backup.directory", "No copies can be kept: \(fault).",
+        fix: "Name a directory of the server's user into which no other user can write.")
+    ]
   }
 
   private static func masterKey(

@@ -1,0 +1,40 @@
+import Identity
+import Logging
+import Operations
+
+/// Copies of the database, as a server makes them by schedule.
+extension Backend {
+  /// How the copies of the database are. Nil for PostgreSQL, whose copies others make, and for a development server.
+  public func backupStatus() -> BackupStatus? { readBackupStatus() }
+
+  /// Copies the database if the time for it has come, and counts and records what came of it.
+  ///
+  /// - Returns: nil where nothing was to be done.
+  /// - Throws: `CancellationError` at the end of the server.
+  package func makeDueBackup() async throws -> ScheduledBackups.Outcome? {
+    guard let backups, let outcome = try await backups.runIfDue() else { return nil }
+    let (context, now) = (AuditContext(.system), service.clock.now())
+    var events: [AuditEvent] = []
+    switch outcome.result {
+    case .success(let copy):
+      auditTelemetry?.backups.add(1, "success")
+      events.append(AuditEvent(copied: copy, by: context, random: random, now: now))
+    case .failure(let fault):
+      auditTelemetry?.backups.add(1, "failure")
+      if outcome.isNews {
+        events.append(AuditEvent(failedBackup: fault, by: context, random: random, now: now))
+      }
+    }
+    if !outcome.deleted.isEmpty {
+      events.append(
+        AuditEvent(
+          deletedBackups: outcome.deleted, in: backups.settings.directory, by: context, random: random,
+          now: now))
+    }
+    guard !events.isEmpty else { return outcome }
+    do throws(StoreError) { try await service.store.apply(events.map { .appendAudit($0) }) } catch {
+      log.warning("a backup could not be recorded in the audit log", metadata: ["cause": "\(error)"])
+    }
+    return outcome
+  }
+}

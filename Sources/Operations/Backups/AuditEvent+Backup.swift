@@ -1,0 +1,43 @@
+import Identity
+
+/// How the audit log tells of copies of the database, in the installation's chain.
+extension AuditEvent {
+  /// The outcome of a copy that could not be made.
+  public static let backupFailed = "BACKUP_FAILED"
+
+  /// - Parameter context: who made the copy.
+  public init(
+    copied copy: BackupHistory.Copy, by context: AuditContext, random: any RandomSource, now: Instant
+  ) {
+    self.init(.backupCreation, context, random, now)
+    details["file"] = copy.file
+    details["bytes"] = copy.bytes.map(String.init)
+    details["milliseconds"] = copy.milliseconds.map(String.init)
+  }
+
+  public init(
+    failedBackup fault: BackupFault, by context: AuditContext, random: any RandomSource, now: Instant
+  ) {
+    self.init(.backupCreation, context, random, now)
+    outcome = Self.backupFailed
+    details["cause"] = fault.reason
+  }
+
+  /// - Parameter names: of copies in one directory.
+  public init(
+    deletedBackups names: [BackupName], in directory: BackupDirectory, by context: AuditContext,
+    random: any RandomSource, now: Instant
+  ) {
+    self.init(.backupDeletion, context, random, now)
+    details["directory"] = directory.path
+    details["count"] = String(names.count)
+    details["oldest"] = names.first?.text
+    details["newest"] = names.last?.text
+  }
+
+  private init(_ action: AuditAction, _ context: AuditContext, _ random: any RandomSource, _ now: Instant) {
+    self.init(
+      id: random.alphanumeric(20), at: now, project: nil, actor: context.actorText(about: nil),
+      action: action)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Identity
+
+/// The last copies of an installation's SQLite database, as they are noted beside it in `last-backup.json`.
+public struct BackupHistory: Sendable, Equatable {
+  /// A copy that was checked.
+  public struct Copy: Sendable, Equatable {
+    /// When it was made.
+    public var at: Instant
+    /// Its absolute path.
+    public var file: String
+    /// Nil for a copy of an earlier version, which did not note it.
+    public var bytes: Int64?
+    /// Milliseconds that it took.
+    public var milliseconds: Int64?
+
+    public init(at moment: Instant, file: String, bytes: Int64? = nil, milliseconds: Int64? = nil) {
+      at = moment
+      self.file = URL(fileURLWithPath: file).path
+      self.bytes = bytes
+      self.milliseconds = milliseconds
+    }
+  }
+
+  /// A copy that could not be made, or that was no good.
+  public struct Failure: Sendable, Equatable {
+    public var at: Instant
+    /// Words for an operator.
+    public var reason: String
+
+    public init(at moment: Instant, reason: String) {
+      at = moment
+      self.reason = reason
+    }
+  }
+
+  /// The last good copy, by schedule or by `latchkey backup`; nil where none is known.
+  public var lastGood: Copy?
+  /// Why the last try failed; nil where it did not.
+  public var lastFailure: Failure?
+
+  public init(lastGood: Copy? = nil, lastFailure: Failure? = nil) {
+    self.lastGood = lastGood
+    self.lastFailure = lastFailure
+  }
+
+  /// Reads what is noted in a data directory. What cannot be read is not known.
+  public init(of directory: DataDirectory) {
+    self.init()
+    guard let handle = FileHandle(forReadingAtPath: Self.path(in: directory)) else { return }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: Self.maximumBytes),
+      let note = try? JSONDecoder().decode(Note.self, from: data)
+    else { return }
+    if let at = note.at, let file = note.file {
+      lastGood = Copy(
+        at: Instant(seconds: at), file: file, bytes: note.bytes, milliseconds: note.milliseconds)
+    }
+    if let at = note.failedAt, let reason = note.failure {
+      lastFailure = Failure(at: Instant(seconds: at), reason: reason)
+    }
+  }
+
+  /// Notes a good copy, which makes earlier failures nobody's concern. A copy is as good where it cannot be noted.
+  public static func note(_ copy: Copy, in directory: DataDirectory) {
+    BackupHistory(lastGood: copy).write(in: directory)
+  }
+
+  /// Notes a failure beside the last good copy.
+  public static func note(_ failure: Failure, in directory: DataDirectory) {
+    BackupHistory(lastGood: BackupHistory(of: directory).lastGood, lastFailure: failure).write(in: directory)
+  }
+
+  /// The file's members. Moments are seconds since 1970.
+  private struct Note: Codable {
+    var at: Int64?
+    var file: String?
+    var bytes: Int64?
+    var milliseconds: Int64?
+    var failedAt: Int64?
+    var failure: String?
+  }
+
+  private static let maximumBytes = 8_192
+
+  private static func path(in directory: DataDirectory) -> String { directory.path + "/last-backup.json" }
+
+  private func write(in directory: DataDirectory) {
+    let note = Note(
+      at: lastGood?.at.seconds, file: lastGood?.file, bytes: lastGood?.bytes,
+      milliseconds: lastGood?.milliseconds, failedAt: lastFailure?.at.seconds,
+      failure: lastFailure.map { String($0.reason.prefix(1_000)) })
+    guard let data = try? JSONEncoder().encode(note) else { return }
+    let path = Self.path(in: directory)
+    try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    chmod(path, 0o600)
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Identity
+import Secrets
+import Settings
+import Storage
+import Synchronization
+import WorkPool
+
+/// Copies the SQLite database of an installation when the schedule says so. One server runs on a data directory, which
+/// holds its lock, so that one alone makes them.
+public final class ScheduledBackups: Sendable {
+  public struct Settings: Sendable {
+    public var schedule: BackupSchedule
+    public var directory: BackupDirectory
+    /// Seconds for which a copy is kept; nil for ever.
+    public var retention: Int64?
+
+    public init(schedule: BackupSchedule, directory: BackupDirectory, retention: Int64?) {
+      self.schedule = schedule
+      self.directory = directory
+      self.retention = retention
+    }
+  }
+
+  /// What one try came to.
+  public struct Outcome: Sendable {
+    public var result: Result<BackupHistory.Copy, BackupFault>
+    /// Older copies that were deleted.
+    public var deleted: [BackupName] = []
+    /// Older copies that were left, though their time is over: another installation's, or damaged.
+    public var left: [BackupName] = []
+    /// False for a failure after a failure.
+    public var isNews = true
+  }
+
+  /// The last good copy that is in the directory, for those that watch the server.
+  public struct Newest: Sendable {
+    public var at: Instant
+    public var bytes: Int64
+    /// Seconds that it took; nil where that is not known.
+    public var seconds: Double?
+  }
+
+  private struct State {
+    /// Whether the directory was looked at since the start.
+    var isKnown = false
+    var newest: Newest?
+    var isFailing = false
+    /// Before this moment nothing is tried again.
+    var retry: Instant?
+  }
+
+  /// Seconds after a failure.
+  static let retryInterval: Int64 = 600
+
+  public let settings: Settings
+  private let data: DataDirectory
+  private let box: SecretBox
+  private let clock: any WallClock
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - data: with the database that is copied, and with the note of the last copy.
+  ///   - box: opens the signing keys in it.
+  public init(_ settings: Settings, of data: DataDirectory, box: SecretBox, clock: any WallClock) {
+    self.settings = settings
+    self.data = data
+    self.box = box
+    self.clock = clock
+  }
+
+  /// Nil before the first look at the directory, and where there is none.
+  public var newest: Newest? { state.withLock(\.newest) }
+
+  /// Makes a copy if the time for it has come.
+  ///
+  /// - Returns: nil where it has not.
+  /// - Throws: if the caller is cancelled. A copy that is being made is left to itself then, as a draft.
+  public func runIfDue() async throws(CancellationError) -> Outcome? {
+    let now = clock.now()
+    look(at: now)
+    guard isDue(at: now) else { return nil }
+    let started = ContinuousClock.now
+    let outcome = try await onThread { [self] in make(BackupName(at: now), since: started) }
+    return noted(outcome, at: now)
+  }
+
+  private func isDue(at now: Instant) -> Bool {
+    state.withLock { state in
+      // A clock that was put back must not make the wait longer.
+      if let retry = state.retry, now < retry, retry <= now.adding(seconds: Self.retryInterval) {
+        return false
+      }
+      return settings.schedule.isDue(after: state.newest?.at.seconds, now: now.seconds)
+    }
+  }
+
+  /// Looks once for copies from before the start. One that a clock wrote that was ahead is passed over.
+  private func look(at now: Instant) {
+    guard !state.withLock(\.isKnown) else { return }
+    let copies = (try? settings.directory.copies()) ?? []
+    let name = copies.last { $0.moment <= now }
+    let noted = BackupHistory(of: data)
+    let newest = name.map { name in
+      let isNoted = noted.lastGood.map { URL(fileURLWithPath: $0.file).lastPathComponent == name.text }
+      let milliseconds = isNoted == true ? noted.lastGood?.milliseconds : nil
+      return Newest(
+        at: name.moment, bytes: settings.directory.size(of: name),
+        seconds: milliseconds.map { Double($0) / 1_000 })
+    }
+    state.withLock { state in
+      state.isKnown = true
+      state.newest = newest
+      state.isFailing = noted.lastFailure != nil
+    }
+  }
+
+  /// Copies, checks, publishes, and deletes what is too old.
+  private func make(_ name: BackupName, since started: ContinuousClock.Instant) -> Outcome {
+    let directory = settings.directory
+    do throws(BackupFault) {
+      try directory.prepare()
+      try directory.deleteDrafts()
+      let draft = directory.path(of: name) + BackupName.draftEnding
+      do throws(DatabaseBackup.Failure) {
+        try DatabaseBackup.copy(data.databasePath, to: draft)
+      } catch {
+        switch error {
+        case .source(let reason): throw BackupFault("\(data.databasePath) cannot be copied: \(reason)")
+        case .target(let reason): throw BackupFault("\(draft) cannot be made: \(reason)")
+        }
+      }
+      do throws(BackupFault) {
+        try BackupFault.check(draft, with: box, now: clock.now())
+      } catch {
+        unlink(draft)
+        throw BackupFault("the copy is no good: \(error.reason)")
+      }
+      try directory.publish(draft, as: name)
+      let took = ContinuousClock.now - started
+      let copy = BackupHistory.Copy(
+        at: name.moment, file: directory.path(of: name), bytes: directory.size(of: name),
+        milliseconds: took.components.seconds * 1_000 + took.components.attoseconds / 1_000_000_000_000_000)
+      var outcome = Outcome(result: .success(copy))
+      deleteExpired(after: name, &outcome)
+      return outcome
+    } catch {
+      return Outcome(result: .failure(error))
+    }
+  }
+
+  /// Deletes old copies of this installation: those whose signing keys its master key opens. Installations that share a
+  /// directory keep theirs.
+  private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
+    let directory = settings.directory
+    let expired = BackupRetention.expired(
+      among: (try? directory.copies()) ?? [], verified: verified, keeping: settings.retention,
+      now: verified.moment)
+    for name in expired {
+      let isOurs = BackupFault.opensAnyKey(of: directory.path(of: name), with: box)
+      if isOurs, directory.delete(name) { outcome.deleted.append(name) } else { outcome.left.append(name) }
+    }
+  }
+
+  /// Keeps what a try came to.
+  private func noted(_ outcome: Outcome, at now: Instant) -> Outcome {
+    var outcome = outcome
+    let wasFailing = state.withLock { state in
+      let wasFailing = state.isFailing
+      switch outcome.result {
+      case .success(let copy):
+        state.newest = Newest(
+          at: copy.at, bytes: copy.bytes ?? 0, seconds: copy.milliseconds.map { Double($0) / 1_000 })
+        (state.isFailing, state.retry) = (false, nil)
+      case .failure:
+        (state.isFailing, state.retry) = (true, now.adding(seconds: Self.retryInterval))
+      }
+      return wasFailing
+    }
+    switch outcome.result {
+    case .success(let copy): BackupHistory.note(copy, in: data)
+    case .failure(let fault):
+      BackupHistory.note(BackupHistory.Failure(at: now, reason: fault.reason), in: data)
+      outcome.isNews = !wasFailing
+    }
+    return outcome
+  }
+
+  /// Runs work that blocks for long on a thread that leaves its core to those that answer requests.
+  private func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value
+  ) async throws(CancellationError) -> Value {
+    let pool = WorkPool(name: "backup", threads: 1, maximumQueued: 1, niceness: .some)
+    let (values, continuation) = AsyncStream<Value>.makeStream()
+    // Not a part of this task: the end of the server does not wait for the copy of a large database.
+    Task {
+      if let value = try? await pool.run(work) { continuation.yield(value) }
+      continuation.finish()
+      pool.close()
+    }
+    for await value in values { return value }
+    throw CancellationError()
+  }
+}

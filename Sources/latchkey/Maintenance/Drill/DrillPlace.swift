@@ -1,0 +1,92 @@
+import Foundation
+import Identity
+import Synchronization
+
+/// A directory for its owner alone in which a copy is tried. It is removed by ``remove()``, and when the process is told to
+/// end by a signal.
+final class DrillPlace: Sendable {
+  let path: String
+  private let removal: Removal
+
+  /// - Throws: if it cannot be made.
+  init() throws(CommandFailure) {
+    let directory = FileManager.default.temporaryDirectory
+    let path = directory.appendingPathComponent("latchkey-drill-\(SystemRandom().alphanumeric(16))").path
+    guard mkdir(path, 0o700) == 0 else {
+      throw CommandFailure(
+        .refused,
+        "\(path) cannot be made: \(String(cString: strerror(errno))). TMPDIR in the environment names another place."
+      )
+    }
+    self.path = path
+    removal = Removal(path)
+    EndingSignals.watch { [removal] in removal.run() }
+  }
+
+  /// Has something else go away with the place, before it.
+  func removing(_ action: @escaping @Sendable () -> Void) { removal.add(action) }
+
+  func remove() { removal.run() }
+
+  /// - Throws: unless there is room for so many bytes.
+  func requireSpace(_ bytes: Int64) throws(CommandFailure) {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return }
+    let free = Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    guard free < bytes else { return }
+    throw CommandFailure(
+      .refused,
+      "The copy needs \(bytes >> 20) MiB in \((path as NSString).deletingLastPathComponent), which has \(free >> 20) MiB "
+        + "free. TMPDIR in the environment names another place.")
+  }
+
+  private final class Removal: Sendable {
+    private let path: String
+    private let actions = Mutex<[@Sendable () -> Void]>([])
+
+    init(_ path: String) { self.path = path }
+
+    func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
+
+    /// Runs once, whoever comes first.
+    func run() {
+      actions.withLock { actions in
+        for action in actions.reversed() { action() }
+        actions = []
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+}
+
+/// Signals that end the process once something was put in order.
+private enum EndingSignals {
+  private static let writer = Atomic<Int32>(-1)
+
+  /// - Parameter action: is run before the process ends as the signal says.
+  static func watch(_ action: @escaping @Sendable () -> Void) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    let reader = ends[0]
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    writer.store(ends[1], ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let before = signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        // All that a handler may do.
+        _ = write(EndingSignals.writer.load(ordering: .relaxed), &byte, 1)
+      }
+      // Somebody wants the process to go on, as nohup does.
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+    }
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      guard read(reader, &byte, 1) == 1 else { return }
+      action()
+      signal(Int32(byte), SIG_DFL)
+      raise(Int32(byte))
+    }
+  }
+}

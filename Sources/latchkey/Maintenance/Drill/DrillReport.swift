@@ -1,0 +1,63 @@
+import Foundation
+import Identity
+import Operations
+import Storage
+import Tokens
+
+/// Prints each step of a drill with the time that it took.
+struct DrillReport {
+  private let beginning = ContinuousClock.now
+  private let installation: Installation
+
+  /// - Parameter installation: whose copy is tried, for the words of failures.
+  init(of installation: Installation) { self.installation = installation }
+
+  /// Runs a step.
+  ///
+  /// - Parameters:
+  ///   - subject: the step in a word.
+  ///   - body: returns a sentence on what was seen, and what later steps need.
+  /// - Throws: what was wrong, after it was printed.
+  func step<Value>(
+    _ subject: String, _ body: () async throws -> (sentence: String, value: Value)
+  ) async throws -> Value {
+    let start = ContinuousClock.now
+    do {
+      let outcome = try await body()
+      try print(Finding(.ok, subject, outcome.sentence), since: start)
+      return outcome.value
+    } catch {
+      let failure = failure(error)
+      try print(Finding(.failed, subject, failure.message), since: start)
+      throw failure
+    }
+  }
+
+  /// Since the beginning, such as `1.3 s`.
+  var duration: String { Self.text(ContinuousClock.now - beginning) }
+
+  private func print(_ finding: Finding, since start: ContinuousClock.Instant) throws(CommandFailure) {
+    let time = Self.text(ContinuousClock.now - start)
+    try Terminal.print(
+      PlainText.line(String(repeating: " ", count: max(0, 9 - time.count)) + time + "  " + finding.text))
+  }
+
+  private static func text(_ duration: Duration) -> String {
+    String(format: "%.2f s", duration / .seconds(1))
+  }
+
+  private func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let fault as BackupFault: CommandFailure(.unhealthy, "\(fault.reason).")
+    case let failure as DatabaseBackup.Failure: CommandFailure(.unhealthy, "\(failure.reason).")
+    case let error as StoreError: CommandFailure(.unhealthy, "\(error.reason).")
+    case KeyRing.Failure.wrongMasterKey:
+      CommandFailure(
+        .unhealthy,
+        "\(installation.masterKey == nil ? installation.directory.masterKeyPath : "LATCHKEY_MASTER_KEY") is not the master "
+          + "key that the copy was made with.")
+    default: CommandFailure(.unhealthy, CommandFailure(opening: installation, error).message)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Identity
+import Operations
+import Settings
+
+/// Restores a dump of a PostgreSQL, by PostgreSQL's own programs, into a database that is dropped again.
+struct DumpDrill {
+  /// The PostgreSQL with the data.
+  let source: PostgreSQLAddress
+  /// The PostgreSQL that gets the temporary database.
+  let target: PostgreSQLAddress
+
+  /// Makes a dump in the custom format.
+  func dump(to file: String) async throws(CommandFailure) {
+    try await run(
+      [
+        "pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--file=\(file)",
+        "--dbname=\(source.uri)",
+      ],
+      password: source)
+  }
+
+  /// - Returns: the temporary database.
+  func restore(_ file: String, in place: DrillPlace) async throws(CommandFailure) -> PostgreSQLAddress {
+    let name = "latchkey_drill_" + SystemRandom().alphanumeric(16).lowercased()
+    let database: PostgreSQLAddress
+    do { database = try target.naming(database: name) } catch {
+      throw CommandFailure(.usage, "The address of the PostgreSQL cannot be read.")
+    }
+    try await run(["createdb", "--maintenance-db=\(target.uri)", name], password: target)
+    place.removing { [target] in Self.drop(name, on: target) }
+    try await run(
+      [
+        "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--dbname=\(database.uri)",
+        "--", file,
+      ], password: target)
+    return database
+  }
+
+  /// Whoever is connected to it: nobody but the drill is.
+  private static func drop(_ name: String, on target: PostgreSQLAddress) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "dropdb", "--if-exists", "--force", "--maintenance-db=\(target.uri)", name,
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(variables(target)) { $1 }
+    guard (try? process.run()) != nil else {
+      return Terminal.note("The database \(name) could not be dropped. Say: DROP DATABASE \(name)")
+    }
+    process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      Terminal.note("The database \(name) could not be dropped. Say: DROP DATABASE \(name)")
+    }
+  }
+
+  private func run(_ words: [String], password address: PostgreSQLAddress) async throws(CommandFailure) {
+    let status = try await ChildCommand(words).run(Self.variables(address))
+    guard status == 0 else {
+      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status); it has said why above.")
+    }
+  }
+
+  private static func variables(_ address: PostgreSQLAddress) -> [String: String] {
+    address.password.map { ["PGPASSWORD": $0.reveal()] } ?? [:]
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Identity
+import Operations
+
+extension Finding {
+  /// What is known of the copies of a database.
+  ///
+  /// - Parameter directory: in which the server makes them by schedule; nil where it makes none.
+  init(of status: BackupStatus, in directory: String?, now: Instant) {
+    let subject = "backups"
+    let advice = " Have the server make them: set backup.schedule in its configuration."
+    let last = status.lastGood.map { "The last good one is of \(Self.time($0.at))" }
+    switch status.concern(now: now) {
+    case .missing: self.init(.warning, subject, "None is known." + (directory == nil ? advice : ""))
+    case .failure(let failure):
+      self.init(
+        .warning, subject,
+        "\(last ?? "None is known"), and the try at \(Self.time(failure.at)) failed: \(failure.reason).")
+    case .old:
+      self.init(
+        .warning, subject,
+        "\(last ?? ""), which is too old."
+          + (directory == nil
+            ? advice : " By the schedule there are two newer ones: see that the server runs."))
+    case nil:
+      if let copy = status.lastGood, let directory, Self.isMissing(copy, in: directory) {
+        self.init(.warning, subject, "\(last ?? ""), and is not there any more: \(copy.file).")
+      } else {
+        self.init(.ok, subject, "\(last ?? ""): \(status.lastGood?.file ?? "").")
+      }
+    }
+  }
+
+  /// True if the server made a copy that is gone. Others may have been taken elsewhere.
+  private static func isMissing(_ copy: BackupHistory.Copy, in directory: String) -> Bool {
+    copy.file.hasPrefix(URL(fileURLWithPath: directory).path + "/")
+      && !FileManager.default.fileExists(atPath: copy.file)
+  }
+
+  private static func time(_ moment: Instant) -> String { moment.date.formatted(.iso8601) }
+}

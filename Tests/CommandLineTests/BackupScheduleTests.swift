@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Copies that latchkey serve makes by schedule", .serialized, .timeLimit(.minutes(15)))
+struct BackupScheduleTests {
+  @Test("the first copy is made at once, and metrics, status, doctor and audit log tell of it")
+  func schedule() async throws {
+    let server = try await ServeProcess.start(
+      sections: "backup: {schedule: 6h, directory: copies}", in: Scratch())
+    #expect(await server.logs("the database was copied"), "\(server.log)")
+    let directory = server.scratch.url("copies").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+    let name = try #require(names.first)
+    #expect(names.count == 1 && name.wholeMatch(of: /latchkey-\d{8}T\d{6}Z\.db/) != nil, "\(names)")
+    let metrics = try await server.get("http://127.0.0.1:\(server.watchPort)/metrics").text
+    #expect(metrics.contains("\nlatchkey_backup_interval_seconds 21600\n"))
+    #expect(metrics.contains(#/\nlatchkey_backup_last_success_timestamp_seconds [1-9]/#))
+    #expect(metrics.contains(#/\nlatchkey_backup_last_size_bytes [1-9]/#))
+    #expect(metrics.contains("\nlatchkey_backups_total{outcome=\"success\"} 1\n"))
+    let status = try await Program.run("status", "--config", server.configuration)
+    #expect(status.output.contains(#/Backup +\d+ seconds ago, to /#), "\(status.output)")
+    #expect(status.output.contains("\(directory)/\(name), "))
+    let doctor = try await Program.run("doctor", "--config", server.configuration)
+    #expect(doctor.output.contains(#/ok +backups +The last good one is of /#), "\(doctor.output)")
+    let log = try await Program.run("audit", "export", "--project", "-", "--config", server.configuration)
+    let record = log.output.split(separator: "\n").first { $0.contains("backup.creation") }
+    #expect(record?.contains(name) == true && record?.contains(#""actor":"system""#) == true, "\(log.output)")
+    try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+    let gone = try await Program.run("doctor", "--config", server.configuration)
+    #expect(gone.output.contains(#/warning +backups .* is not there any more/#), "\(gone.output)")
+    #expect(await server.stop() == 0)
+  }
+
+  @Test("a copy that cannot be made is told by the log and the doctor")
+  func failure() async throws {
+    let scratch = try Scratch()
+    let server = try await ServeProcess.start(
+      sections: "backup: {schedule: 03:30, directory: copies}", in: scratch)
+    #expect(await server.logs("the database was copied"), "\(server.log)")
+    #expect(await server.stop() == 0)
+    let directory = scratch.url("copies").path
+    try FileManager.default.removeItem(atPath: directory)
+    try Data("no directory".utf8).write(to: URL(fileURLWithPath: directory))
+    let check = try await Program.run("config", "check", "--config", server.configuration)
+    #expect(check.status == 78 && check.error.contains("is no directory"), "\(check.error)")
+    let note = scratch.data + "/last-backup.json"
+    try Data(#"{"at": 1000000000, "file": "/b/1.db"}"#.utf8).write(to: URL(fileURLWithPath: note))
+    try FileManager.default.removeItem(atPath: directory)
+    let old = try await Program.run("doctor", "--config", server.configuration)
+    #expect(old.output.contains(#/warning +backups .* which is too old/#), "\(old.output)")
+    let failed =
+      #"{"at": 1000000000, "file": "/b/1.db", "failedAt": 1000000600, "failure": "the disk is full"}"#
+    try Data(failed.utf8).write(to: URL(fileURLWithPath: note))
+    let told = try await Program.run("doctor", "--config", server.configuration)
+    #expect(told.output.contains(#/warning +backups .* failed: the disk is full\./#), "\(told.output)")
+    let status = try await Program.run("status", "--data", scratch.data)
+    #expect(status.output.contains("ago: the disk is full"), "\(status.output)")
+    try FileManager.default.removeItem(atPath: note)
+    let none = try await Program.run("doctor", "--config", server.configuration)
+    #expect(none.output.contains(#/warning +backups +None is known\.\n/#), "\(none.output)")
+  }
+}
