@@ -39,6 +39,8 @@ public protocol AccountStore: Sendable {
   /// administrators.
   func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int]
   func accountCount(in scope: Scope) async throws(StoreError) -> Int
+  /// Counts the accounts of a scope, and looks at no more than `limit` of them.
+  func accountCount(in scope: Scope, upTo limit: Int) async throws(StoreError) -> Int
 
   /// Accounts of all scopes with an address that is not in normal form, in the order of scopes and ids.
   func accountsWithOtherSpellings(limit: Int) async throws(StoreError) -> [Account]

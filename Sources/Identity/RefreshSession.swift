@@ -25,6 +25,8 @@ public struct RefreshSession: Sendable, Equatable {
   public var endedAt: Instant?
   /// When the database may forget it; nil for never.
   public var forgetAt: Instant?
+  /// Where the sign-in came from. A session that goes on keeps it.
+  public var origin = SessionOrigin()
 
   /// That a token was used up, and by which it was followed.
   public struct Rotation: Sendable, Equatable {

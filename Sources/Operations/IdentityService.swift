@@ -44,6 +44,7 @@ public final class IdentityService: Sendable {
   let passkeyThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
   let refusalBudget = RefusalBudget()
+  let accountTotals = AccountTotals()
   /// What users do, as it is counted.
   public let activity: ActivityRecorder
 

@@ -148,6 +148,10 @@ extension SQLAccountStore {
     try await read { connection in try AccountTable(connection: connection).count(in: scope) }
   }
 
+  package func accountCount(in scope: Scope, upTo limit: Int) async throws(StoreError) -> Int {
+    try await read { connection in try AccountTable(connection: connection).count(in: scope, upTo: limit) }
+  }
+
   package func accounts(
     in scope: Scope, after: AccountID?, limit: Int
   ) async throws(StoreError) -> [Account] {

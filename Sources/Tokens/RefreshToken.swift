@@ -12,7 +12,8 @@ public struct RefreshToken: Sendable {
   /// Begins a session of an account.
   public init(
     for account: Account, signIn: SignInFacts, authenticatedAt: Instant, now: Instant,
-    policy: SessionPolicy = SessionPolicy(), random: any RandomSource
+    policy: SessionPolicy = SessionPolicy(), origin: SessionOrigin = SessionOrigin(),
+    random: any RandomSource
   ) {
     token = OpaqueToken(random: random.bytes(32))
     var session = RefreshSession(
@@ -20,6 +21,7 @@ public struct RefreshToken: Sendable {
       authenticatedAt: authenticatedAt, createdAt: now,
       tokenEpoch: account.tokenEpoch, signIn: signIn)
     session.forgetAt = policy.forgetting(session, usedAt: now)
+    session.origin = origin
     self.session = session
   }
 

@@ -11,11 +11,14 @@ struct UserImport {
   var imported: Int { importer.imported }
   var failed: Int { importer.failed }
 
-  init(service: IdentityService, caller: Caller, request: BatchCreateRequest) {
+  init(service: IdentityService, caller: Caller, request: BatchCreateRequest, isTrial: Bool) {
     importer = UserImporter(
       service: service, caller: caller, request: request,
       unknownHash: "there is a password hash, and no --hash-algo says what it is",
-      progress: { read, imported in Terminal.progress("\(read) users read, \(imported) imported") }
+      isTrial: isTrial,
+      progress: { read, imported in
+        Terminal.progress("\(read) users read, \(imported) \(isTrial ? "would come in" : "imported")")
+      }
     ) { failure in
       let name = failure.localID.map { " (\($0))" } ?? ""
       Terminal.error("User \(failure.number)\(name): \(failure.reason)")

@@ -19,7 +19,7 @@ struct UsersImportCommand: AsyncParsableCommand {
         latchkey users import my-app users.json --hash-algo SCRYPT \\
           --hash-key-file signer-key.txt --salt-separator Bw== \\
           --rounds 8 --mem-cost 14
-        latchkey users import my-app users.csv --hash-algo BCRYPT
+        latchkey users import my-app users.csv --hash-algo BCRYPT --dry-run
         latchkey users import my-app - --format json < users.json
 
       \(ExitStatus.help)
@@ -41,6 +41,9 @@ struct UsersImportCommand: AsyncParsableCommand {
 
   @Flag(help: "Replace users that are there already.")
   var overwrite = false
+
+  @Flag(help: "Say what an import would do, and import nobody.")
+  var dryRun = false
 
   @OptionGroup(title: "How the passwords were hashed")
   var hash: HashOptions
@@ -71,7 +74,7 @@ struct UsersImportCommand: AsyncParsableCommand {
       let tenant = try await backend.projects.tenant(named: tenant, in: id)
       var run = UserImport(
         service: backend.service, caller: Caller(project: project, tenant: tenant, authority: .administrator),
-        request: request)
+        request: request, isTrial: dryRun)
       do {
         try await run.read(handle, format.decoder())
       } catch let failure as UserFileFailure where run.read == 0 {
@@ -79,12 +82,18 @@ struct UsersImportCommand: AsyncParsableCommand {
       } catch let failure as UserFileFailure {
         throw CommandFailure(
           .incomplete,
-          "\(file) cannot be read past user \(run.read): \(failure). \(run.imported) users were imported.")
-      } catch let error as IdentityError where run.imported > 0 {
+          "\(file) cannot be read past user \(run.read): \(failure). \(dryRun ? 0 : run.imported) users were imported."
+        )
+      } catch let error as IdentityError where run.imported > 0 && !dryRun {
         throw CommandFailure(
           .incomplete, "\(CommandFailure(error).message) \(run.imported) users were imported before.")
       }
       return (run.imported, run.failed)
+    }
+    guard !dryRun else {
+      try Terminal.print("\(imported) \(imported == 1 ? "user" : "users") would come into \(id). Nobody did.")
+      if failed > 0 { throw CommandFailure(.incomplete, "\(failed) users would not be imported.") }
+      return
     }
     try Terminal.print("Imported \(imported) \(imported == 1 ? "user" : "users") into \(id).")
     if failed > 0 { throw CommandFailure(.incomplete, "\(failed) users were not imported.") }

@@ -88,9 +88,15 @@ struct UsersCommandTests {
       .filter { $0["action"] == "accounts.import" || $0["action"] == "account.creation" }
     }
     let lines = (0..<1_600).map { "user\($0),user\($0)@example.com,true\n" }.joined()
+    let all = lines + "user7,again@example.com,true\n" + "one,user8@example.com,true\n"
+    // Tried first, which stores and records nothing.
+    let tried = try await Program.run(
+      ["users", "import", "my-app", "-", "--format", "csv", "--dry-run"] + data, input: all)
+    #expect(tried.status == 65 && tried.output == "1600 users would come into my-app. Nobody did.\n")
+    #expect(tried.error.contains("User 1601 (user7)") && tried.error.contains("User 1602 (one)"))
+    #expect(try await imports().isEmpty)
     let imported = try await Program.run(
-      ["users", "import", "my-app", "-", "--format", "csv"] + data,
-      input: lines + "user7,again@example.com,true\n" + "one,user8@example.com,true\n")
+      ["users", "import", "my-app", "-", "--format", "csv"] + data, input: all)
     #expect(imported.status == 65 && imported.output == "Imported 1600 users into my-app.\n")
     let events = try await imports()
     #expect(events.count == 1, "\(events)")

@@ -1,4 +1,3 @@
-import Identity
 import Testing
 
 @testable import Operations
@@ -7,13 +6,11 @@ import Testing
 struct SuggestedVariableTests {
   // Fails when each name is compared with all the others, for each suffix that is taken.
   @Test("have a name for each secret, also of ids that differ in signs alone", .timeLimit(.minutes(1)))
-  func names() throws {
+  func names() {
     let variables = SuggestedVariables()
-    let project = try #require(ProjectID(rawValue: "my-app"))
     for number in 0..<(1 << 12) {
       let id = (0..<12).map { number >> $0 & 1 == 0 ? "a-" : "a_" }.joined() + "a"
-      let scope = Scope(project: project, tenant: TenantID(rawValue: id))
-      _ = variables.name(for: .clientSecret, of: "google.com", in: scope)
+      _ = variables.name(of: ["google.com", "client-secret", "my-app", id])
     }
     #expect(Set(variables.names).count == 1 << 12)
     let first = "GOOGLE_COM_CLIENT_SECRET_MY_APP_A_A_A_A_A_A_A_A_A_A_A_A_A"

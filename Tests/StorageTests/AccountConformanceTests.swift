@@ -193,6 +193,9 @@ struct AccountConformanceTests {
         #expect(await store.refusal(of: [.updateAccount(updated)]) == .conflict(conflict))
       }
       #expect(try await store.accountCount(in: scope) == 2)
+      for (limit, count) in [(1, 1), (2, 2), (3, 2)] {
+        #expect(try await store.accountCount(in: scope, upTo: limit) == count)
+      }
       #expect(try await store.account(second.id, in: scope) == second)
     }
   }

@@ -109,10 +109,12 @@ func sampleSession(_ seed: UInt8, of account: Account) -> RefreshSession {
     "tier": "gold", "n": 3, "x": 1.5, "big": .integer(.max), "list": [1, nil, true, ["deep": "Ü\n"]],
   ]
   signIn.attributes = ["groups": ["a", "b"]]
-  return RefreshSession(
+  var session = RefreshSession(
     tokenHash: hash(seed), scope: account.scope, accountID: account.id,
     authenticatedAt: Instant(milliseconds: now.milliseconds - 5), createdAt: now, tokenEpoch: 3,
     signIn: signIn)
+  session.origin = SessionOrigin(network: "192.0.2.0/24", program: "Chrome · FirebaseCore-web 10.14.1")
+  return session
 }
 
 func sampleArtifact(

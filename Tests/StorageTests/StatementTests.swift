@@ -35,6 +35,7 @@ struct StatementTests {
         AuditStatements.selectHeads, AuditStatements.countEntries, AuditStatements.selectEntries,
         AuditStatements.takeEntries, AuditStatements.selectOldestEntry, EmailSpellingStatements.selectAll,
         AuditStatements.entries(besides: 2), PasskeyStatements.count, TenantStatements.selectOfOthers,
+        AccountStatements.countUpTo,
       ].map(\.text) + AccountStatements.sorted.map(\.text)
     try await withSQLite { store in
       for statement in Self.all where !exempt.contains(statement.text) {

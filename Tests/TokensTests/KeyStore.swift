@@ -83,6 +83,9 @@ final class KeyStore: AccountStore {
   }
   func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int] { throw Self.unsupported }
   func accountCount(in scope: Scope) async throws(StoreError) -> Int { throw Self.unsupported }
+  func accountCount(in scope: Scope, upTo limit: Int) async throws(StoreError) -> Int {
+    throw Self.unsupported
+  }
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account] {
     throw Self.unsupported
   }

@@ -26,15 +26,7 @@ struct ActivityPage: Sendable {
   static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
     let texts = request.texts
     let range = ActivityRange(query: request.query["range"])
-    let starts = range.starts(now: request.now)
-    let scope = request.caller.scope
-    let end = starts.last?.adding(milliseconds: range.width) ?? request.now
-    let counts = try await request.reading {
-      () async throws(StoreError) in
-      try await request.domain.observation.activity.counts(
-        in: scope, by: range.step, from: starts.first ?? end, until: end)
-    }
-    let summary = ActivitySummary(counts, in: range, starts: starts, of: request.project, texts)
+    let summary = try await ActivitySummary.read(range, request)
     func fact(_ id: String, _ kind: Activity.Kind, _ outcomes: Set<Activity.Outcome>) -> Fact {
       Fact(id: id, name: texts("activity.fact.\(id)"), value: texts.number(summary.total(kind, outcomes)))
     }

@@ -40,6 +40,19 @@ struct ActivitySummary: Sendable {
     ranked = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
+  /// Reads what was counted of the accounts that are looked at, up to now.
+  static func read(_ range: ActivityRange, _ request: ConsoleRequest) async throws -> ActivitySummary {
+    let starts = range.starts(now: request.now)
+    let scope = request.caller.scope
+    let end = starts.last?.adding(milliseconds: range.width) ?? request.now
+    let counts = try await request.reading {
+      () async throws(StoreError) in
+      try await request.domain.observation.activity.counts(
+        in: scope, by: range.step, from: starts.first ?? end, until: end)
+    }
+    return ActivitySummary(counts, in: range, starts: starts, of: request.project, request.texts)
+  }
+
   /// How often something was done.
   func total(_ kind: Activity.Kind, _ outcomes: Set<Activity.Outcome>) -> Int64 {
     counts.reduce(0) { sum, count in

@@ -1,16 +1,101 @@
-/// `/console/p/{project}`: what there is in the console for a project.
+import Identity
+import Operations
+import WebPages
+
+/// `/console/p/{project}`: how many use the project, how sign-ins went in the last days, and what is still to be set up.
 struct OverviewSection: ConsoleSection {
-  let resources = ConsoleResources(templates: ["overview": PackageResources.overview_mustache])
+  let resources = ConsoleResources(
+    templates: ["overview": PackageResources.overview_mustache],
+    texts: [
+      "overview": .init(
+        en: PackageResources.overview_en_json, ja: PackageResources.overview_ja_json,
+        vi: PackageResources.overview_vi_json)
+    ])
 
   func add(to routes: ConsoleRouteTable) {
-    routes.page("") { request in
-      ConsolePage(
-        section: .overview, title: request.project.displayName ?? request.project.id.rawValue,
-        template: "overview", content: Content(projectID: request.project.id.rawValue))
+    routes.page("") { request in try await Self.show(request) }
+  }
+
+  private static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
+    let texts = request.texts
+    async let total = request.domain.service.accountTotal(request.caller)
+    let summary = try await ActivitySummary.read(.week, request)
+    let setup = try missing(request)
+    let content = Content(
+      projectID: request.project.id.rawValue, users: AccountTotalText.text(try await total, texts),
+      usersPath: request.path("users"), activityPath: request.path("activity"),
+      failuresPath: request.path("activity/failures"),
+      facts: [
+        fact("signUps", .signUp, [.success], summary, texts),
+        fact("signIns", .signIn, [.success], summary, texts),
+        fact("refused", .signIn, [.refused, .limited], summary, texts),
+        fact("failed", .signIn, [.failed], summary, texts),
+      ],
+      charts: [
+        StackedBars(
+          id: "week", title: texts("activity.signInsByOutcome"), summary.byOutcome(.signIn), summary, texts)
+      ],
+      countsTenants: request.tenant == nil && request.project.allowsTenants,
+      missing: setup, isComplete: setup.isEmpty, hasBackups: !request.domain.development)
+    return ConsolePage(
+      section: .overview, title: request.project.displayName ?? request.project.id.rawValue,
+      template: "overview", content: content)
+  }
+
+  private static func fact(
+    _ id: String, _ kind: Activity.Kind, _ outcomes: Set<Activity.Outcome>, _ summary: ActivitySummary,
+    _ texts: ConsoleTexts
+  ) -> ActivityPage.Fact {
+    ActivityPage.Fact(
+      id: id, name: texts("activity.fact.\(id)"), value: texts.number(summary.total(kind, outcomes)))
+  }
+
+  private static func missing(_ request: ConsoleRequest) throws -> [Step] {
+    let (service, texts) = (request.domain.service, request.texts)
+    let status = try request.domain.administration.providerStatus(in: request.project)
+    let setup = ProjectSetup(
+      sendsMail: service.sends(.mail), sendsSMS: service.sends(.sms),
+      hasIncompleteProvider: status.contains {
+        $0.settings.enabled && !$0.missingForWebFlow.isEmpty && !$0.missingForAppCredentials.isEmpty
+      })
+    return setup.missing(in: request.project).map { part in
+      Step(
+        id: part.rawValue, title: texts("overview.missing.\(part.rawValue)"),
+        about: texts("overview.help.\(part.rawValue)"), path: request.path(place(of: part)))
     }
+  }
+
+  /// The page on which a part is set up or explained.
+  private static func place(of part: ProjectSetup.Part) -> String {
+    switch part {
+    case .methods, .incompleteProvider, .providers: "methods"
+    case .mail: "templates"
+    case .sms: "methods/phone"
+    case .apps: SettingsTab.apps.path
+    case .domains: SettingsTab.domains.path
+    }
+  }
+
+  private struct Step: Sendable {
+    let id: String
+    let title: String
+    let about: String
+    let path: String
   }
 
   private struct Content: Sendable {
     let projectID: String
+    let users: String
+    let usersPath: String
+    let activityPath: String
+    let failuresPath: String
+    let facts: [ActivityPage.Fact]
+    let charts: [StackedBars]
+    /// Whether sign-ins of tenants are among those counted.
+    let countsTenants: Bool
+    let missing: [Step]
+    let isComplete: Bool
+    /// Whether the data are worth a copy: not those of a development server.
+    let hasBackups: Bool
   }
 }

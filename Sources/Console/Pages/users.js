@@ -32,10 +32,11 @@ const patiently = async (send) => {
 /** Asks whoever leaves the page while a file is being sent: the rest of it would never come. */
 const ask = (event) => event.preventDefault();
 
-const upload = async (form) => {
+const upload = async (form, button) => {
   const state = document.getElementById("upload-state");
   const file = form.elements.namedItem("file").files[0];
   const fields = new FormData(form);
+  if (button?.name) fields.append(button.name, button.value);
   fields.delete("file");
   fields.append("fileName", file.name);
   fields.append("size", String(file.size));
@@ -57,12 +58,15 @@ const upload = async (form) => {
 for (const form of document.querySelectorAll("form[data-upload]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const button = form.querySelector("button");
-    button.disabled = true;
+    const buttons = form.querySelectorAll("button");
+    const disable = (isDisabled) => {
+      for (const button of buttons) button.disabled = isDisabled;
+    };
+    disable(true);
     addEventListener("beforeunload", ask);
-    upload(form).catch((error) => {
+    upload(form, event.submitter).catch((error) => {
       removeEventListener("beforeunload", ask);
-      button.disabled = false;
+      disable(false);
       document.getElementById("upload-state").textContent = `${form.dataset.failed} ${error.message}`;
     });
   });
@@ -94,6 +98,14 @@ const follow = () => {
     following = undefined;
   });
 };
+
+/** Ticks every user of the list, or none. */
+for (const part of document.querySelectorAll("[data-select-all]")) {
+  part.hidden = false;
+  part.querySelector("input").addEventListener("change", ({ target }) => {
+    for (const box of document.querySelectorAll("#users input[name=user]")) box.checked = target.checked;
+  });
+}
 
 /** An export is a download, of which the browser does not know how long it is: what the server wrote shows beside it. */
 const watch = async (path) => {

@@ -19,7 +19,7 @@ enum AccountSettings {
       return .settings(
         .accounts, request, template: "settings_accounts",
         content: Content(
-          tabs: SettingsTab.links(.accounts, request), action: request.path("settings/accounts"),
+          tabs: SettingsTabs(.accounts, request), action: request.path("settings/accounts"),
           linking: [
             option("linking", "one", !settings.allowDuplicateEmails),
             option("linking", "several", settings.allowDuplicateEmails),
@@ -64,7 +64,7 @@ enum AccountSettings {
   }
 
   private struct Content: Sendable {
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let action: String
     let linking: [FormOption]
     let trust: [FormOption]

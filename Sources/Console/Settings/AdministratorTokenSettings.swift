@@ -13,7 +13,7 @@ enum AdministratorTokenSettings {
       return .settings(
         .tokens, request, template: "settings_tokens",
         content: Content(
-          tabs: SettingsTab.links(.tokens, request),
+          tabs: SettingsTabs(.tokens, request),
           tokens: request.project.administratorTokens.map { token in
             .init(
               name: token.name, scopes: token.scopes.shortNames,
@@ -73,7 +73,7 @@ enum AdministratorTokenSettings {
       let deletePath: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let tokens: [Row]
     let isEmpty: Bool
     let action: String

@@ -11,7 +11,7 @@ enum AppSettings {
       return .settings(
         .apps, request, template: "settings_apps",
         content: ListContent(
-          tabs: SettingsTab.links(.apps, request),
+          tabs: SettingsTabs(.apps, request),
           apps: request.project.apps.map { app in
             .init(
               name: name(app, request.texts), platform: platform(app, request.texts),
@@ -40,7 +40,7 @@ enum AppSettings {
       return .settings(
         .apps, request, template: "settings_app", title: name(app, request.texts),
         content: AppContent(
-          tabs: SettingsTab.links(.apps, request), platform: platform(app, request.texts),
+          tabs: SettingsTabs(.apps, request), platform: platform(app, request.texts),
           identifier: app.identifier, appID: app.appID, clientID: app.clientID,
           files: AppFile.all(for: app).map { file in
             .init(
@@ -121,7 +121,7 @@ enum AppSettings {
       let path: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let apps: [Row]
     let isEmpty: Bool
     let action: String
@@ -139,7 +139,7 @@ enum AppSettings {
       let path: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let platform: String
     let identifier: String
     let appID: String

@@ -8,7 +8,7 @@ enum DomainSettings {
       .settings(
         .domains, request, template: "settings_domains",
         content: Content(
-          tabs: SettingsTab.links(.domains, request),
+          tabs: SettingsTabs(.domains, request),
           domains: request.project.authorizedDomains.map {
             .init(
               name: $0, removePath: request.path("settings/domains/remove?domain=\(ConsolePath.encode($0))"))
@@ -49,7 +49,7 @@ enum DomainSettings {
       let removePath: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let domains: [Row]
     let isEmpty: Bool
     let typed: String

@@ -11,7 +11,7 @@ enum FunctionSettings {
       return .settings(
         .functions, request, template: "settings_functions",
         content: Content(
-          tabs: SettingsTab.links(.functions, request), action: request.path("settings/functions"),
+          tabs: SettingsTabs(.functions, request), action: request.path("settings/functions"),
           events: BlockingFunctions.Event.allCases.map { event in
             .init(
               name: event.rawValue, about: request.texts("settings.function.\(event.rawValue)"),
@@ -52,7 +52,7 @@ enum FunctionSettings {
       let updatedAt: String?
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let action: String
     let events: [Event]
     let forwardsIDToken: Bool

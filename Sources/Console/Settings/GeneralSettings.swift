@@ -11,7 +11,7 @@ enum GeneralSettings {
       return .settings(
         .general, request, template: "settings_general",
         content: Content(
-          tabs: SettingsTab.links(.general, request), id: project.id.rawValue, number: project.number,
+          tabs: SettingsTabs(.general, request), id: project.id.rawValue, number: project.number,
           issuer: project.issuer, createdAt: request.texts.moment(project.createdAt),
           apiKeys: project.apiKeys.enumerated().map { .init(id: "api-key-\($0.offset)", text: $0.element) },
           name: name, nameAction: request.path("settings/name"), allowsTenants: project.allowsTenants,
@@ -40,7 +40,7 @@ enum GeneralSettings {
       let text: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let id: String
     let number: String
     let issuer: String

@@ -13,7 +13,7 @@ enum LimitSettings {
       return .settings(
         .limits, request, template: "settings_limits",
         content: Content(
-          tabs: SettingsTab.links(.limits, request), action: request.path("settings/limits/quota"),
+          tabs: SettingsTabs(.limits, request), action: request.path("settings/limits/quota"),
           endAction: request.path("settings/limits/quota/end"),
           quota: quota.map { quota in
             texts(
@@ -101,7 +101,7 @@ enum LimitSettings {
       let value: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let action: String
     let endAction: String
     /// Nil where there is none.

@@ -16,7 +16,7 @@ enum ServiceAccountSettings {
       return .settings(
         .serviceAccounts, request, template: "settings_service_accounts",
         content: ListContent(
-          tabs: SettingsTab.links(.serviceAccounts, request),
+          tabs: SettingsTabs(.serviceAccounts, request),
           accounts: request.project.serviceAccounts.map { account in
             .init(
               email: account.email, name: account.displayName, keyCount: account.keys.count,
@@ -46,7 +46,7 @@ enum ServiceAccountSettings {
       return .settings(
         .serviceAccounts, request, template: "settings_service_account", title: account.email,
         content: AccountContent(
-          tabs: SettingsTab.links(.serviceAccounts, request), name: account.displayName,
+          tabs: SettingsTabs(.serviceAccounts, request), name: account.displayName,
           uniqueID: account.uniqueID, scopes: scopes(account, request.texts),
           createdAt: request.texts.moment(account.createdAt),
           keys: account.keys.map { key in
@@ -170,7 +170,7 @@ enum ServiceAccountSettings {
       let path: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let accounts: [Row]
     let isEmpty: Bool
     let action: String
@@ -186,7 +186,7 @@ enum ServiceAccountSettings {
       let deletePath: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let name: String?
     let uniqueID: String
     let scopes: String

@@ -12,7 +12,7 @@ enum SessionSettings {
       return .settings(
         .sessions, request, template: "settings_sessions",
         content: Content(
-          tabs: SettingsTab.links(.sessions, request), action: request.path("settings/sessions"),
+          tabs: SettingsTabs(.sessions, request), action: request.path("settings/sessions"),
           kinds: SessionPolicy.RefreshTokens.allCases.map { kind in
             FormOption(
               value: kind.rawValue, title: texts("settings.refreshTokens.\(kind.rawValue)"),
@@ -90,7 +90,7 @@ enum SessionSettings {
       let path: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let action: String
     let kinds: [FormOption]
     let gracePeriod: String

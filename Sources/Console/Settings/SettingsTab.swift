@@ -1,4 +1,4 @@
-/// The pages of the settings, in the order of their tabs.
+/// The pages of the settings.
 enum SettingsTab: String, CaseIterable {
   case general = ""
   case domains, apps, accounts, sessions, keys, functions, webhooks, limits
@@ -8,11 +8,32 @@ enum SettingsTab: String, CaseIterable {
   /// Below the project.
   var path: String { rawValue.isEmpty ? "settings" : "settings/\(rawValue)" }
 
-  fileprivate var key: String {
+  private var key: String {
     switch self {
     case .general: "general"
     case .serviceAccounts: "serviceAccounts"
     default: rawValue
+    }
+  }
+
+  func title(_ request: ConsoleRequest) -> String { request.texts("settings.tab.\(key)") }
+}
+
+/// The tabs of the settings: a tab for each subject, so that they fit one row, and under it the subject's pages.
+struct SettingsTabs: Sendable {
+  /// A subject, in the order of the tabs.
+  enum Group: String, CaseIterable {
+    case general, clients, people, reactions, access
+
+    /// Every page is in one group. A group's tab leads to its first page.
+    var pages: [SettingsTab] {
+      switch self {
+      case .general: [.general]
+      case .clients: [.apps, .domains]
+      case .people: [.accounts, .sessions, .limits]
+      case .reactions: [.functions, .webhooks]
+      case .access: [.keys, .serviceAccounts, .tokens]
+      }
     }
   }
 
@@ -23,14 +44,28 @@ enum SettingsTab: String, CaseIterable {
     let isCurrent: Bool
   }
 
-  static func links(_ current: SettingsTab, _ request: ConsoleRequest) -> [Link] {
-    allCases.map {
-      Link(
-        title: request.texts("settings.tab.\($0.key)"), path: request.path($0.path), isCurrent: $0 == current)
-    }
-  }
+  let groups: [Link]
+  /// The pages of the current group; empty for a group of one page.
+  let pages: [Link]
+  let hasPages: Bool
 
-  func title(_ request: ConsoleRequest) -> String { request.texts("settings.tab.\(key)") }
+  init(_ current: SettingsTab, _ request: ConsoleRequest) {
+    groups = Group.allCases.compactMap { group in
+      group.pages.first.map { first in
+        Link(
+          title: request.texts("settings.group.\(group.rawValue)"), path: request.path(first.path),
+          isCurrent: group.pages.contains(current))
+      }
+    }
+    let siblings = Group.allCases.first { $0.pages.contains(current) }?.pages ?? []
+    pages =
+      siblings.count < 2
+      ? []
+      : siblings.map {
+        Link(title: $0.title(request), path: request.path($0.path), isCurrent: $0 == current)
+      }
+    hasPages = !pages.isEmpty
+  }
 }
 
 extension ConsolePage {

@@ -25,7 +25,7 @@ enum SigningKeySettings {
       return .settings(
         .keys, request, template: "settings_keys",
         content: Content(
-          tabs: SettingsTab.links(.keys, request),
+          tabs: SettingsTabs(.keys, request),
           keys: ring.published(now: now).map { entry in
             let signs = active.contains(entry.key.keyID)
             let state = signs ? "signs" : entry.activeFrom > now ? "later" : "verifies"
@@ -92,7 +92,7 @@ enum SigningKeySettings {
       let isDangerous: Bool
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let keys: [Key]
     let manners: [Manner]
   }

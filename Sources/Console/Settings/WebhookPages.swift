@@ -45,7 +45,7 @@ enum WebhookPages {
       return .settings(
         .webhooks, request, template: "settings_webhook", title: webhook.description ?? webhook.url,
         content: Content(
-          tabs: SettingsTab.links(.webhooks, request), id: webhook.id,
+          tabs: SettingsTabs(.webhooks, request), id: webhook.id,
           state: WebhookSettings.state(webhook, texts), isEnabled: webhook.isEnabled,
           createdAt: texts.moment(webhook.createdAt), waiting: String(status.waiting),
           failing: status.failingSince.map { texts.moment($0) },
@@ -149,7 +149,7 @@ enum WebhookPages {
       let outcome: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let id: String
     let state: String
     let isEnabled: Bool

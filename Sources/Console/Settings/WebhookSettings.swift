@@ -12,7 +12,7 @@ enum WebhookSettings {
       return .settings(
         .webhooks, request, template: "settings_webhooks",
         content: Content(
-          tabs: SettingsTab.links(.webhooks, request),
+          tabs: SettingsTabs(.webhooks, request),
           webhooks: request.project.webhooks.map { webhook in
             .init(
               address: webhook.url, description: webhook.description, kinds: kinds(webhook, request.texts),
@@ -56,7 +56,7 @@ enum WebhookSettings {
       let path: String
     }
 
-    let tabs: [SettingsTab.Link]
+    let tabs: SettingsTabs
     let webhooks: [Row]
     let isEmpty: Bool
     let action: String

@@ -12,6 +12,9 @@ struct HashingForm: Sendable {
   let parallelization: String
   let blockSize: String
   let hashLength: String
+  /// The families of algorithms that have a parameter, by its name: the style sheet shows the fields of the chosen
+  /// algorithm alone.
+  let uses: [String: String]
 
   init(_ form: ConsoleForm?, _ texts: ConsoleTexts) {
     func choice(_ value: String, _ title: String, of name: String) -> FormChoice {
@@ -33,32 +36,41 @@ struct HashingForm: Sendable {
     parallelization = form?["parallelization"] ?? ""
     blockSize = form?["blockSize"] ?? ""
     hashLength = form?["hashLength"] ?? ""
+    uses = Dictionary(
+      uniqueKeysWithValues: UploadHashing.Parameter.allCases.map { parameter in
+        let families = UploadHashing.Family.allCases.filter { $0.parameters.contains(parameter) }
+        return (parameter.rawValue, families.map(\.rawValue).joined(separator: " "))
+      })
   }
 
-  /// An upload without users.
+  /// An upload without users. Fields of other algorithms than the chosen one do not show, and do not count.
   ///
   /// - Throws: what ``IdentityService/checkHashParameters(_:)`` does, and `FORM_NUMBER_INVALID`.
   static func request(_ form: ConsoleForm, _ texts: ConsoleTexts) throws -> BatchCreateRequest {
-    func given(_ name: String, maximum: Int = 512) throws -> String? {
-      let text = try form.text(name, maximum: maximum)
+    var hashing = UploadHashing()
+    let algorithm = try form.text("algorithm")
+    guard !algorithm.isEmpty else { return hashing.request }
+    hashing.algorithm = algorithm
+    let parameters = UploadHashing.Family(algorithm)?.parameters ?? []
+    func given(_ parameter: UploadHashing.Parameter, maximum: Int = 512) throws -> String? {
+      guard parameters.contains(parameter) else { return nil }
+      let text = try form.text(parameter.rawValue, maximum: maximum)
       return text.isEmpty ? nil : text
     }
-    func number(_ name: String) throws -> Int? {
-      try given(name) == nil
+    func number(_ parameter: UploadHashing.Parameter) throws -> Int? {
+      let name = parameter.rawValue
+      return try given(parameter) == nil
         ? nil : try form.integer(name, 0...Int(Int32.max), called: texts("transfer.\(name)"))
     }
-    var hashing = UploadHashing()
-    hashing.algorithm = try given("algorithm")
-    guard hashing.algorithm != nil else { return hashing.request }
-    hashing.key = try given("key", maximum: 4_096)
-    hashing.saltSeparator = try given("saltSeparator")
-    hashing.rounds = try number("rounds")
-    hashing.memoryCost = try number("memoryCost")
-    hashing.parallelization = try number("parallelization")
-    hashing.blockSize = try number("blockSize")
-    hashing.hashLength = try number("hashLength")
-    hashing.order = try given("order").flatMap { .init(rawValue: $0) }
-    hashing.argon2Type = try given("argon2Type").flatMap { .init(rawValue: $0) }
+    hashing.key = try given(.key, maximum: 4_096)
+    hashing.saltSeparator = try given(.saltSeparator)
+    hashing.rounds = try number(.rounds)
+    hashing.memoryCost = try number(.memoryCost)
+    hashing.parallelization = try number(.parallelization)
+    hashing.blockSize = try number(.blockSize)
+    hashing.hashLength = try number(.hashLength)
+    hashing.order = try given(.order).flatMap { .init(rawValue: $0) }
+    hashing.argon2Type = try given(.argon2Type).flatMap { .init(rawValue: $0) }
     let request = hashing.request
     try IdentityService.checkHashParameters(request)
     return request

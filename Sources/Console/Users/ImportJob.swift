@@ -51,17 +51,21 @@ final class ImportJob: Sendable {
   /// Bytes of the whole file.
   let size: Int
   let startedAt: Instant
+  /// True if the job only tells what an import would do.
+  let isTrial: Bool
   private let feed: ImportFeed
   private let state = Mutex(State())
 
   init(
-    id: String, scope: Scope, fileName: String, size: Int, startedAt: Instant, patience: Duration
+    id: String, scope: Scope, fileName: String, size: Int, startedAt: Instant, patience: Duration,
+    isTrial: Bool = false
   ) {
     self.id = id
     self.scope = scope
     self.fileName = fileName
     self.size = size
     self.startedAt = startedAt
+    self.isTrial = isTrial
     feed = ImportFeed(patience: patience)
   }
 
@@ -112,9 +116,9 @@ final class ImportJob: Sendable {
     _ service: IdentityService, _ caller: Caller, _ request: BatchCreateRequest, _ format: UserFileFormat,
     unknownHash: String
   ) async {
-    var importer = UserImporter(service: service, caller: caller, request: request, unknownHash: unknownHash)
-    {
-      failure in
+    var importer = UserImporter(
+      service: service, caller: caller, request: request, unknownHash: unknownHash, isTrial: isTrial
+    ) { failure in
       self.state.withLock { state in
         if state.failures.count < Self.maximumFailures { state.failures.append(failure) }
       }

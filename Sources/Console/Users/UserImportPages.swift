@@ -39,7 +39,9 @@ struct UserImportPages: Sendable {
     routes.page(Self.job) { request in
       let job = try job(request)
       return ConsolePage(
-        section: .users, title: request.texts("transfer.importOf", ["file": job.fileName]),
+        section: .users,
+        title: request.texts(
+          job.isTrial ? "transfer.trialOf" : "transfer.importOf", ["file": job.fileName]),
         template: "users_import_job", content: ImportProgress(job, request), scripts: ["users.js"])
     }
     routes.action("\(Self.job)/stop", from: Self.job) { request, _ in
@@ -69,7 +71,7 @@ struct UserImportPages: Sendable {
     let job = ImportJob(
       id: SystemRandom().alphanumeric(20), scope: request.caller.scope, fileName: Self.shown(name),
       size: size,
-      startedAt: request.now, patience: jobs.patience)
+      startedAt: request.now, patience: jobs.patience, isTrial: form.isOn("try"))
     try jobs.add(job)
     run(job, upload, format, request)
     if let file { bring(file.bytes, to: job) }
@@ -153,7 +155,8 @@ private struct ImportForm: Sendable {
     maximumSize = String(UserImportPages.maximumFileBytes >> 20)
     jobs = request.domain.jobs.all(in: request.caller.scope).map { job in
       Job(
-        path: request.path("users/import/\(job.id)"), name: job.fileName,
+        path: request.path("users/import/\(job.id)"),
+        name: job.isTrial ? texts("transfer.trialOf", ["file": job.fileName]) : job.fileName,
         startedAt: texts.moment(job.startedAt), phase: texts("transfer.phase.\(job.progress.phase.name)"))
     }
     hasJobs = !jobs.isEmpty
@@ -185,6 +188,7 @@ private struct ImportProgress: Sendable {
   let usersPath: String
   let importPath: String
   let phase: String
+  let isTrial: Bool
   let isOver: Bool
   let isRunning: Bool
   let isFailed: Bool
@@ -208,10 +212,11 @@ private struct ImportProgress: Sendable {
     usersPath = request.path("users")
     importPath = request.path("users/import")
     phase = texts("transfer.phase.\(state.phase.name)")
+    isTrial = job.isTrial
     isOver = state.phase.isOver
     isRunning = state.phase == .running
     isFailed = if case .failed = state.phase { true } else { false }
-    reason = Self.reason(state, texts)
+    reason = Self.reason(state, isTrial: job.isTrial, texts)
     taken = String(state.taken)
     size = String(job.size)
     percent = String(state.taken * 100 / max(job.size, 1))
@@ -230,9 +235,10 @@ private struct ImportProgress: Sendable {
       ? texts("transfer.failuresCut", ["count": String(state.failures.count)]) : nil
   }
 
-  private static func reason(_ state: ImportJob.State, _ texts: ConsoleTexts) -> String? {
+  private static func reason(_ state: ImportJob.State, isTrial: Bool, _ texts: ConsoleTexts) -> String? {
     guard case .failed(let reason) = state.phase else { return nil }
-    let imported = ["imported": String(state.imported)]
+    // A trial imports nobody.
+    let imported = ["imported": String(isTrial ? 0 : state.imported)]
     switch reason {
     case .unreadable(let text):
       let values = imported.merging(["number": String(state.read), "reason": text]) { $1 }

@@ -18,7 +18,11 @@ struct UserListPage: Sendable {
       question, from: request.query["page"], limit: Self.pageSize, request.caller)
     let names = SignInMethodNames(request)
     let isFiltered = !question.text.isEmpty || question.method != nil || question.isDisabled != nil
+    let total = try await request.domain.service.accountTotal(request.caller)
     let content = Content(
+      total: AccountTotalText.text(total, texts),
+      selectionPath: request.path("users/selection"),
+      list: FormURLEncoded(question.pairs(page: request.query["page"])).text,
       listPath: "\(ConsolePath.project(request.project.id.rawValue))/users",
       newPath: request.path("users/new"), importPath: request.path("users/import"),
       exportPath: request.path("users/export"), text: question.text,
@@ -42,7 +46,9 @@ struct UserListPage: Sendable {
       byProviderPath: byProvider(question, page, request),
       previous: page.previous.map { question.path(request, page: $0) },
       next: page.next.map { question.path(request, page: $0) })
-    return ConsolePage(section: .users, title: texts("users.title"), template: "users", content: content)
+    return ConsolePage(
+      section: .users, title: texts("users.title"), template: "users", content: content,
+      scripts: ["users.js"])
   }
 
   private func row(_ account: Account, _ names: SignInMethodNames, _ request: ConsoleRequest) -> Row {
@@ -104,6 +110,10 @@ struct UserListPage: Sendable {
   }
 
   private struct Content: Sendable {
+    let total: String
+    let selectionPath: String
+    /// The list's own parameters, for the way back from a selection.
+    let list: String
     let listPath: String
     let newPath: String
     let importPath: String
@@ -145,6 +155,11 @@ extension AccountQuestion {
 
   /// The address of a page of the same question.
   fileprivate func path(_ request: ConsoleRequest, page: String?) -> String {
+    let query = FormURLEncoded(pairs(page: page)).text
+    return request.path(query.isEmpty ? "users" : "users?\(query)")
+  }
+
+  fileprivate func pairs(page: String?) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []
     if !text.isEmpty { pairs.append(("q", text)) }
     if field != .anything { pairs.append(("in", field.rawValue)) }
@@ -152,7 +167,17 @@ extension AccountQuestion {
     if let isDisabled { pairs.append(("state", isDisabled ? "disabled" : "enabled")) }
     if order != .newest { pairs.append(("order", order.rawValue)) }
     if let page { pairs.append(("page", page)) }
-    let query = FormURLEncoded(pairs).text
-    return request.path(query.isEmpty ? "users" : "users?\(query)")
+    return pairs
+  }
+}
+
+/// Words for the number of users.
+enum AccountTotalText {
+  static func text(_ total: AccountTotal, _ texts: ConsoleTexts) -> String {
+    var values = ["count": texts.number(total.count)]
+    if total.isLeast { return texts("users.totalLeast", values) }
+    guard let countedAt = total.countedAt else { return texts("users.total", values) }
+    values["moment"] = texts.moment(countedAt)
+    return texts("users.totalAt", values)
   }
 }

@@ -29,6 +29,7 @@ struct UserPage: Sendable {
       sessions: open.map { session in
         SessionRow(
           name: session.name, provider: name(session.provider),
+          network: session.origin.network, program: session.origin.program,
           secondFactor: session.secondFactor.map { texts("users.factor.\($0)") },
           authenticatedAt: texts.moment(session.authenticatedAt),
           lastUsedAt: texts.moment(session.lastUsedAt),
@@ -157,6 +158,8 @@ struct UserPage: Sendable {
   private struct SessionRow: Sendable {
     let name: String
     let provider: String
+    let network: String?
+    let program: String?
     let secondFactor: String?
     let authenticatedAt: String
     let lastUsedAt: String?

@@ -5,6 +5,8 @@ struct UsersSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [
       "users": PackageResources.users_mustache,
+      "users_selection": PackageResources.users_selection_mustache,
+      "users_selection_result": PackageResources.users_selection_result_mustache,
       "users_user": PackageResources.users_user_mustache,
       "users_new": PackageResources.users_new_mustache,
       "users_edit": PackageResources.users_edit_mustache,
@@ -32,6 +34,7 @@ struct UsersSection: ConsoleSection {
 
   func add(to routes: ConsoleRouteTable) {
     UserListPage().add(to: routes)
+    UserSelection().add(to: routes)
     UserPage().add(to: routes)
     UserForms().add(to: routes)
     UserActions().add(to: routes)

@@ -70,7 +70,7 @@ extension IdentityService {
       {
         // New tokens, but no new proof of who the user is.
         let opened = try await openSession(
-          for: account, facts, in: caller.project, continuing: session,
+          for: account, facts, in: caller.project, from: caller.client, continuing: session,
           authenticatedAt: session.authenticatedAt, now: now)
         tokens = opened.tokens
         writes += opened.writes

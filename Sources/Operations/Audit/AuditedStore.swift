@@ -110,6 +110,9 @@ public struct AuditedStore: AccountStore {
   public func accountCount(in scope: Scope) async throws(StoreError) -> Int {
     try await inner.accountCount(in: scope)
   }
+  public func accountCount(in scope: Scope, upTo limit: Int) async throws(StoreError) -> Int {
+    try await inner.accountCount(in: scope, upTo: limit)
+  }
   public func accounts(
     in scope: Scope, after: AccountID?, limit: Int
   ) async throws(StoreError) -> [Account] {

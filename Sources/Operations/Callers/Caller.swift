@@ -81,6 +81,8 @@ public struct ClientDetails: Sendable {
   /// The network that limits count the address by; nil if the address is unknown.
   public private(set) var network: ClientNetwork?
   public var userAgent: String?
+  /// How Firebase's SDKs name themselves and their version: `X-Client-Version`.
+  public var clientVersion: String?
   /// A BCP 47 tag: in which language to write to the user.
   public var locale: String?
   /// True for a page of a site that is not on this machine. A development server believes nothing from there that nobody
@@ -95,5 +97,10 @@ public struct ClientDetails: Sendable {
   public init(ipAddress: String?, in network: ClientNetwork?) {
     self.ipAddress = ipAddress
     self.network = network
+  }
+
+  /// As a session keeps it.
+  var origin: SessionOrigin {
+    SessionOrigin(network: network, clientVersion: clientVersion, userAgent: userAgent)
   }
 }

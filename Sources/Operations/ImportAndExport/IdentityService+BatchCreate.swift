@@ -24,6 +24,38 @@ extension IdentityService {
     _ request: BatchCreateRequest, _ caller: Caller,
     after previous: @Sendable () async throws(IdentityError) -> Void = {}
   ) async throws(IdentityError) -> BatchCreateResponse {
+    let upload = try await prepare(request, caller, isTrial: false)
+    let (accounts, passwords) = (upload.accounts, try passwords(of: caller.project))
+    var failures = upload.failures
+    try await previous()
+    try await note(importedPasswords: accounts.compactMap(\.account.password), passwords, caller)
+    for start in stride(from: 0, to: accounts.count, by: Self.uploadTransaction) {
+      let chunk = accounts[start..<min(start + Self.uploadTransaction, accounts.count)]
+      failures.merge(
+        try await store(chunk, overwriting: request.allowOverwrite == true), uniquingKeysWith: { $1 })
+    }
+    return Self.response(to: failures)
+  }
+
+  static func response(to failures: [Int: String]) -> BatchCreateResponse {
+    let errors = failures.sorted { $0.key < $1.key }.map {
+      BatchCreateResponse.UserError(index: $0.key, message: $0.value)
+    }
+    return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
+  }
+
+  /// The accounts of an upload as they would be stored, and why which users are none.
+  struct PreparedUpload {
+    var accounts: [(index: Int, account: Account)] = []
+    var failures: [Int: String] = [:]
+  }
+
+  /// Does all of an upload that needs no look at other accounts.
+  ///
+  /// - Parameter isTrial: whether nothing is to be stored, and so no password to be hashed.
+  func prepare(_ request: BatchCreateRequest, _ caller: Caller, isTrial: Bool)
+    async throws(IdentityError) -> PreparedUpload
+  {
     try caller.requireAdministrator()
     let users = request.users ?? []
     guard !users.isEmpty else { throw .refused(.missingUserAccount) }
@@ -37,8 +69,7 @@ extension IdentityService {
     let now = clock.now()
     let imported = Self.noteImport(now: now, random)
     let rules = uploadRules(in: caller.scope)
-    var failures: [Int: String] = [:]
-    var accounts: [(index: Int, account: Account)] = []
+    var upload = PreparedUpload()
     for (index, user) in users.enumerated() {
       do throws(UploadFailure) {
         var account = try user.account(in: caller.scope, now: now, random: random, rules: rules)
@@ -47,34 +78,27 @@ extension IdentityService {
           ? try emulatorPassword(of: user) : try Self.importedPassword(of: user, algorithm, storedAs: stored)
         if account.password != nil { account.passwordUpdatedAt = now }
         account.imported = imported
-        accounts.append((index, account))
+        upload.accounts.append((index, account))
       } catch {
-        failures[index] = error.message
+        upload.failures[index] = error.message
       }
     }
     // All of them before anything is written: when too many passwords wait, nothing has happened.
-    for position in accounts.indices where accounts[position].account.password == nil {
-      guard let password = users[accounts[position].index].rawPassword, !password.isEmpty else { continue }
+    for position in upload.accounts.indices where upload.accounts[position].account.password == nil {
+      let index = upload.accounts[position].index
+      guard let password = users[index].rawPassword, !password.isEmpty else { continue }
       guard password.utf8.count <= PasswordHasher.maximumPasswordBytes else {
-        failures[accounts[position].index] = "rawPassword is too long"
+        upload.failures[index] = "rawPassword is too long"
         continue
       }
-      accounts[position].account.password = try await passwords.hash(password)
-      accounts[position].account.passwordUpdatedAt = now
+      guard !isTrial else { continue }
+      upload.accounts[position].account.password = try await passwords.hash(password)
+      upload.accounts[position].account.passwordUpdatedAt = now
     }
-    failures.merge(try costlyHashes(in: accounts, passwords, caller), uniquingKeysWith: { first, _ in first })
-    accounts.removeAll { failures[$0.index] != nil }
-    try await previous()
-    try await note(importedPasswords: accounts.compactMap(\.account.password), passwords, caller)
-    for start in stride(from: 0, to: accounts.count, by: Self.uploadTransaction) {
-      let chunk = accounts[start..<min(start + Self.uploadTransaction, accounts.count)]
-      failures.merge(
-        try await store(chunk, overwriting: request.allowOverwrite == true), uniquingKeysWith: { $1 })
-    }
-    let errors = failures.sorted { $0.key < $1.key }.map {
-      BatchCreateResponse.UserError(index: $0.key, message: $0.value)
-    }
-    return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
+    upload.failures.merge(
+      try costlyHashes(in: upload.accounts, passwords, caller), uniquingKeysWith: { first, _ in first })
+    upload.accounts.removeAll { upload.failures[$0.index] != nil }
+    return upload
   }
 
   /// What each of the accounts says of the upload, or of the import that it belongs to.
@@ -258,20 +282,31 @@ extension IdentityService {
           let existing = try await storing { () async throws(StoreError) in
             try await store.account(account.id, in: account.scope)
           }
-          if existing != nil { return "localId belongs to an existing account - can not overwrite." }
+          if existing != nil { return Self.message(of: .accountIDTaken) }
         }
         switch error {
-        case .conflict(.emailTaken): return "email exists in other account in database"
-        case .conflict(.phoneNumberTaken): return "phone number exists in other account in database"
-        case .conflict(.providerLinkTaken): return "raw id exists in other account in database"
-        case .conflict(.passkeyTaken): return "passkey exists in other account in database"
+        case .conflict(let conflict)
+        where [.emailTaken, .phoneNumberTaken, .providerLinkTaken, .passkeyTaken].contains(conflict):
+          return Self.message(of: conflict)
         // Somebody wrote the account between our read and our write.
         case .conflict(.accountIDTaken), .conflict(.stale): continue
         default: throw IdentityError(error)
         }
       }
     }
-    return "The account is being changed by others."
+    return Self.message(of: .stale)
+  }
+
+  /// Says a conflict in the official service's words.
+  static func message(of conflict: StoreConflict) -> String {
+    switch conflict {
+    case .accountIDTaken: "localId belongs to an existing account - can not overwrite."
+    case .emailTaken: "email exists in other account in database"
+    case .phoneNumberTaken: "phone number exists in other account in database"
+    case .providerLinkTaken: "raw id exists in other account in database"
+    case .passkeyTaken: "passkey exists in other account in database"
+    default: "The account is being changed by others."
+    }
   }
 
   /// - Parameter overwriting: whether an account of the same id becomes this one. Its sessions end.

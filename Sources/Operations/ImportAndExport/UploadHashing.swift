@@ -26,6 +26,42 @@ public struct UploadHashing: Sendable {
     "SHA1", "MD5", "PBKDF_SHA1", "PBKDF2_SHA256", "BCRYPT", "ARGON2",
   ]
 
+  /// Algorithms that are told by the same parameters.
+  public enum Family: String, Sendable, CaseIterable {
+    case scrypt, standard, hmac, digest, pbkdf, bcrypt, argon2
+
+    /// Nil for no algorithm that there is.
+    public init?(_ algorithm: String) {
+      switch algorithm {
+      case "SCRYPT": self = .scrypt
+      case "STANDARD_SCRYPT": self = .standard
+      case "HMAC_SHA512", "HMAC_SHA256", "HMAC_SHA1", "HMAC_MD5": self = .hmac
+      case "SHA512", "SHA256", "SHA1", "MD5": self = .digest
+      case "PBKDF_SHA1", "PBKDF2_SHA256": self = .pbkdf
+      case "BCRYPT": self = .bcrypt
+      case "ARGON2": self = .argon2
+      default: return nil
+      }
+    }
+
+    public var parameters: [Parameter] {
+      switch self {
+      case .scrypt: [.key, .saltSeparator, .rounds, .memoryCost]
+      case .standard: [.memoryCost, .parallelization, .blockSize, .hashLength]
+      case .hmac: [.key, .order]
+      case .digest: [.rounds, .order]
+      case .pbkdf: [.rounds]
+      case .bcrypt: []
+      case .argon2: [.rounds, .memoryCost, .parallelization, .hashLength, .argon2Type]
+      }
+    }
+  }
+
+  /// A parameter of an algorithm, named as its property.
+  public enum Parameter: String, Sendable, CaseIterable {
+    case key, saltSeparator, rounds, memoryCost, parallelization, blockSize, hashLength, order, argon2Type
+  }
+
   public init() {}
 
   /// - Parameter algorithm: with its key in the clear. Nil for one that Firebase's tools do not import.

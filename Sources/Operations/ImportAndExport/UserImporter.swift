@@ -17,11 +17,14 @@ public struct UserImporter {
   /// How the passwords were hashed.
   private let request: BatchCreateRequest
   private let unknownHash: String
+  /// Nil for an import that stores its users.
+  private let trial: UploadTrial?
   private let progress: (_ read: Int, _ imported: Int) -> Void
   private let report: (Failure) -> Void
 
   /// Users of the file so far.
   public private(set) var read = 0
+  /// Users that were stored; of a trial, those that would be.
   public private(set) var imported = 0
   public private(set) var failed = 0
 
@@ -51,10 +54,12 @@ public struct UserImporter {
   /// - Parameters:
   ///   - request: of an upload without users. Without an algorithm, users with a hash are left out.
   ///   - unknownHash: what is said of those.
+  ///   - isTrial: whether nothing is to be stored or recorded, and only told what would be.
   ///   - progress: told after each upload how many users were read, and how many are imported.
   ///   - report: given each user that is left out.
   public init(
     service: IdentityService, caller: Caller, request: BatchCreateRequest, unknownHash: String,
+    isTrial: Bool = false,
     progress: @escaping (_ read: Int, _ imported: Int) -> Void = { _, _ in },
     report: @escaping (Failure) -> Void
   ) {
@@ -62,6 +67,7 @@ public struct UserImporter {
     self.caller = caller
     self.request = request
     self.unknownHash = unknownHash
+    trial = isTrial ? UploadTrial() : nil
     self.progress = progress
     self.report = report
     var context = AuditContext.current
@@ -100,7 +106,7 @@ public struct UserImporter {
 
   /// Once, and not where nothing was stored.
   private mutating func record() async throws(IdentityError) {
-    guard !isRecorded, imported > 0 || interruption != nil else { return }
+    guard trial == nil, !isRecorded, imported > 0 || interruption != nil else { return }
     isRecorded = true
     var details = ["import": context.importID ?? "", "accounts": String(imported)]
     if failed > 0 { details["leftOut"] = String(failed) }
@@ -134,13 +140,15 @@ public struct UserImporter {
     var request = request
     request.users = waiting.map(\.user)
     let previous = uploads.last?.task
-    let task = Task { [service, caller, request, context] in
-      try await AuditContext.$current.withValue(context) {
-        try await service.batchCreate(request, caller) { () async throws(IdentityError) in
-          if case .failure = await previous?.result {
-            throw IdentityError.unavailable(.unavailable, cause: "what stands before it was not stored")
-          }
+    let task = Task { [service, caller, request, context, trial] () async throws -> BatchCreateResponse in
+      let turn = { @Sendable () async throws(IdentityError) -> Void in
+        if case .failure = await previous?.result {
+          throw IdentityError.unavailable(.unavailable, cause: "what stands before it was not stored")
         }
+      }
+      return try await AuditContext.$current.withValue(context) {
+        guard let trial else { return try await service.batchCreate(request, caller, after: turn) }
+        return try await service.tryBatchCreate(request, caller, trial, after: turn)
       }
     }
     uploads.append(Upload(users: waiting, task: task))

@@ -150,7 +150,7 @@ extension IdentityService {
     let account = change.account
     let notice = try secondFactorNotice(notice, change.factor, of: account, caller)
     let opened = try await openSession(
-      for: account, change.facts, in: caller.project, continuing: session,
+      for: account, change.facts, in: caller.project, from: caller.client, continuing: session,
       authenticatedAt: session.authenticatedAt, now: now)
     try await store.apply(
       (notice?.writes ?? []) + consumptions + [.updateAccount(account), .endSessions(of: account, now: now)]

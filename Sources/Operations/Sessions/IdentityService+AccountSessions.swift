@@ -17,6 +17,8 @@ public struct AccountSession: Sendable, Equatable {
   public var lastUsedAt: Instant?
   /// When it ends if it is not used until then; nil for never.
   public var expiresAt: Instant?
+  /// From where, and by which program, the user signed in, as far as that is known.
+  public var origin = SessionOrigin()
 }
 
 extension IdentityService {
@@ -33,7 +35,8 @@ extension IdentityService {
       AccountSession(
         name: name(of: session), provider: session.signIn.provider,
         secondFactor: session.signIn.secondFactor?.kind, authenticatedAt: session.authenticatedAt,
-        lastUsedAt: session.lastUsedAt, expiresAt: caller.project.sessions.end(of: session))
+        lastUsedAt: session.lastUsedAt, expiresAt: caller.project.sessions.end(of: session),
+        origin: session.origin)
     }
   }
 

@@ -21,12 +21,13 @@ extension IdentityService {
   /// after the other. And it is counted: each leaves a row.
   ///
   /// - Parameters:
+  ///   - client: where the session is noted to have begun.
   ///   - session: of the ID token that the user asked with, where they were signed in already.
   ///   - authenticatedAt: when the user proved who they are, if that was not now.
   /// - Throws: `TOKEN_EXPIRED` when the token's sign-in has lasted too long.
   func openSession(
-    for account: Account, _ facts: SignInFacts, in project: Project, continuing session: UserSession? = nil,
-    authenticatedAt: Instant? = nil, now: Instant
+    for account: Account, _ facts: SignInFacts, in project: Project, from client: ClientDetails,
+    continuing session: UserSession? = nil, authenticatedAt: Instant? = nil, now: Instant
   ) async throws(IdentityError) -> (tokens: SignInTokens, writes: [StoreWrite]) {
     var writes: [StoreWrite] = []
     if let session {
@@ -40,7 +41,7 @@ extension IdentityService {
       account: account, signIn: facts, project: project, authenticatedAt: authenticatedAt, now: now)
     let refresh = RefreshToken(
       for: account, signIn: facts, authenticatedAt: authenticatedAt, now: now, policy: project.sessions,
-      random: random)
+      origin: client.origin, random: random)
     let tokens = SignInTokens(
       idToken: idToken.text, refreshToken: refresh.token.text, expiresIn: String(IDToken.lifetime))
     return (tokens, writes + [.insertSession(refresh.session)])

@@ -59,7 +59,8 @@ extension IdentityService {
     let now = clock.now()
     let authenticatedAt = signIn.complete(caller.project.sessions, now: now)
     let session = try await openSession(
-      for: signIn.account, signIn.facts, in: caller.project, continuing: signIn.continued,
+      for: signIn.account, signIn.facts, in: caller.project, from: caller.client,
+      continuing: signIn.continued,
       authenticatedAt: authenticatedAt, now: now)
     let notices = notices(of: signIn, caller)
     try await store.apply(extra + signIn.writes(now: now) + session.writes + notices.flatMap(\.writes))

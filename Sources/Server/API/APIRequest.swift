@@ -141,6 +141,7 @@ struct APIRequest: Sendable {
 extension HTTPField.Name {
   static let apiKey = HTTPField.Name("x-goog-api-key")!
   static let firebaseLocale = HTTPField.Name("x-firebase-locale")!
+  static let clientVersion = HTTPField.Name("x-client-version")!
   static let iosBundleIdentifier = HTTPField.Name("x-ios-bundle-identifier")!
   static let forwardedFor = HTTPField.Name("x-forwarded-for")!
 }

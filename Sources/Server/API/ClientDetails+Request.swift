@@ -9,6 +9,7 @@ extension ClientDetails {
     isOfOtherSite =
       request.head.headerFields[.origin].map { !LoopbackOnlyMiddleware.isLoopback(origin: $0) } ?? false
     userAgent = request.head.headerFields[.userAgent].map { $0.prefix(utf8Bytes: 256) }
+    clientVersion = request.head.headerFields[.clientVersion].map { $0.prefix(utf8Bytes: 256) }
     bundleID = request.head.headerFields[.iosBundleIdentifier].map { $0.prefix(utf8Bytes: 256) }
     locale = request.head.headerFields[.firebaseLocale].map { $0.prefix(utf8Bytes: 35) }
   }

@@ -89,6 +89,11 @@ enum AccountStatements {
 
   static let count: SQLStatement = "SELECT COUNT(*) FROM accounts WHERE project = $1 AND tenant = $2"
 
+  static let countUpTo: SQLStatement = """
+    SELECT COUNT(*) FROM (
+      SELECT 1 FROM accounts WHERE project = $1 AND tenant = $2 LIMIT $3) AS counted
+    """
+
   static let insert = SQLStatement(
     """
     INSERT INTO accounts (project, tenant, \(columns)) VALUES (\(placeholders(1...columnCount + 2)))
@@ -127,7 +132,7 @@ enum AccountStatements {
 
   static let all = [
     selectByID, selectByEmail, selectByPhoneNumber, selectByProviderLink, selectByPasskey, selectSignedIn,
-    selectBySession, selectPage, count,
+    selectBySession, selectPage, count, countUpTo,
     insert, update,
     recordSignIn, delete, deleteAll, selectOrdered(AccountOrder(key: .id)),
     selectOrdered(AccountOrder(key: .id, isDescending: true)),

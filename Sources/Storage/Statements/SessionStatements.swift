@@ -3,7 +3,7 @@ enum SessionStatements {
   static let columns = """
     token_hash, project, tenant, local_id, authenticated_at, created_at, token_epoch, sign_in_provider,
     second_factor_id, second_factor_kind, additional_claims, sign_in_attributes, family, last_used_at,
-    rotated_at, sealed_successor, revoked_at, forget_at, ended_at
+    rotated_at, sealed_successor, revoked_at, forget_at, ended_at, origin_network, origin_program
     """
 
   static let selectInUse: SQLStatement = """
@@ -16,8 +16,8 @@ enum SessionStatements {
   static let insert: SQLStatement = """
     INSERT INTO sessions (token_hash, project, tenant, local_id, authenticated_at, created_at,
       token_epoch, sign_in_provider, second_factor_id, second_factor_kind, additional_claims, sign_in_attributes,
-      family, last_used_at, forget_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+      family, last_used_at, forget_at, origin_network, origin_program)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     """
 
   /// Checks and uses up: of any number of callers at once, one changes a row.

@@ -61,8 +61,14 @@ struct AccountTable<Connection: SQLConnection> {
     try one(AccountStatements.selectByPasskey, scope.sqlValues + [.blob(credentialID)], in: scope)
   }
 
-  func count(in scope: Scope) throws -> Int {
-    let count = try connection.first(AccountStatements.count, scope.sqlValues) { row in try row.integer(0) }
+  func count(in scope: Scope) throws -> Int { try count(AccountStatements.count, scope.sqlValues) }
+
+  func count(in scope: Scope, upTo limit: Int) throws -> Int {
+    try count(AccountStatements.countUpTo, scope.sqlValues + [.integer(Int64(limit))])
+  }
+
+  private func count(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int {
+    let count = try connection.first(statement, arguments) { row in try row.integer(0) }
     guard let count else { throw SQLFailure.failed("COUNT answered no row") }
     return Int(count)
   }

@@ -45,6 +45,8 @@ struct SessionTable<Connection: SQLConnection> {
     session.revokedAt = try reader.optionalMoment()
     session.forgetAt = try reader.optionalMoment()
     session.endedAt = try reader.optionalMoment()
+    session.origin.network = try reader.optionalText()
+    session.origin.program = try reader.optionalText()
     return session
   }
 
@@ -68,6 +70,7 @@ struct SessionTable<Connection: SQLConnection> {
         claims.isEmpty ? .null : .text(try JSONColumn.encode(.object(claims))),
         SQLValue(try signIn.attributes.map(JSONColumn.encode)),
         session.family.map { .blob($0) } ?? .null, SQLValue(session.lastUsedAt), SQLValue(session.forgetAt),
+        SQLValue(session.origin.network), SQLValue(session.origin.program),
       ])
   }
 

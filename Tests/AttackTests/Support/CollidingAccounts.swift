@@ -51,6 +51,7 @@ struct CollidingAccounts: Sendable {
         "ALTER TABLE accounts DROP COLUMN passkeys",
         "ALTER TABLE provider_links DROP COLUMN sealed_grant",
         "ALTER TABLE audit_cursors DROP COLUMN failing_since", "DROP TABLE webhook_attempts",
+        "ALTER TABLE sessions DROP COLUMN origin_network", "ALTER TABLE sessions DROP COLUMN origin_program",
         "DELETE FROM schema_migrations WHERE name >= '0014'",
         "UPDATE accounts SET email = '\(decomposed)' WHERE local_id = '\(ids[0])'",
         "UPDATE accounts SET email = '\(alone ? "other@example.com" : composed)' WHERE local_id = '\(ids[1])'",

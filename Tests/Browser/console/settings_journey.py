@@ -35,6 +35,34 @@ class SettingsJourney(Checks):
         self.console.press("#confirm")
         self.console.expect_notice()
 
+    def check_the_tabs_of_the_settings_fit_one_row(self):
+        tops = ("return [...document.querySelectorAll('.settings-tabs .tabs li')]"
+                ".map((each) => Math.round(each.getBoundingClientRect().top))")
+        for language in ("en", "ja", "vi"):
+            self.console.open("settings")
+            self.browser.click(f'.languages [value="{language}"]')
+            for path in ("settings", "settings/sessions", "settings/keys"):
+                self.console.open(path)
+                self.browser.resize(1280)
+                rows = set(self.browser.driver.execute_script(tops))
+                assert len(rows) == 1, f"{path} in {language}: {rows}"
+                self.browser.resize(390)
+                self.no_overflow(f"{path} in {language}")
+            self.shoot(f"settings-tabs-{language}")
+        self.browser.click('.languages [value="en"]')
+        self.browser.resize(1440)
+
+    def check_the_overview_leads_to_what_is_missing(self):
+        self.console.open("")
+        assert "Users in total" in self.browser.text("#total")
+        assert int(self.browser.text("#fact-signIns")) >= 0
+        self.console.expect_accessible()
+        self.shoot("overview")
+        steps = [link.get_attribute("href") for link in self.browser.driver.find_elements("css selector", "#setup a")]
+        for step in steps:
+            self.browser.go(step)
+            self.browser.shown("main h1")
+
     def check_a_new_app_has_its_file(self):
         self.console.open("settings/apps")
         self.choose("platform", "android")

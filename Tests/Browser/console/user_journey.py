@@ -139,15 +139,79 @@ class UserJourney(Checks):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump({"users": users}, file)
             file.flush()
-            self.console.open("users/import")
-            self.browser.find("#file").send_keys(file.name)
-            self.console.press("#import-form .button-primary")
-            self.browser.until(lambda: self.browser.find("section#job:not([data-poll])"), "the end of the import")
+            self.import_file(file.name, "#try")
+            assert self.browser.is_shown("#trial") and self.browser.text("#imported") == "20", self.browser.text("#job")
+            self.console.expect_accessible()
+            self.shoot("import-trial")
+            self.search("imported7")
+            self.browser.shown("#nothing-found")
+            self.import_file(file.name, "#begin")
+        assert not self.browser.find("#trial")
         assert self.browser.text("#imported") == "20", self.browser.text("#job")
         assert self.browser.text("#failed") == "1"
         self.console.expect_accessible()
         self.search("imported7")
         assert len(self.console.rows("#users")) == 1
+
+    def check_the_import_shows_the_fields_of_the_algorithm_alone(self):
+        self.console.open("users/import")
+        fields = {
+            "": [], "SCRYPT": ["key", "saltSeparator", "rounds", "memoryCost"], "BCRYPT": [],
+            "ARGON2": ["rounds", "memoryCost", "parallelization", "hashLength", "argon2Type"],
+        }
+        for algorithm, expected in fields.items():
+            self.browser.click(f'#algorithm option[value="{algorithm}"]')
+            shown = self.browser.driver.execute_script(
+                "return [...document.querySelectorAll('[data-hash] [name]')].filter((each) => each.checkVisibility())"
+                ".map((each) => each.name)")
+            assert shown == expected, f"{algorithm}: {shown}"
+        self.console.expect_accessible()
+        self.shoot("import-form")
+
+    def check_several_users_are_disabled_and_deleted_together(self):
+        self.search("imported")
+        assert "Users in total" in self.browser.text("#total"), self.browser.text("#total")
+        self.browser.click('label[for="select-all"]')
+        boxes = self.browser.driver.find_elements("css selector", "#users input[name=user]")
+        assert len(boxes) == 20 and all(box.is_selected() for box in boxes)
+        self.shoot("users-selected")
+        self.console.press('#selection-form [value="disable"]')
+        assert len(self.browser.driver.find_elements("css selector", "#selected li")) == 20
+        self.console.expect_accessible()
+        self.shoot("users-selection")
+        self.console.press("#confirm")
+        self.console.expect_notice()
+        rows = self.console.rows("#users")
+        assert len(rows) == 20 and all("Disabled" in row for row in rows), rows[:2]
+        self.press_space_on('#users input[value="imported3"]')
+        self.press_space_on('#users input[value="imported4"]')
+        self.console.press('#selection-form [value="delete"]')
+        # Somebody else deletes one meanwhile.
+        Project(self.base).server("accounts:delete", {"localId": "imported3"})
+        self.console.press("#confirm")
+        assert self.browser.text("#done") == "1" and self.browser.text("#failed") == "1"
+        assert "imported3" in self.browser.text("#failures")
+        self.console.expect_accessible()
+        self.shoot("users-selection-result")
+
+    def check_nothing_selected_is_said(self):
+        self.console.open("users")
+        self.console.press('#selection-form [value="revoke"]')
+        assert self.console.expect_problem()
+
+    def check_a_session_says_by_which_program_it_began(self):
+        self.page.open()
+        self.page.choose("#sign-in-github.com", PERSON)
+        self.page.expect("created")
+        uid = self.page.account()["uid"]
+        self.console.open(f"users/id-{uid}")
+        row = self.console.rows("#sessions")[0]
+        assert "FirebaseCore-web" in row or "Chrome" in row or "Firefox" in row, row
+        assert "/24" in row or "/48" in row, row
+        self.console.expect_accessible()
+        self.shoot("user-sessions")
+        self.page.open()
+        self.page.delete_account()
 
     def check_an_export_is_downloaded_and_tells_how_many_were_written(self):
         with tempfile.TemporaryDirectory() as directory:
@@ -159,8 +223,22 @@ class UserJourney(Checks):
             with open(file) as text:
                 users = json.load(text)["users"]
         assert self.browser.text("#written") == str(len(users)), self.browser.text("#job")
-        assert {user["localId"] for user in users} >= {f"imported{number}" for number in range(20)}
+        left = {f"imported{number}" for number in range(20)} - {"imported3", "imported4"}
+        assert {user["localId"] for user in users} >= left
         self.console.expect_accessible()
+
+    def import_file(self, name, button):
+        """By a button of the form, to the end."""
+        self.console.open("users/import")
+        self.browser.find("#file").send_keys(name)
+        self.console.press(button)
+        self.browser.until(lambda: self.browser.find("section#job:not([data-poll])"), "the end of the import")
+
+    def press_space_on(self, selector):
+        """Ticks a box by the keyboard."""
+        box = self.browser.shown(selector)
+        box.send_keys(" ")
+        assert box.is_selected(), f"{selector} does not change by the space bar"
 
     def search(self, text):
         """By the form of the list."""

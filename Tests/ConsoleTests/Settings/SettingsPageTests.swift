@@ -7,6 +7,25 @@ import Texts
 
 @Suite("Every page of settings, templates and tenants")
 struct SettingsPageTests {
+  // Fails when a page is in no group: nobody would find it.
+  @Test("has its place under one tab, and shows it")
+  func tabs() async throws {
+    let all = SettingsTabs.Group.allCases.flatMap(\.pages)
+    #expect(all.count == SettingsTab.allCases.count && Set(all) == Set(SettingsTab.allCases))
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      for tab in SettingsTab.allCases {
+        let page = try await browser.open(ConsoleBrowser.path(tab.path))
+        let tabs = try #require(page.root.all("nav").first { $0.isOf("settings-tabs") })
+        let current = tabs.all("a").filter { $0["aria-current"] != nil }
+        let group = try #require(SettingsTabs.Group.allCases.first { $0.pages.contains(tab) })
+        #expect(tabs.all("ul").first?.all("a").count == SettingsTabs.Group.allCases.count)
+        #expect(current.count == (group.pages.count > 1 ? 2 : 1), "\(tab)")
+        #expect(current.last?["href"] == ConsoleBrowser.path(tab.path), "\(tab)")
+      }
+    }
+  }
+
   @Test("is whole in every language: no key of a text shows, every control has a label, and ids are unique")
   func pages() async throws {
     try await TestServer.run { server in

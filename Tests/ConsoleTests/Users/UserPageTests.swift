@@ -151,6 +151,31 @@ struct UserPageTests {
     }
   }
 
+  // Fails when the whole address is kept, or a session that goes on forgets where it began.
+  @Test("a session says by which program it began, and in which network", arguments: [false, true])
+  func origins(isRotating: Bool) async throws {
+    try await TestServer.run { server in
+      if isRotating { try await server.changeProject { $0.sessions.refreshTokens = .rotating } }
+      let key = try await server.project().apiKeys[0]
+      let answer = try await server.send(
+        "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)",
+        headers: [
+          "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 Chrome/120.0",
+          "X-Client-Version": "Chrome/JsCore/10.14.1/FirebaseCore-web",
+        ], body: "{\"returnSecureToken\":true}")
+      let session = try TestSession(answer)
+      _ = try await server.refresh(session.refreshToken)
+      let account = try #require(try await server.account(session.localID))
+      let stored = try await server.service.store.sessionsInUse(of: account.id, in: account.scope, limit: 5)
+      #expect(stored.map(\.origin.program) == ["Chrome · FirebaseCore-web 10.14.1"])
+      #expect(stored.allSatisfy { $0.origin.network.map { $0.hasSuffix(".0/24") } != false })
+      let page = try await ConsoleBrowser(server).open(Self.path(session.localID))
+      let row = try #require(page.element(id: "sessions")?.first("tbody")?.first("tr"))
+      #expect(row.text.contains("Chrome · FirebaseCore-web 10.14.1"))
+      if let network = stored[0].origin.network { #expect(row.text.contains(network)) }
+    }
+  }
+
   @Test("one session ends and the others go on; all end at once")
   func sessions() async throws {
     try await TestServer.run { server in

@@ -1,0 +1,56 @@
+/// Tells which parts a project still lacks before its users can sign in and be reached.
+public struct ProjectSetup: Sendable {
+  /// A part that is still to be set up.
+  public enum Part: String, Sendable, CaseIterable {
+    /// No way to sign in is switched on.
+    case methods
+    /// A provider is switched on and lacks settings.
+    case incompleteProvider
+    /// No provider is switched on.
+    case providers
+    /// Mails are needed and cannot be sent.
+    case mail
+    /// Text messages are needed and cannot be sent.
+    case sms
+    case apps
+    /// Web pages may sign in on this machine alone.
+    case domains
+  }
+
+  public var sendsMail: Bool
+  public var sendsSMS: Bool
+  /// True if a provider is switched on that can neither sign in on the web nor in an app.
+  public var hasIncompleteProvider: Bool
+
+  public init(sendsMail: Bool, sendsSMS: Bool, hasIncompleteProvider: Bool) {
+    self.sendsMail = sendsMail
+    self.sendsSMS = sendsSMS
+    self.hasIncompleteProvider = hasIncompleteProvider
+  }
+
+  /// The parts that a project lacks, those first without which nobody can sign in.
+  public func missing(in project: Project) -> [Part] {
+    let signIn = project.signIn
+    let hasProvider =
+      project.providers.contains(where: \.enabled) || project.samlProviders.contains(where: \.enabled)
+    let needsMail = signIn.passwordEnabled || signIn.emailLinkEnabled
+    let needsSMS =
+      signIn.phoneEnabled || (signIn.multiFactor.state != .disabled && signIn.multiFactor.allowsPhone)
+    // Custom tokens need no switch: back ends that sign users in by them have a service account.
+    let hasMethod =
+      needsMail || signIn.phoneEnabled || signIn.anonymousEnabled || hasProvider
+      || !project.serviceAccounts.isEmpty
+    return Part.allCases.filter { part in
+      switch part {
+      case .methods: !hasMethod
+      case .incompleteProvider: hasIncompleteProvider
+      case .providers: !hasProvider
+      case .mail: needsMail && !sendsMail
+      case .sms: needsSMS && !sendsSMS
+      case .apps: project.apps.isEmpty
+      case .domains:
+        project.authorizedDomains.allSatisfy { LoopbackHost(rawValue: $0.lowercased()) != nil }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Identity
+import Synchronization
+
+/// The number of accounts of a scope.
+public struct AccountTotal: Sendable, Equatable {
+  public var count: Int
+  /// True if there are more than ``count``, and nobody has counted them yet.
+  public var isLeast: Bool
+  /// When they were counted; nil for just now.
+  public var countedAt: Instant?
+
+  public init(count: Int, isLeast: Bool = false, countedAt: Instant? = nil) {
+    self.count = count
+    self.isLeast = isLeast
+    self.countedAt = countedAt
+  }
+}
+
+/// Counts accounts for pages that must not wait for it: few at once, many beside the pages and from time to time.
+final class AccountTotals: Sendable {
+  private struct State {
+    var counted: [Scope: AccountTotal] = [:]
+    /// One at a time: each walks an index.
+    var counting: Task<Void, Never>?
+  }
+
+  private static let maximumScopes = 1_000
+
+  /// Accounts that a page counts while somebody waits: six milliseconds on SQLite.
+  private let limit: Int
+  /// Seconds after which more than that are counted anew.
+  private let lifetime: Int64
+  private let state = Mutex(State())
+
+  init(limit: Int = 50_000, lifetime: Int64 = 600) {
+    self.limit = limit
+    self.lifetime = lifetime
+  }
+
+  func total(in scope: Scope, _ store: any AccountStore, _ clock: any WallClock) async throws(StoreError)
+    -> AccountTotal
+  {
+    let now = clock.now()
+    let known = state.withLock { $0.counted[scope] }
+    if let known, let countedAt = known.countedAt, now.seconds - countedAt.seconds < lifetime { return known }
+    let count = try await store.accountCount(in: scope, upTo: limit + 1)
+    guard count > limit else {
+      state.withLock { $0.counted[scope] = nil }
+      return AccountTotal(count: count)
+    }
+    begin(scope, store, clock)
+    return known ?? AccountTotal(count: limit, isLeast: true)
+  }
+
+  /// Waits for the count that is going on.
+  func settle() async { await state.withLock { $0.counting }?.value }
+
+  private func begin(_ scope: Scope, _ store: any AccountStore, _ clock: any WallClock) {
+    state.withLock { state in
+      guard state.counting == nil else { return }
+      state.counting = Task.detached { [self] in
+        // The next page asks again if this fails.
+        let count = try? await store.accountCount(in: scope)
+        let now = clock.now()
+        self.state.withLock { state in
+          state.counting = nil
+          guard let count else { return }
+          if state.counted.count >= Self.maximumScopes { state.counted = [:] }
+          state.counted[scope] = AccountTotal(count: count, countedAt: now)
+        }
+      }
+    }
+  }
+}
+
+extension IdentityService {
+  /// Counts the accounts of the caller's project without its tenants, or of the caller's tenant.
+  ///
+  /// More than 50,000 are counted beside this call, at most once in ten minutes: until then the answer says that there
+  /// are more, or how many there were.
+  ///
+  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  public func accountTotal(_ caller: Caller) async throws(IdentityError) -> AccountTotal {
+    try caller.requireAdministrator()
+    return try await storing { () async throws(StoreError) in
+      try await accountTotals.total(in: caller.scope, store, clock)
+    }
+  }
+}

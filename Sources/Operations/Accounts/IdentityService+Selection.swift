@@ -1,0 +1,125 @@
+import Identity
+import IdentityWire
+
+/// An action on several accounts: each as if it were asked for by itself.
+public enum SelectionAction: String, Sendable, CaseIterable {
+  case disable, enable, revoke, delete
+}
+
+/// The outcome of an action on several accounts.
+public struct SelectionResult: Sendable {
+  /// An account that the action was refused for.
+  public struct Failure: Sendable {
+    public var localID: String
+    public var error: IdentityError
+  }
+
+  public var done: [String] = []
+  public var failures: [Failure] = []
+}
+
+extension IdentityService {
+  /// Accounts of one selection.
+  public static let maximumSelectedAccounts = 100
+
+  /// Does the same to each of several accounts. Each is an operation of its own, with its own record in the audit log,
+  /// and what one is refused does not keep the others from it.
+  ///
+  /// - Parameter ids: of accounts of the caller's scope; one that is named twice counts once.
+  /// - Throws: `INSUFFICIENT_PERMISSION`; `LOCAL_ID_LIST_EXCEEDS_LIMIT` for none or more than
+  ///   ``maximumSelectedAccounts``.
+  public func perform(_ action: SelectionAction, on ids: [String], _ caller: Caller)
+    async throws(IdentityError) -> SelectionResult
+  {
+    var result = SelectionResult()
+    var outage: IdentityError?
+    for id in try Self.selected(ids, caller) {
+      if let outage {
+        result.failures.append(.init(localID: id, error: outage))
+        continue
+      }
+      do throws(IdentityError) {
+        try await perform(action, on: id, caller)
+        result.done.append(id)
+      } catch {
+        result.failures.append(.init(localID: id, error: error))
+        // Each further one would wait as long for a database that does not answer.
+        if error.kind == .unavailable { outage = error }
+      }
+    }
+    return result
+  }
+
+  private func perform(_ action: SelectionAction, on id: String, _ caller: Caller)
+    async throws(IdentityError)
+  {
+    guard action != .delete else {
+      var deletion = DeleteRequest()
+      deletion.localId = id
+      _ = try await audited(.deletion, caller) { [deletion] () async throws(IdentityError) in
+        try await delete(deletion, caller)
+      }
+      return
+    }
+    var update = UpdateRequest()
+    update.localId = id
+    switch action {
+    case .disable: update.disableUser = true
+    case .enable: update.disableUser = false
+    case .revoke: update.validSince = Int64Text(clock.now().seconds)
+    case .delete: break
+    }
+    _ = try await audited(.update, caller) { [update] () async throws(IdentityError) in
+      try await self.update(update, caller)
+    }
+  }
+
+  /// The accounts of a selection, without those that are not there.
+  ///
+  /// - Throws: as ``perform(_:on:_:)``.
+  public func accounts(selected ids: [String], _ caller: Caller) async throws(IdentityError) -> [Account] {
+    var accounts: [Account] = []
+    for id in try Self.selected(ids, caller) {
+      guard let id = AccountID(rawValue: id) else { continue }
+      let found = try await storing { () async throws(StoreError) in
+        try await store.account(id, in: caller.scope)
+      }
+      if let found { accounts.append(found) }
+    }
+    return accounts
+  }
+
+  /// A file of several accounts, as `latchkey users export` writes it. The call is recorded as an export.
+  ///
+  /// - Parameter showsHashes: whether the hashes of passwords are in it, as far as they are of the project's own scheme.
+  /// - Throws: as ``perform(_:on:_:)``; `USER_NOT_FOUND` if none of them is there.
+  public func export(selected ids: [String], showsHashes: Bool, _ caller: Caller)
+    async throws(IdentityError) -> [UInt8]
+  {
+    // Read before: the record is about all of them, and not about the first that is looked up.
+    let accounts = try await accounts(selected: ids, caller)
+    guard !accounts.isEmpty else { throw .refused(.userNotFound) }
+    return try await audited(.export, caller) { () async throws(IdentityError) in
+      AuditContext.current.trail?.note("accounts", String(accounts.count))
+      var encoder = UserFileFormat.json.encoder()
+      var bytes = encoder.begin()
+      for account in accounts {
+        var info = AccountInfo(exporting: account, showing: caller.project.passwordHashing.scheme)
+        if !showsHashes { info.version = nil }
+        bytes += encoder.encode(info)
+      }
+      return bytes + encoder.end()
+    }
+  }
+
+  private static func selected(_ ids: [String], _ caller: Caller) throws(IdentityError) -> [String] {
+    try caller.requireAdministrator()
+    // By their bytes: Swift takes two spellings of a letter for equal, the store does not.
+    var seen: Set<[UInt8]> = []
+    let ids = ids.filter { seen.insert(Array($0.utf8)).inserted }
+    guard (1...maximumSelectedAccounts).contains(ids.count) else {
+      throw .refused(.localIDListExceedsLimit)
+    }
+    return ids
+  }
+}
