@@ -1,7 +1,8 @@
 extension Account {
   /// A part of an account, as the audit log names it.
   public enum Part: String, Sendable, CaseIterable {
-    case email, emailVerified, phoneNumber, password, providers, factors, passkeys, disabled, customClaims
+    case email, emailVerified, phoneNumber, password, providers, factors, recoveryCodes, passkeys, disabled
+    case customClaims
     case sessions, displayName, photoURL, emailLink, dates
   }
 
@@ -19,6 +20,7 @@ extension Account {
       .providers,
       Set(links.map(\.identityBytes)) == Set(before.links.map(\.identityBytes)))
     compare(.factors, factors.map(\.proof) == before.factors.map(\.proof))
+    compare(.recoveryCodes, recoveryCodes?.hashes == before.recoveryCodes?.hashes)
     compare(.passkeys, passkeys.map(\.id) == before.passkeys.map(\.id))
     compare(.disabled, disabled == before.disabled)
     compare(.customClaims, customAttributes == before.customAttributes)

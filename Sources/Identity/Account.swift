@@ -25,6 +25,7 @@ public struct Account: Sendable, Equatable {
     var tokenEpoch: Int64 = 0
     var links: [ProviderLink] = []
     var factors: [EnrolledFactor] = []
+    var recoveryCodes: RecoveryCodes?
     var passkeys: [Passkey] = []
     var emailChanges: [EmailChange] = []
     var wayAdditions: [WayAddition] = []
@@ -121,9 +122,22 @@ public struct Account: Sendable, Equatable {
     get { fields.value.links }
     _modify { yield &fields.value.links }
   }
+  /// The last one takes ``recoveryCodes`` with it: they stand in for a factor, and are none of their own.
   public var factors: [EnrolledFactor] {
     get { fields.value.factors }
-    _modify { yield &fields.value.factors }
+    _modify {
+      defer {
+        if fields.value.factors.isEmpty, fields.value.recoveryCodes != nil {
+          fields.value.recoveryCodes = nil
+        }
+      }
+      yield &fields.value.factors
+    }
+  }
+  /// Nil for an account that has none, or no factor that they could stand in for.
+  public var recoveryCodes: RecoveryCodes? {
+    get { fields.value.recoveryCodes }
+    set { fields.value.recoveryCodes = fields.value.factors.isEmpty ? nil : newValue }
   }
   public var passkeys: [Passkey] {
     get { fields.value.passkeys }

@@ -40,11 +40,14 @@ public struct AccountSearch: Sendable, Hashable {
   public var method: Method?
   /// Nil for both.
   public var isDisabled: Bool?
+  /// Whether accounts are found that have no second factor alone.
+  public var lacksFactor: Bool
 
-  public init(_ keys: [Key], method: Method? = nil, isDisabled: Bool? = nil) {
+  public init(_ keys: [Key], method: Method? = nil, isDisabled: Bool? = nil, lacksFactor: Bool = false) {
     self.keys = keys
     self.method = method
     self.isDisabled = isDisabled
+    self.lacksFactor = lacksFactor
   }
 
   public init(_ key: Key) { self.init([key]) }

@@ -17,6 +17,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case factorWithdrawal = "account.factor-withdrawal"
   /// A second factor took the place of another, under the same id or beside a withdrawal.
   case factorReplacement = "account.factor-replacement"
+  /// New recovery codes took the place of the ones before, or an administrator deleted them.
+  case recoveryCodeChange = "account.recovery-code-change"
   case passkeyEnrolment = "account.passkey-enrolment"
   case passkeyRemoval = "account.passkey-removal"
   case revocation = "account.revocation"

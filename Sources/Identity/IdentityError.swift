@@ -1,6 +1,6 @@
 import IdentityWire
 
-/// The reason why an operation failed. It holds nothing secret.
+/// The reason why an operation failed. It holds nothing secret but what ``detail`` says.
 ///
 /// It knows no protocol: the HTTP layer has one table from its kinds to answers.
 public struct IdentityError: Error, Sendable {
@@ -27,7 +27,7 @@ public struct IdentityError: Error, Sendable {
   public var refusal: Refusal?
   /// In the place of a refusal.
   public var sentence: String?
-  /// Beside the refusal, for whoever asked.
+  /// Beside the refusal, for the caller alone: it may hold a link that no log may have.
   public var detail: String?
   /// Seconds after which another try makes sense.
   public var retryAfter: Int?

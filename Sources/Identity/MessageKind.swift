@@ -10,6 +10,10 @@ public enum MessageKind: String, Sendable, Codable, CodingKeyRepresentable, Case
   case emailRemoved = "email-removed"
   case secondFactorEnrolled = "second-factor-enrolled"
   case secondFactorRemoved = "second-factor-removed"
+  /// Tells that a recovery code signed in.
+  case recoveryCodeUsed = "recovery-code-used"
+  /// Tells that new recovery codes took the place of the ones before.
+  case recoveryCodesReplaced = "recovery-codes-replaced"
   case signInMethodAdded = "sign-in-method-added"
   case signInMethodRemoved = "sign-in-method-removed"
   /// Tells that a passkey's signature counter did not move on.

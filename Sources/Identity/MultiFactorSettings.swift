@@ -1,13 +1,15 @@
-/// Which second factors users may enrol.
+/// Which second factors users may enrol, and whether they have to.
 public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public enum State: String, Sendable, Codable {
     case disabled = "DISABLED"
     case enabled = "ENABLED"
-    /// Every account needs one. Stored for the configuration's sake: whoever has none can still sign in.
+    /// Nobody signs in without one: see ``requiresFactor(now:)``.
     case mandatory = "MANDATORY"
   }
 
   public var state = State.disabled
+  /// Until when users without a second factor still sign in where the state is ``State/mandatory``. Nil for no such time.
+  public var mandatoryFrom: Instant?
   public var allowsPhone = false
   /// Nil when one-time passwords by time (RFC 6238) are not allowed.
   public var totp: TOTPSettings?
@@ -15,6 +17,11 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public var suspendedTOTP: TOTPSettings?
 
   public var isEnabled: Bool { state != .disabled }
+
+  /// True if nobody signs in without a second factor by now.
+  public func requiresFactor(now: Instant) -> Bool {
+    state == .mandatory && mandatoryFrom.map { now >= $0 } ?? true
+  }
 
   public struct TOTPSettings: Sendable, Equatable {
     public static let possibleAdjacentIntervals = 0...10

@@ -96,7 +96,7 @@ public struct SignInFacts: Sendable, Equatable, Codable {
   public struct SecondFactor: Sendable, Equatable, Codable {
     /// `firebase.second_factor_identifier`
     public var enrollmentID: String
-    /// `firebase.sign_in_second_factor`: `phone` or `totp`
+    /// `firebase.sign_in_second_factor`: `phone`, `totp`, `passkey` or `recovery_code`.
     public var kind: String
 
     public init(enrollmentID: String, kind: String) {

@@ -90,7 +90,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
         if words.contains(where: { $0.hasPrefix("-") }) { kinds.insert(.unlinked) }
         // An identity took the place of another one at the same provider.
         if words.isEmpty { kinds.insert(.linked) }
-      case .factors: kinds.insert(.factorChanged)
+      case .factors, .recoveryCodes: kinds.insert(.factorChanged)
       case .passkeys: kinds.insert(.passkeyChanged)
       case .customClaims: kinds.insert(.claimsChanged)
       case .sessions: kinds.insert(.sessionsRevoked)

@@ -1,7 +1,8 @@
 /// An error of the protocol: what goes over the wire, and apart from it what only the log may see.
 ///
 /// `message` is the code that clients switch on (`EMAIL_EXISTS`); `detail` follows it after " : " as the
-/// official services write it. Neither may hold anything secret; ``cause`` is for the log and may not either.
+/// official services write it. Neither may hold anything secret but a link that the caller alone is to follow; ``cause`` is
+/// for the log and may not either.
 public struct WireError: Error, Sendable {
   /// The HTTP status of the answer.
   public var httpStatus: Int

@@ -16,6 +16,8 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   /// A code that was sent to a number that is to sign in.
   case smsCode = "sms"
   case mfaPendingCredential = "mfa-pending"
+  /// A sign-in that is to go on by enrolling a second factor.
+  case factorEnrolment = "factor-enrolment"
   /// A code that was sent to a number that is to become a second factor.
   case mfaEnrollmentCode = "mfa-enrollment-sms"
   /// A code that was sent to a number that is one.

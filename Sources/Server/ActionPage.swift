@@ -1,3 +1,5 @@
+import QRCodes
+
 /// A page that a mailed link leads to: what it is about to do, or what it did.
 struct ActionPage: Sendable {
   struct Field: Sendable {
@@ -30,6 +32,33 @@ struct ActionPage: Sendable {
     var label: String
   }
 
+  /// Something to be typed in.
+  struct Input: Sendable {
+    var name: String
+    var label: String
+    var hint: String?
+    /// As HTML has them: of the `type`, `inputmode` and `autocomplete` attributes.
+    var type: String
+    var mode: String
+    var autocomplete: String
+  }
+
+  /// A button that says what is chosen.
+  struct Choice: Sendable {
+    var name: String
+    var value: String
+    var label: String
+  }
+
+  /// The key of an authenticator app, to be scanned or typed.
+  struct Key: Sendable {
+    var image: QRCodeImage?
+    var imageLabel: String
+    var label: String
+    /// Of four letters.
+    var groups: [String]
+  }
+
   struct Form: Sendable {
     /// A path of the server.
     var action: String
@@ -37,9 +66,12 @@ struct ActionPage: Sendable {
     var fields: [Field]
     var password: PasswordField?
     var currentPassword: CurrentPassword?
+    var input: Input?
     /// Nil where nobody can say yes.
     var button: String?
     var disowning: Disowning?
+    /// In the place of one button.
+    var choices: [Choice] = []
   }
 
   enum Mood: String, Sendable { case question, success, failure }
@@ -51,6 +83,9 @@ struct ActionPage: Sendable {
   var paragraphs: [String] = []
   /// What is known of the account, a line each.
   var facts: [String] = []
+  var key: Key?
+  /// Recovery codes, shown once.
+  var codes: [String] = []
   var mood = Mood.question
   /// What was wrong with the form that was sent.
   var problems: [String] = []

@@ -154,6 +154,7 @@ public struct LatchkeyServer: Sendable {
     addSignInPages(under: "/__")
     let actions = ActionRoutes(service: service, pages: pages, links: links)
     actions.add(to: router, path: .init(ActionLinks.path))
+    FactorEnrolmentRoutes(actions: actions).add(to: router)
     AppLinkRoutes(pages: pages, links: links).add(to: router)
     AssociationRoutes(sites: AssociatedSites(projects: backend.projects, links: links)).add(to: router)
     router.get("/__/auth/gapi.js") { _, _ in PageResponse.asset(PageAsset.gapi) }

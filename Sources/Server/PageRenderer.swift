@@ -178,6 +178,7 @@ struct PageRenderer: Sendable {
       let language: String, appName: String?, title: String, paragraphs: [String], mood: String
       let hasFacts: Bool, facts: [String]
       let isResult: Bool, hasProblems: Bool, problems: [String], form: ActionPage.Form?
+      let key: ActionPage.Key?, hasCodes: Bool, codes: [String]
       let continueURL: String?, continueLabel: String
     }
     let view = View(
@@ -185,6 +186,7 @@ struct PageRenderer: Sendable {
       mood: page.mood.rawValue, hasFacts: !page.facts.isEmpty, facts: page.facts,
       isResult: page.mood != .question, hasProblems: !page.problems.isEmpty,
       problems: page.problems, form: page.form,
+      key: page.key, hasCodes: !page.codes.isEmpty, codes: page.codes,
       continueURL: page.continueURL.flatMap { PageLink.isWeb($0) ? $0 : nil },
       continueLabel: page.continueLabel)
     return render("action", view, at: nil)

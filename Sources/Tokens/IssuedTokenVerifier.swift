@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 /// What a valid ID token says. Whether its account still exists, is enabled and has not revoked it is for
-/// the caller to look up: see ``UserSession/requireValid(for:)``.
+/// the caller to look up: see ``UserSession/requireValid(for:requiresFactor:)``.
 @dynamicMemberLookup
 public struct VerifiedIDToken: Sendable {
   /// In whose name its bearer acts.

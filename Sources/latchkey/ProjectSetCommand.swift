@@ -19,6 +19,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --email-trust provider-claim
         latchkey project set my-app --no-anonymous --email-enumeration-protection
         latchkey project set my-app --phone --email-link
+        latchkey project set my-app --second-factors mandatory
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
         latchkey project set my-app --signing-algorithm ES256
         latchkey project set my-app --issuer https://auth.example.com/my-app
@@ -74,6 +75,8 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether users may be anonymous.")
   var anonymous: Bool?
 
+  @OptionGroup var factors: SecondFactorOptions
+
   @Option(
     help: """
       What new passwords are hashed with: Firebase's scrypt (firebase-scrypt), or argon2id with 19 MiB, two \
@@ -112,6 +115,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         }
         if let phone { settings.phoneEnabled = phone }
         if let anonymous { settings.anonymousEnabled = anonymous }
+        factors.apply(to: &settings.multiFactor)
       }
       if let passwordHashes {
         project = try await backend.administration.changePasswordHashing(to: passwordHashes, in: id)
@@ -152,6 +156,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         ["Phone numbers", Self.word(signIn.phoneEnabled)],
         ["Anonymous users", Self.word(signIn.anonymousEnabled)],
       ]
+      table.rows += SecondFactorOptions.rows(of: signIn.multiFactor)
       table.rows += SessionOptions.rows(of: project.sessions)
       table.rows.append(["Signing algorithm", project.tokenAlgorithm.rawValue])
       table.rows += IssuerOptions.rows(of: project, now: backend.service.clock.now())

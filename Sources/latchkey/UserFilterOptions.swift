@@ -34,6 +34,9 @@ struct UserFilterOptions: ParsableArguments {
 
   @Flag var state: State?
 
+  @Flag(help: "Users who have no second factor alone.")
+  var withoutFactor = false
+
   @Option(
     help: """
       Which users come first: the newest, or by id (with --provider by the user's id there). What is searched for has an \
@@ -62,6 +65,7 @@ struct UserFilterOptions: ParsableArguments {
     if let (field, text) = texts.first { (question.field, question.text) = (field, text) }
     question.method = provider.map { AccountSearch.Method(name: $0) }
     question.isDisabled = state.map { $0 == .disabled }
+    question.lacksFactor = withoutFactor
     // By its ids the few users of a provider are found at once, however many others there are.
     if case .provider = question.method { question.order = .id }
     if let order { question.order = order }

@@ -15,6 +15,7 @@ struct UsersListCommand: AsyncParsableCommand {
         latchkey users list my-app
         latchkey users list my-app --email ann@ --json
         latchkey users list my-app --provider google.com --disabled
+        latchkey users list my-app --without-factor --all
         latchkey users list my-app --all --json | jq -r .localId
 
       \(ExitStatus.help)

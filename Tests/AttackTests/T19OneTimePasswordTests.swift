@@ -4,8 +4,7 @@ import Operations
 import TestSupport
 import Testing
 
-/// There are no recovery codes here. What the row asks of them holds for one-time passwords: each is used up by
-/// whichever path takes it first (RFC 6238 section 5.2).
+/// A one-time password is used up by whichever path takes it first (RFC 6238 section 5.2).
 @Suite("T19: one-time passwords reused", .fewAtOnce)
 struct T19OneTimePasswordTests {
   private static func pending(_ server: TestServer) async throws -> String {

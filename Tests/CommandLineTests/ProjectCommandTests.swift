@@ -186,6 +186,27 @@ struct ProjectCommandTests {
     #expect(after.output.contains(/Anonymous users +no\n/) && after.output.contains(/Passwords +yes\n/))
   }
 
+  @Test("second factors are required from a moment on, or at once")
+  func secondFactors() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "app"] + data).status == 0)
+    func set(_ options: String...) async throws -> (status: Int32, output: String) {
+      let result = try await Program.run(["project", "set", "app"] + options + data)
+      return (result.status, result.output)
+    }
+    let later = try await set(
+      "--second-factors", "mandatory", "--second-factors-from", "2027-01-31T00:00:00Z", "--authenticator-apps"
+    )
+    #expect(later.output.contains(/Second factors +mandatory, from 2027-01-31T00:00:00Z\n/), "\(later)")
+    #expect(later.output.contains(/Kinds of second factors +authenticator apps\n/))
+    let now = try await set("--second-factors-from", "now", "--text-message-factors")
+    #expect(now.output.contains(/Second factors +mandatory\n/), "\(now)")
+    #expect(now.output.contains(/Kinds of second factors +text messages, authenticator apps\n/))
+    #expect(try await set("--second-factors-from", "tomorrow").status != 0)
+    #expect(try await set("--second-factors", "sometimes").status != 0)
+  }
+
   @Test("the issuer of ID tokens is changed, with a grace period for the one before")
   func issuer() async throws {
     let scratch = try Scratch()

@@ -83,7 +83,8 @@ extension DecisionWorld {
     Action(name: "withdraw") { world throws(IdentityError) in
       let (session, account) = try world.session()
       let change = try SecondFactorChange.withdrawal(
-        of: account.factors.first?.enrollmentID, by: session, from: account, now: world.now)
+        of: account.factors.first?.enrollmentID, by: session, from: account, requiresFactor: false,
+        now: world.now)
       world.accounts[account.id] = change.account
       world.hold(
         change.account, change.facts, since: session.authenticatedAt,

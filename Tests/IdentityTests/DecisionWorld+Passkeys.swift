@@ -33,7 +33,8 @@ extension DecisionWorld {
     let account = pick(holders)
     var used = pick(account.passkeys)
     used.lastUsedAt = now
-    let (signIn, rule) = ProvedSignIn.signIn(by: used, to: account, isTwoFactors: isTwoFactors)
+    let (signIn, rule) = ProvedSignIn.signIn(
+      by: used, to: account, isTwoFactors: isTwoFactors, requiresFactor: false)
     if rule == .bothFactors, !isTwoFactors { violations.append("one factor counts as two") }
     try finish(signIn, provedFactor: rule == .bothFactors)
   }

@@ -87,7 +87,7 @@ struct DecisionWorld {
     // T18
     for one in held {
       guard let account = accounts[one.session.accountID], !account.factors.isEmpty else { continue }
-      guard (try? one.session.requireValid(for: account)) != nil else { continue }
+      guard (try? one.session.requireValid(for: account, requiresFactor: false)) != nil else { continue }
       if !one.provedFactor { violations.append("\(action): a session without the second factor counts") }
     }
     // T41
@@ -180,7 +180,8 @@ struct DecisionWorld {
     let index = refreshes.index(before: refreshes.endIndex) - byte() % min(refreshes.count, 8)
     let session = refreshes[index]
     guard let account = accounts[session.accountID] else { throw Self.nothing }
-    let decision = try RefreshDecision.decide(session, of: account, sessions, now: now)
+    let decision = try RefreshDecision.decide(
+      session, of: account, sessions, requiresFactor: false, now: now)
     try RefreshDecision.requireLifetime(of: session, sessions, now: now)
     // T16
     if session.createdAt.seconds < account.validSince.seconds, decision != .endFamily {
@@ -274,7 +275,9 @@ struct DecisionWorld {
   /// A session that its account still takes, and the account.
   mutating func session() throws(IdentityError) -> (UserSession, Account) {
     let valid = held.filter { one in
-      accounts[one.session.accountID].flatMap { try? one.session.requireValid(for: $0) } != nil
+      accounts[one.session.accountID].flatMap {
+        try? one.session.requireValid(for: $0, requiresFactor: false)
+      } != nil
     }
     guard !valid.isEmpty else { throw Self.nothing }
     // Mostly of somebody who has just come in.

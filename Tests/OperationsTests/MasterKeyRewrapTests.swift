@@ -48,6 +48,10 @@ struct MasterKeyRewrapTests {
           kind: .totp(sealedSecret: Array(try backend.secretBox.seal(Data("seed".utf8), context: context))),
           displayName: nil, enrolledAt: now)
       ]
+      let codes = "recovery-codes/example/\(scope.tenant?.rawValue ?? "")/ann"
+      account.recoveryCodes = RecoveryCodes(
+        sealedKey: Array(try backend.secretBox.seal(Data("codes".utf8), context: codes)), hashes: ["h"],
+        madeAt: now)
       let link = ProviderLink(providerID: "github.com", rawID: "1")
       let grant = ProviderGrants.context(link, of: account)
       #expect(grant == "provider-grant/example/\(scope.tenant?.rawValue ?? "")/github.com/ann")
@@ -93,6 +97,10 @@ struct MasterKeyRewrapTests {
       }
       let context = "totp/example/\(scope.tenant?.rawValue ?? "")/f1/ann"
       #expect(try backend.secretBox.open(Data(sealed), context: context) == Data("seed".utf8))
+      let codes = try backend.secretBox.open(
+        Data(try #require(account.recoveryCodes).sealedKey),
+        context: "recovery-codes/example/\(scope.tenant?.rawValue ?? "")/ann")
+      #expect(codes == Data("codes".utf8))
       let link = try #require(account.links.first)
       let grant = try backend.secretBox.open(
         Data(try #require(link.sealedGrant)), context: ProviderGrants.context(link, of: account))

@@ -24,6 +24,10 @@ struct ConfigRoutesTests {
       ("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]]),
       ("mfa", ["mfa": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]]),
       (
+        "mfa.state,mfa.mandatoryFrom",
+        ["mfa": ["state": "MANDATORY", "mandatoryFrom": "2027-01-31T00:00:00.000Z"]]
+      ),
+      (
         "mfa",
         [
           "mfa": [
@@ -153,6 +157,7 @@ struct ConfigRoutesTests {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
       ("lunch", [:], "The updateMask names"),
       ("mfa", ["mfa": ["state": "SOMETIMES"]], "Invalid JSON payload"),
+      ("mfa", ["mfa": ["state": "MANDATORY", "mandatoryFrom": "tomorrow"]], "INVALID_CONFIG"),
       ("mfa", ["mfa": ["providerConfigs": [["state": "ENABLED"]]]], "INVALID_CONFIG"),
       (
         "mfa",

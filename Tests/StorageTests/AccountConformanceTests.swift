@@ -19,7 +19,7 @@ struct AccountConformanceTests {
   func fieldCounts() throws {
     // A new field has a default, so nothing else would fail if the table forgot it.
     let account = try fullAccount("a", in: try scope())
-    #expect(Mirror(reflecting: account).children.count == 26)
+    #expect(Mirror(reflecting: account).children.count == 27)
     #expect(Mirror(reflecting: account.passkeys[0]).children.count == 12)
     #expect(Mirror(reflecting: account.links[0]).children.count == 8)
     let session = sampleSession(1, of: account)

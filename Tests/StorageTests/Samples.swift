@@ -70,6 +70,7 @@ func fullAccount(_ id: String, in scope: Scope) throws -> Account {
     EnrolledFactor(
       enrollmentID: "f2", kind: .totp(sealedSecret: [9, 8, 7]), displayName: nil, enrolledAt: now),
   ]
+  account.recoveryCodes = RecoveryCodes(sealedKey: [4, 5, 255], hashes: ["h1", "h2"], madeAt: now)
   account.emailChanges = [
     EmailChange(id: "c1", wasVerified: true, expiresAt: now),
     EmailChange(id: "c2", wasVerified: false, expiresAt: now),

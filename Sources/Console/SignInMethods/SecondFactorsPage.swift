@@ -31,6 +31,10 @@ struct SecondFactorsPage: Sendable {
           ("ENABLED", texts("methods.factors.enabled"), texts("methods.factors.enabled.hint")),
           ("MANDATORY", texts("methods.factors.mandatory"), texts("methods.factors.mandatory.hint")),
         ]),
+      .text(
+        "from", texts("methods.factors.from"),
+        request.filled("from", settings.mandatoryFrom?.iso8601 ?? ""),
+        hint: texts("methods.factors.from.hint"), isOptional: true),
       .toggle(
         "phone", texts("methods.factors.phone"), request.ticked("phone", settings.allowsPhone),
         hint: texts("methods.factors.phone.hint")),
@@ -52,6 +56,7 @@ struct SecondFactorsPage: Sendable {
     case "MANDATORY": config.state = .mandatory
     default: throw WireError.badRequest("INVALID_FORM")
     }
+    config.mandatoryFrom = form["from"]
     config.enabledProviders = form.isOn("phone") ? [.phone] : []
     var totp = MultiFactorConfig.ProviderConfig()
     totp.state = form.isOn("totp") ? .enabled : .disabled

@@ -12,6 +12,7 @@ struct UserActions: Sendable {
     addProviders(to: routes)
     addPasskeys(to: routes)
     addFactors(to: routes)
+    addRecoveryCodes(to: routes)
     addSessions(to: routes)
     addMails(to: routes)
   }
@@ -128,6 +129,23 @@ struct UserActions: Sendable {
       update.mfa?.enrollments = account.factors.filter { $0.enrollmentID != id }.map(MFAFactor.init)
       try await request.update(update)
       return .redirect(UserPath.relative(account.id), notice: "users.factorRemoved")
+    }
+  }
+
+  private func addRecoveryCodes(to routes: ConsoleRouteTable) {
+    routes.page("\(Self.page)/recovery-codes", requires: .editor) { request in
+      let account = try await request.user()
+      let texts = request.texts
+      return request.confirm(
+        account, "recovery-codes", title: texts("users.recoveryCodesTitle", ["user": account.title]),
+        [texts("users.recoveryCodesHelp")], button: texts("users.deleteRecoveryCodes"))
+    }
+    routes.action("\(Self.page)/recovery-codes", from: Self.page) { request, _ in
+      let account = try await request.user()
+      try await request.audited(.recoveryCodeChange) {
+        try await request.domain.service.deleteRecoveryCodes(of: account.id.rawValue, request.caller)
+      }
+      return .redirect(UserPath.relative(account.id), notice: "users.recoveryCodesDeleted")
     }
   }
 

@@ -17,7 +17,8 @@ struct UserListPage: Sendable {
     let page = try await request.domain.service.searchAccounts(
       question, from: request.query["page"], limit: Self.pageSize, request.caller)
     let names = SignInMethodNames(request)
-    let isFiltered = !question.text.isEmpty || question.method != nil || question.isDisabled != nil
+    let isFiltered =
+      !question.text.isEmpty || question.method != nil || question.isDisabled != nil || question.lacksFactor
     let total = try await request.domain.service.accountTotal(request.caller)
     let content = Content(
       total: AccountTotalText.text(total, texts),
@@ -31,7 +32,7 @@ struct UserListPage: Sendable {
           value: field.rawValue, title: texts("users.field.\(field.rawValue)"),
           isChosen: field == question.field)
       },
-      methods: methods(request, names, question.method), states: states(texts, question.isDisabled),
+      methods: methods(request, names, question.method), states: states(texts, question),
       orders: AccountQuestion.Order.allCases.map { order in
         FormChoice(
           value: order.rawValue, title: texts("users.order.\(order.rawValue)"),
@@ -78,11 +79,14 @@ struct UserListPage: Sendable {
       }
   }
 
-  private func states(_ texts: ConsoleTexts, _ isDisabled: Bool?) -> [FormChoice] {
-    [
-      FormChoice(value: "", title: texts("users.anyState"), isChosen: isDisabled == nil),
+  private func states(_ texts: ConsoleTexts, _ question: AccountQuestion) -> [FormChoice] {
+    let isDisabled = question.isDisabled
+    return [
+      FormChoice(
+        value: "", title: texts("users.anyState"), isChosen: isDisabled == nil && !question.lacksFactor),
       FormChoice(value: "enabled", title: texts("users.state.enabled"), isChosen: isDisabled == false),
       FormChoice(value: "disabled", title: texts("users.state.disabled"), isChosen: isDisabled == true),
+      FormChoice(value: "no-factor", title: texts("users.state.noFactor"), isChosen: question.lacksFactor),
     ]
   }
 
@@ -148,6 +152,7 @@ extension AccountQuestion {
     switch query["state"] {
     case "enabled": isDisabled = false
     case "disabled": isDisabled = true
+    case "no-factor": lacksFactor = true
     default: break
     }
     order = query["order"].flatMap(Order.init(rawValue:)) ?? .newest
@@ -165,6 +170,7 @@ extension AccountQuestion {
     if field != .anything { pairs.append(("in", field.rawValue)) }
     if let method { pairs.append(("method", method.name)) }
     if let isDisabled { pairs.append(("state", isDisabled ? "disabled" : "enabled")) }
+    if lacksFactor { pairs.append(("state", "no-factor")) }
     if order != .newest { pairs.append(("order", order.rawValue)) }
     if let page { pairs.append(("page", page)) }
     return pairs

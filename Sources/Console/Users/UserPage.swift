@@ -26,6 +26,12 @@ struct UserPage: Sendable {
       isVerified: account.emailVerified,
       methods: methods(account, name, request), passkeys: passkeys(account, request),
       factors: factors(account, request),
+      recoveryCodes: account.recoveryCodes.map { codes in
+        texts(
+          "users.recoveryCodesLeft",
+          ["count": String(codes.hashes.count), "moment": texts.moment(codes.madeAt)])
+      },
+      recoveryCodesPath: request.userPath(id, "recovery-codes"),
       sessions: open.map { session in
         SessionRow(
           name: session.name, provider: name(session.provider),
@@ -177,6 +183,9 @@ struct UserPage: Sendable {
     let methods: [MethodRow]
     let passkeys: [PasskeyRow]
     let factors: [FactorRow]
+    /// How many are left; nil for a user who has none.
+    let recoveryCodes: String?
+    let recoveryCodesPath: String
     let sessions: [SessionRow]
     let isListCut: Bool
     let hasSessions: Bool

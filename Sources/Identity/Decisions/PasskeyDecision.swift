@@ -5,7 +5,7 @@ public enum PasskeyProvider {
 
 /// By which rule a sign-in with a passkey goes on.
 public enum PasskeySignInRule: String, Sendable {
-  /// The account has no second factor.
+  /// The account has no second factor, and needs none or has yet to enrol one.
   case onlyFactor
   /// The authenticator verified its user: it is something they have, and what unlocks it something they know or are.
   case bothFactors
@@ -52,13 +52,15 @@ extension ProvedSignIn {
   /// Where the account's second factor is asked for, the passkey's new counter is written before: it was used, whatever
   /// comes of the sign-in.
   ///
-  /// - Parameter isTwoFactors: whether it proves the account's second factor as well, since it is had and its user was
-  ///   verified.
+  /// - Parameters:
+  ///   - isTwoFactors: whether it proves the account's second factor as well, since it is had and its user was verified.
+  ///   - requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. A passkey that is two factors is enough.
   public static func signIn(
-    by used: Passkey, to account: Account, isTwoFactors: Bool
+    by used: Passkey, to account: Account, isTwoFactors: Bool, requiresFactor: Bool
   ) -> (signIn: ProvedSignIn, rule: PasskeySignInRule) {
     let rule: PasskeySignInRule =
-      account.factors.isEmpty ? .onlyFactor : isTwoFactors ? .bothFactors : .firstFactor
+      isTwoFactors && (requiresFactor || !account.factors.isEmpty)
+      ? .bothFactors : account.factors.isEmpty ? .onlyFactor : .firstFactor
     var facts = SignInFacts(provider: PasskeyProvider.id)
     if rule == .bothFactors {
       facts.secondFactor = used.fact

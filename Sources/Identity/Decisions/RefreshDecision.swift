@@ -30,10 +30,12 @@ public enum RefreshDecision: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - policy: the project's.
+  ///   - requiresFactor: ``MultiFactorSettings/requiresFactor(now:)`` of the account's project or tenant.
   ///   - now: from before they were read, so that a revocation that comes between makes the token an old one.
   /// - Throws: `TOKEN_EXPIRED`; whether the session's lifetime is over is ``requireLifetime(of:_:now:)`` to say.
   public static func decide(
-    _ session: RefreshSession, of account: Account, _ policy: SessionPolicy, now: Instant
+    _ session: RefreshSession, of account: Account, _ policy: SessionPolicy, requiresFactor: Bool,
+    now: Instant
   ) throws(IdentityError) -> RefreshDecision {
     // Also where the account ended the session: whoever ended it may have gone on from it.
     if session.revokedAt == nil, let rotation = session.rotation,
@@ -41,7 +43,9 @@ public enum RefreshDecision: Sendable, Equatable {
     {
       return .endFamily
     }
-    guard session.isValid(for: account), session.signIn.isComplete(for: account) else {
+    guard session.isValid(for: account), session.signIn.isComplete(for: account),
+      session.signIn.meets(requiresFactor: requiresFactor)
+    else {
       throw .refused(.tokenExpired)
     }
     if let rotation = session.rotation { return .repeatSuccessor(sealed: rotation.sealedSuccessor) }

@@ -28,7 +28,7 @@ extension UserSession {
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.
   public func requireEnrolment(for account: Account) throws(IdentityError) {
-    guard !["anonymous", "phone", "custom", "gc.apple.com"].contains(signIn.provider) else {
+    guard signIn.allowsSecondFactor else {
       throw .refused(.unsupportedFirstFactor, "MFA is not available for the given first factor.")
     }
     // A mistyped address must not lock out its owner.
@@ -64,6 +64,8 @@ public struct SecondFactorChange: Sendable, Equatable {
   public var account: Account
   /// The factor that came or went.
   public var factor: EnrolledFactor
+  /// True if the account had no other factor.
+  public var isFirst: Bool
   /// The facts of the new session. The first factor was not proved anew.
   public var facts: SignInFacts
 
@@ -71,6 +73,7 @@ public struct SecondFactorChange: Sendable, Equatable {
     self.account = account
     self.account.revokeTokens(now: now)
     self.factor = factor
+    isFirst = account.factors == [factor]
     self.facts = facts
   }
 
@@ -91,17 +94,23 @@ public struct SecondFactorChange: Sendable, Equatable {
   /// The factor is the account's no longer. The session keeps the second factor that it was begun with, even if that is
   /// the one that went, as long as the account has another.
   ///
-  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
+  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED` for the
+  ///   last factor where one is required.
   public static func withdrawal(
-    of id: String?, by session: UserSession, from account: Account, now: Instant
+    of id: String?, by session: UserSession, from account: Account, requiresFactor: Bool, now: Instant
   ) throws(IdentityError) -> SecondFactorChange {
     // In this order: a factor that is not there is nobody's to withdraw, and the official service says so
     // to the tokens that enrolling one has just ended.
     guard let id, let factor = account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
-    try session.requireValid(for: account)
+    try session.requireValid(for: account, requiresFactor: false)
     try session.requireRecent(for: account, now: now)
     var (account, facts) = (account, session.signIn)
     account.factors.removeAll { $0.enrollmentID == id }
+    guard !requiresFactor || !account.factors.isEmpty else {
+      throw .refused(
+        .operationNotAllowed, "A second factor is required. Enrol another before you remove this one.")
+    }
     if account.factors.isEmpty { facts.secondFactor = nil }
     return SecondFactorChange(account, factor, facts, now: now)
   }

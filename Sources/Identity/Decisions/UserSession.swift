@@ -30,9 +30,13 @@ public struct UserSession: Sendable, Equatable {
       || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
   }
 
-  /// - Throws: `TOKEN_EXPIRED`, also where the account has second factors by now and none was proved.
-  public func requireValid(for account: Account) throws(IdentityError) {
-    guard isValid(for: account), signIn.isComplete(for: account) else { throw .refused(.tokenExpired) }
+  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``; false for what users without a factor
+  ///   may do.
+  /// - Throws: `TOKEN_EXPIRED`, also where the account has second factors by now and none was proved, and where one is
+  ///   required by now.
+  public func requireValid(for account: Account, requiresFactor: Bool) throws(IdentityError) {
+    guard isValid(for: account), signIn.isComplete(for: account), signIn.meets(requiresFactor: requiresFactor)
+    else { throw .refused(.tokenExpired) }
   }
 
   /// For what decides who the account belongs to: deleting it, and changing its address or password. A user who

@@ -1,6 +1,8 @@
 /// `v2/accounts/mfaEnrollment:start`: by which kind of factor is said by the member that is there.
 public struct StartMFAEnrollmentRequest: Sendable {
   public var idToken: String?
+  /// Ours: in the place of an ID token, where a sign-in needs a second factor that its user has yet to enrol.
+  public var mfaEnrollmentCredential: String?
   public var phoneEnrollmentInfo: StartMFAPhoneRequestInfo?
   public var totpEnrollmentInfo: EmptyMessage?
   public var tenantId: String?
@@ -61,6 +63,8 @@ public struct FinalizeMFAEnrollmentRequest: Sendable {
   }
 
   public var idToken: String?
+  /// Ours, as ``StartMFAEnrollmentRequest/mfaEnrollmentCredential``.
+  public var mfaEnrollmentCredential: String?
   public var displayName: String?
   public var phoneVerificationInfo: FinalizeMFAPhoneRequestInfo?
   public var totpVerificationInfo: TOTPVerificationInfo?
@@ -81,12 +85,15 @@ public struct FinalizeMFAPhoneResponseInfo: Sendable {
 }
 
 public struct FinalizeMFAEnrollmentResponse: Sendable {
-  public var idToken: String
-  public var refreshToken: String
+  /// Nil with ``FinalizeMFAEnrollmentRequest/mfaEnrollmentCredential``, as the other.
+  public var idToken: String?
+  public var refreshToken: String?
   public var phoneAuthInfo: FinalizeMFAPhoneResponseInfo?
   public var totpAuthInfo: EmptyMessage?
+  /// Ours: the account's recovery codes, where the factor is its first. They are told this once.
+  public var recoveryCodes: [String]?
 
-  public init(idToken: String, refreshToken: String) {
+  public init(idToken: String? = nil, refreshToken: String? = nil) {
     self.idToken = idToken
     self.refreshToken = refreshToken
   }
@@ -116,6 +123,7 @@ extension StartMFAEnrollmentRequest: RequestMessage {
   public init(reading members: MessageReader) throws(MessageFault) {
     self.init()
     idToken = try members.token("idToken")
+    mfaEnrollmentCredential = try members.text("mfaEnrollmentCredential")
     phoneEnrollmentInfo = try members.message("phoneEnrollmentInfo")
     totpEnrollmentInfo = try members.message("totpEnrollmentInfo")
     tenantId = try members.text("tenantId")
@@ -133,6 +141,7 @@ extension FinalizeMFAEnrollmentRequest: RequestMessage {
   public init(reading members: MessageReader) throws(MessageFault) {
     self.init()
     idToken = try members.token("idToken")
+    mfaEnrollmentCredential = try members.text("mfaEnrollmentCredential")
     displayName = try members.text("displayName")
     phoneVerificationInfo = try members.message("phoneVerificationInfo")
     totpVerificationInfo = try members.message("totpVerificationInfo")
@@ -201,6 +210,7 @@ extension FinalizeMFAEnrollmentResponse: AnswerMessage {
     answer.member("refreshToken", refreshToken)
     answer.member("phoneAuthInfo", phoneAuthInfo)
     answer.member("totpAuthInfo", totpAuthInfo)
+    answer.member("recoveryCodes", recoveryCodes)
   }
 }
 

@@ -22,6 +22,11 @@ public struct FinalizeMFASignInRequest: Sendable {
     public init(verificationCode: String?) { self.verificationCode = verificationCode }
   }
 
+  public struct RecoveryCodeVerificationInfo: Sendable {
+    public var recoveryCode: String?
+    public init(recoveryCode: String?) { self.recoveryCode = recoveryCode }
+  }
+
   public var mfaPendingCredential: String?
   /// Says which factor a time-based one-time password is of.
   public var mfaEnrollmentId: String?
@@ -29,6 +34,8 @@ public struct FinalizeMFASignInRequest: Sendable {
   public var totpVerificationInfo: TOTPVerificationInfo?
   /// Ours.
   public var passkeyVerificationInfo: FinalizePasskeySignInRequest?
+  /// Ours. Official SDKs bring recovery codes as those of the user's factor.
+  public var recoveryCodeVerificationInfo: RecoveryCodeVerificationInfo?
   public var tenantId: String?
   public init() {}
 }
@@ -63,6 +70,7 @@ extension FinalizeMFASignInRequest: RequestMessage {
     phoneVerificationInfo = try members.message("phoneVerificationInfo")
     totpVerificationInfo = try members.message("totpVerificationInfo")
     passkeyVerificationInfo = try members.message("passkeyVerificationInfo")
+    recoveryCodeVerificationInfo = try members.message("recoveryCodeVerificationInfo")
     tenantId = try members.text("tenantId")
   }
 }
@@ -70,6 +78,12 @@ extension FinalizeMFASignInRequest: RequestMessage {
 extension FinalizeMFASignInRequest.TOTPVerificationInfo: RequestMessage {
   public init(reading members: MessageReader) throws(MessageFault) {
     verificationCode = try members.text("verificationCode")
+  }
+}
+
+extension FinalizeMFASignInRequest.RecoveryCodeVerificationInfo: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    recoveryCode = try members.text("recoveryCode")
   }
 }
 

@@ -45,6 +45,9 @@ public struct MultiFactorConfig: MaskableMessage {
   }
 
   public var state: State?
+  /// Ours, RFC 3339: until when users without a second factor still sign in where the state is `MANDATORY`. The empty text
+  /// unsets it.
+  public var mandatoryFrom: String?
   public var enabledProviders: [Provider]?
   /// Of factors other than text messages.
   public var providerConfigs: [ProviderConfig]?

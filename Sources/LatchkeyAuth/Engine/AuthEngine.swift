@@ -301,15 +301,26 @@ actor AuthEngine {
   }
 
   /// - Parameter proof: `phoneVerificationInfo` or `totpVerificationInfo`.
+  /// - Returns: also the recovery codes; none with a factor that is not the first, and from other servers.
   nonisolated func finishEnrollment(
     _ proof: [String: JSONValue], displayName: String?, after tokens: SessionTokens
-  ) async throws -> SessionTokens {
+  ) async throws -> (tokens: SessionTokens, recoveryCodes: [String]) {
     var message = proof
     message["idToken"] = .string(tokens.idToken)
     message["displayName"] = JSONValue(displayName)
     message["tenantId"] = tenant
     let answer = try await backend.call(.v2("accounts/mfaEnrollment:finalize"), message)
-    return try tokensOf(answer, after: tokens)
+    return (try tokensOf(answer, after: tokens), Self.recoveryCodes(answer))
+  }
+
+  nonisolated func replaceRecoveryCodes(idToken: String) async throws -> [String] {
+    let answer = try await backend.call(
+      .v2("accounts/mfaRecoveryCodes:regenerate"), ["idToken": .string(idToken), "tenantId": tenant])
+    return Self.recoveryCodes(answer)
+  }
+
+  private static func recoveryCodes(_ answer: JSONValue) -> [String] {
+    (answer["recoveryCodes"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
   /// - Returns: nil when the withdrawal ended the session.

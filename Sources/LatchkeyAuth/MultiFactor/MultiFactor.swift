@@ -2,7 +2,7 @@ import Foundation
 
 /// A user's second factors.
 open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
-  private let user: User
+  let user: User
 
   init(_ user: User) { self.user = user }
 
@@ -25,12 +25,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   ///
   /// - Throws: ``AuthError`` with `invalidVerificationCode`, `unverifiedEmail`, `requiresRecentLogin`…
   open func enroll(with assertion: MultiFactorAssertion, displayName: String?) async throws {
-    let proof = try assertion.message()
-    let user = user
-    try await user.core.withTokens(of: user) { tokens in
-      let new = try await user.engine.finishEnrollment(proof, displayName: displayName, after: tokens)
-      try await user.take(new, after: tokens)
-    }
+    try await enrollWithRecoveryCodes(assertion, displayName: displayName)
   }
 
   /// Takes a factor away.

@@ -9,9 +9,9 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
   /// The ``Auth`` that is signed in to.
   open var auth: Auth { core.auth }
 
-  private let core: AuthCore
-  private let pendingCredential: String
-  private let finish: @Sendable (SignInAnswer) async throws -> AuthDataResult
+  let core: AuthCore
+  let pendingCredential: String
+  let finish: @Sendable (SignInAnswer) async throws -> AuthDataResult
 
   init(
     _ pendingCredential: String, _ hints: [MultiFactorInfo], core: AuthCore,

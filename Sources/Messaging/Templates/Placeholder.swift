@@ -7,7 +7,7 @@ extension MessageKind {
     case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .emailRemoved: [.link]
     case .secondFactorEnrolled, .secondFactorRemoved: [.secondFactor]
     case .signInMethodAdded, .signInMethodRemoved, .passkeyCopied: [.signInMethod]
-    case .passwordChanged: []
+    case .passwordChanged, .recoveryCodeUsed, .recoveryCodesReplaced: []
     case .smsCode: [.loginCode]
     }
   }
@@ -20,7 +20,7 @@ extension MessageKind {
     case .secondFactorEnrolled, .secondFactorRemoved: [.appName, .displayName, .email, .secondFactor]
     case .signInMethodAdded, .signInMethodRemoved, .passkeyCopied:
       [.appName, .displayName, .email, .signInMethod]
-    case .passwordChanged: [.appName, .displayName, .email]
+    case .passwordChanged, .recoveryCodeUsed, .recoveryCodesReplaced: [.appName, .displayName, .email]
     case .smsCode: [.appName, .loginCode]
     }
   }

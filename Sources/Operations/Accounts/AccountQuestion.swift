@@ -24,6 +24,8 @@ public struct AccountQuestion: Sendable, Hashable {
   /// Of accounts that can be signed in to by it; nil for any.
   public var method: AccountSearch.Method?
   public var isDisabled: Bool?
+  /// Whether accounts are asked for that have no second factor alone.
+  public var lacksFactor = false
   /// Counts where there is no text: what is found by one is in the order of it.
   public var order = Order.newest
 
@@ -43,7 +45,7 @@ public struct AccountQuestion: Sendable, Hashable {
         trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
       else { throw Self.unfitText }
       let keys = trimmed.isEmpty ? [listing] : try self.keys(trimmed)
-      return AccountSearch(keys, method: method, isDisabled: isDisabled)
+      return AccountSearch(keys, method: method, isDisabled: isDisabled, lacksFactor: lacksFactor)
     }
   }
 

@@ -10,7 +10,7 @@ extension IdentityService {
   public func lookup(_ request: LookupRequest, _ caller: Caller) async throws(IdentityError) -> LookupResponse
   {
     guard caller.isAdministrator, request.idToken == nil else {
-      let account = try await authenticate(request.idToken, caller).account
+      let account = try await authenticate(request.idToken, caller, mayLackFactor: true).account
       return LookupResponse(users: [AccountInfo(account)])
     }
     if request.initialEmail != nil { throw .unimplemented("Lookup by initialEmail is not implemented.") }

@@ -89,6 +89,7 @@ private struct SearchPages {
     writer.beginArray()
     writer.write("search")
     writer.write(search.method?.name ?? "")
+    if search.lacksFactor { writer.write("lacks factor") }
     writer.write(search.isDisabled.map { $0 ? "disabled" : "enabled" } ?? "")
     for key in search.keys {
       for text in key.texts { writer.write(text) }

@@ -75,6 +75,7 @@ struct AuditTouch {
   private var specific: AuditAction? {
     if changes.contains(.disabled) { return isDisabled ? .disabling : .enabling }
     if changes.contains(.factors), let factorChange { return factorChange }
+    if changes.contains(.recoveryCodes) { return .recoveryCodeChange }
     if changes.contains(.password) { return .passwordChange }
     if changes.contains(.email) { return .emailChange }
     if changes.contains(.providers) { return addedProviders.isEmpty ? .unlink : .link }

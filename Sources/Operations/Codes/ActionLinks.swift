@@ -25,6 +25,8 @@ public struct ActionLinks: Sendable {
 
   public static let path = "/__/auth/action"
   public static let developmentPath = "/emulator/action"
+  /// Where users enrol the second factor that they need.
+  public static let enrolmentPath = "/__/auth/factors"
   /// Where a link begins that an app may open.
   public static let appLinkPath = "/__/auth/links"
 
@@ -32,6 +34,20 @@ public struct ActionLinks: Sendable {
   public func continueURL(_ text: String, in project: Project) -> URL? {
     guard let url = ReturnPolicy.webURL(text) else { return nil }
     return isDevelopment || returnPolicy(of: project).isAuthorized(url) ? url : nil
+  }
+
+  /// The link to the page where a user enrols the second factor that they need.
+  ///
+  /// - Throws: 503 when the server was not told its address.
+  func enrolmentPage(_ credential: String, _ caller: Caller) throws(IdentityError) -> String {
+    guard let origin = origins.first else {
+      throw .unavailable(.internalError, cause: "no origin is configured to make links of")
+    }
+    var query = FormURLEncoded([
+      ("code", credential), ("lang", Self.language(caller)), ("apiKey", caller.project.apiKeys.first ?? ""),
+    ])
+    if let tenant = caller.tenant { query.append("tenantId", tenant.id.rawValue) }
+    return origin + Self.enrolmentPath + "?" + query.text
   }
 
   /// The link for a code.

@@ -112,8 +112,8 @@ extension MessageKind {
     case .signIn: .emailSignIn
     case .verifyAndChangeEmail: .verifyAndChangeEmail
     case .emailChanged, .emailRemoved: .recoverEmail
-    case .secondFactorEnrolled, .secondFactorRemoved, .signInMethodAdded, .signInMethodRemoved,
-      .passkeyCopied, .passwordChanged, .smsCode:
+    case .secondFactorEnrolled, .secondFactorRemoved, .recoveryCodeUsed, .recoveryCodesReplaced,
+      .signInMethodAdded, .signInMethodRemoved, .passkeyCopied, .passwordChanged, .smsCode:
       nil
     }
   }

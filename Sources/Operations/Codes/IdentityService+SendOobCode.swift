@@ -109,7 +109,8 @@ extension IdentityService {
     guard let idToken = request.idToken, !idToken.isEmpty else {
       throw .refused(changesAddress ? .missingIDToken : .invalidIDToken)
     }
-    let (token, account) = try await authenticate(idToken, caller)
+    // Whoever has yet to enrol a second factor has to verify their address first.
+    let (token, account) = try await authenticate(idToken, caller, mayLackFactor: !changesAddress)
     if changesAddress { try token.session.requireRecent(for: account, now: clock.now()) }
     return (account, token.authenticatedAt)
   }

@@ -13,6 +13,7 @@ extension MultiFactorConfig {
       case .enabled: .enabled
       case .mandatory: .mandatory
       }
+    mandatoryFrom = settings.mandatoryFrom?.iso8601
     enabledProviders = settings.allowsPhone ? [.phone] : []
     guard let totp = settings.totp ?? settings.suspendedTOTP else { return }
     var provider = ProviderConfig()
@@ -31,6 +32,12 @@ extension MultiFactorConfig {
       case .mandatory: .mandatory
       case .disabled, .unspecified, nil: .disabled
       }
+    if let text = mandatoryFrom, !text.isEmpty {
+      guard let moment = Instant(iso8601: text), Instant.ofAccounts.contains(moment) else {
+        throw .invalidConfig("mandatoryFrom is a moment such as 2027-01-31T00:00:00Z.")
+      }
+      settings.mandatoryFrom = moment
+    }
     let providers = enabledProviders ?? []
     guard !providers.contains(.unspecified) else {
       throw .invalidConfig("enabledProviders holds an unspecified provider.")

@@ -91,7 +91,10 @@ extension ConsoleAdministrators {
       var request = FinalizeMFAEnrollmentRequest()
       request.idToken = try await idToken(of: session, caller)
       request.totpVerificationInfo = .init(sessionInfo: sessionInfo, verificationCode: code)
-      return try await service.finalizeMFAEnrollment(request, caller).refreshToken
+      guard let token = try await service.finalizeMFAEnrollment(request, caller).refreshToken else {
+        throw .unavailable(.internalError, cause: "an enrolment has no session")
+      }
+      return token
     }
   }
 

@@ -77,8 +77,7 @@ public struct ConsoleAdministrators: Sendable {
 
   /// What authenticator apps read out of a QR code.
   public static func address(ofSecret secret: Secret, email: String) -> String {
-    "otpauth://totp/Latchkey:\(FormURLEncoded.encode(email))?"
-      + FormURLEncoded([("secret", secret.reveal()), ("issuer", "Latchkey")]).text
+    AuthenticatorAddress.text(secret: secret.reveal(), issuer: "Latchkey", account: email)
   }
 
   // MARK: Administering

@@ -215,6 +215,13 @@ public struct MasterKeyRewrap: Sendable {
       copy.factors[index].kind = .totp(sealedSecret: anew)
       hasChanged = true
     }
+    if let codes = account.recoveryCodes,
+      let anew = try reseal(
+        codes.sealedKey, ProjectDirectory.recoveryContext(account.id, account.scope))
+    {
+      copy.recoveryCodes?.sealedKey = anew
+      hasChanged = true
+    }
     for (index, link) in account.links.enumerated() {
       guard let sealed = link.sealedGrant else { continue }
       do throws(IdentityError) {

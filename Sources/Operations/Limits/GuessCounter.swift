@@ -9,6 +9,8 @@ struct GuessCounter: Sendable {
     /// Of a number that is to sign in.
     case smsCode = "sms-code"
     case secondFactor = "second-factor"
+    /// Any of an account's recovery codes.
+    case recoveryCode = "recovery-code"
     /// The code of a number, or a one-time password, that is to become a second factor.
     case enrollment
   }
@@ -28,6 +30,10 @@ struct GuessCounter: Sendable {
 
   static func secondFactor(_ enrollmentID: String, of account: AccountID) -> GuessCounter {
     GuessCounter(kind: .secondFactor, secret: "\(enrollmentID)/\(account)")
+  }
+
+  static func recoveryCode(of account: AccountID) -> GuessCounter {
+    GuessCounter(kind: .recoveryCode, secret: account.rawValue)
   }
 
   static func enrollment(of account: AccountID) -> GuessCounter {

@@ -9,7 +9,7 @@ extension IdentityService {
   /// Writes nothing.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_ID_TOKEN`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_LIMIT_EXCEEDED`,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``authenticate(_:_:)`` throws.
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``authenticate(_:_:mayLackFactor:)`` throws.
   public func startPasskeyEnrollment(_ request: StartPasskeyEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> StartPasskeyEnrollmentResponse
   {
@@ -40,7 +40,7 @@ extension IdentityService {
   /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`,
   ///   `PASSKEY_CHALLENGE_TIMEOUT` for a challenge that has expired, was used or is for something else, `PASSKEY_EXISTS`,
   ///   `PASSKEY_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and what
-  ///   ``authenticate(_:_:)`` and ``finish(_:_:alsoWriting:)`` throw.
+  ///   ``authenticate(_:_:mayLackFactor:)`` and ``finish(_:_:alsoWriting:)`` throw.
   public func finalizePasskeyEnrollment(_ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse
   {

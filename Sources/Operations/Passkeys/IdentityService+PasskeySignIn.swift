@@ -61,7 +61,8 @@ extension IdentityService {
       counted.giveBack()
       let response = try await self.finish(
         ProvedSignIn.signIn(
-          by: use.passkey, to: account, isTwoFactors: settings.countsAsTwoFactors && use.isVerified
+          by: use.passkey, to: account, isTwoFactors: settings.countsAsTwoFactors && use.isVerified,
+          requiresFactor: caller.requiresFactor(now: now)
         ).signIn, [redemption], caller)
       if !use.hasCounted { try await self.reportCopy(of: passkey, account, caller) }
       return response
@@ -78,7 +79,10 @@ extension IdentityService {
       else { throw IdentityError.refused(.passkeyCredentialNotFound) }
       used.lastUsedAt = self.clock.now()
       return try await self.finish(
-        ProvedSignIn.signIn(by: used, to: account, isTwoFactors: settings.countsAsTwoFactors).signIn, [],
+        ProvedSignIn.signIn(
+          by: used, to: account, isTwoFactors: settings.countsAsTwoFactors,
+          requiresFactor: caller.requiresFactor(now: self.clock.now())
+        ).signIn, [],
         caller)
     }
   }

@@ -334,29 +334,6 @@ extension ProjectDirectory {
 
   static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
 
-  /// The secret of an account's time-based one-time passwords, as ``EnrolledFactor/Kind`` keeps it.
-  func totpSecret(_ sealed: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope)
-    throws(IdentityError) -> [UInt8]
-  {
-    do {
-      return Array(try box.open(Data(sealed), context: Self.totpContext(enrollmentID, account, scope)))
-    } catch {
-      throw .unavailable(
-        .configurationUnreadable, cause: "a second factor's secret does not open under this master key")
-    }
-  }
-
-  func seal(
-    totpSecret: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope
-  ) throws -> [UInt8] {
-    Array(try box.seal(totpSecret, context: Self.totpContext(enrollmentID, account, scope)))
-  }
-
-  /// The account's id stands last: it alone may contain slashes.
-  static func totpContext(_ enrollmentID: String, _ account: AccountID, _ scope: Scope) -> String {
-    "totp/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(enrollmentID)/\(account)"
-  }
-
   /// A text that stands for another in the database, which is guessed too easily for a plain hash.
   func authenticationCode(of text: String, context: String) -> [UInt8] {
     box.authenticationCode(of: text, context: context)

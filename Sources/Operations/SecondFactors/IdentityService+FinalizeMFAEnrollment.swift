@@ -6,7 +6,8 @@ import Tokens
 extension IdentityService {
   /// `v2/accounts/mfaEnrollment:finalize`: the factor is the account's once its code has come back.
   ///
-  /// Every session that began without it ends; the answer has the tokens of a new one.
+  /// Every session that began without it ends; the answer has the tokens of a new one. With an enrolment credential it has
+  /// none: its user signs in with both factors now, which asks the project's functions.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `MISSING_CODE`, `MISSING_SESSION_INFO`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`,
@@ -16,7 +17,7 @@ extension IdentityService {
   {
     try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
     try caller.signIn.multiFactor.requireEnrolment(of: request.totpVerificationInfo == nil ? .phone : .totp)
-    let account = try await enrollee(request.idToken, caller).account
+    let account = try await enrollee(request.idToken, request.mfaEnrollmentCredential, caller).account
     try Self.checkProfile(displayName: request.displayName, photoURL: nil)
     if let info = request.totpVerificationInfo {
       return try await enrollTOTP(info, request, account, caller)
@@ -130,15 +131,29 @@ extension IdentityService {
   private func enroll(
     _ new: NewFactor, _ request: FinalizeMFAEnrollmentRequest, _ caller: Caller
   ) async throws -> FinalizeMFAEnrollmentResponse {
-    let (token, account) = try await authenticate(request.idToken, caller)
+    let enrollee = try await enrollee(request.idToken, request.mfaEnrollmentCredential, caller)
     let now = clock.now()
     let name = request.displayName.flatMap { $0.isEmpty ? nil : $0 }
     let factor = EnrolledFactor(
       enrollmentID: new.id, kind: new.kind, displayName: name, enrolledAt: now)
-    let change = try SecondFactorChange.enrolment(of: factor, by: token.session, to: account, now: now)
+    let session = enrollee.session
+    var change = try SecondFactorChange.enrolment(of: factor, by: session, to: enrollee.account, now: now)
+    // The console's own pages show none.
+    let givesCodes = change.isFirst && caller.project.id != .console
+    let codes = givesCodes ? try makeRecoveryCodes(for: &change.account, now: now) : nil
+    let consumptions = new.consumptions + [enrollee.consumption].compactMap(\.self)
+    var response = FinalizeMFAEnrollmentResponse()
+    response.recoveryCodes = codes
+    guard enrollee.consumption == nil else {
+      try await write(
+        change, .secondFactorEnrolled, caller, consumptions + [Self.signIn(of: session)], now: now)
+      return response
+    }
     let tokens = try await apply(
-      change, .secondFactorEnrolled, by: token.session, caller, alsoWriting: new.consumptions, now: now)
-    return FinalizeMFAEnrollmentResponse(idToken: tokens.idToken, refreshToken: tokens.refreshToken)
+      change, .secondFactorEnrolled, by: session, caller, alsoWriting: consumptions, now: now)
+    response.idToken = tokens.idToken
+    response.refreshToken = tokens.refreshToken
+    return response
   }
 
   /// Writes an account whose factors have changed, ends its sessions, begins a new one for the user who changed them, and
@@ -147,15 +162,22 @@ extension IdentityService {
     _ change: SecondFactorChange, _ notice: MessageKind, by session: UserSession, _ caller: Caller,
     alsoWriting consumptions: [StoreWrite] = [], now: Instant
   ) async throws -> SignInTokens {
+    let opened = try await openSession(
+      for: change.account, change.facts, in: caller.project, from: caller.client, continuing: session,
+      authenticatedAt: session.authenticatedAt, now: now)
+    try await write(change, notice, caller, consumptions, then: opened.writes, now: now)
+    return opened.tokens
+  }
+
+  private func write(
+    _ change: SecondFactorChange, _ notice: MessageKind, _ caller: Caller, _ consumptions: [StoreWrite],
+    then session: [StoreWrite] = [], now: Instant
+  ) async throws {
     let account = change.account
     let notice = try secondFactorNotice(notice, change.factor, of: account, caller)
-    let opened = try await openSession(
-      for: account, change.facts, in: caller.project, from: caller.client, continuing: session,
-      authenticatedAt: session.authenticatedAt, now: now)
     try await store.apply(
       (notice?.writes ?? []) + consumptions + [.updateAccount(account), .endSessions(of: account, now: now)]
-        + opened.writes)
+        + session)
     await notify(notice)
-    return opened.tokens
   }
 }

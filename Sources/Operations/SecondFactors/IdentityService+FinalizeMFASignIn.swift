@@ -4,6 +4,8 @@ import IdentityWire
 extension IdentityService {
   /// `v2/accounts/mfaSignIn:finalize`: the sign-in goes on with its second factor proved.
   ///
+  /// A recovery code is taken in the place of any factor's code.
+  ///
   /// What the first factor was to change is decided on what is stored now, and refused when that would be about
   /// another account.
   ///
@@ -17,6 +19,20 @@ extension IdentityService {
       throw .refused(.missingCredential, "Please set MFA Pending Credential.")
     }
     try Self.requireOneKind(request.phoneVerificationInfo, request.totpVerificationInfo)
+    if let info = request.recoveryCodeVerificationInfo {
+      guard request.phoneVerificationInfo == nil, request.totpVerificationInfo == nil,
+        request.passkeyVerificationInfo == nil
+      else { throw .malformed(Self.oneKind) }
+      guard let text = info.recoveryCode, !text.isEmpty else { throw .refused(.missingCode) }
+      guard let code = RecoveryCode(text) else { throw .refused(.invalidCode) }
+      return try await finish(credential, withRecoveryCode: code, insteadOf: nil, caller)
+    }
+    // Official SDKs know codes of factors alone, and send whatever their user types.
+    let typed = request.totpVerificationInfo.map(\.verificationCode) ?? request.phoneVerificationInfo?.code
+    if let code = typed.flatMap({ $0 }).flatMap(RecoveryCode.init) {
+      let id = request.mfaEnrollmentId.flatMap { $0.isEmpty ? nil : $0 }
+      return try await finish(credential, withRecoveryCode: code, insteadOf: id, caller)
+    }
     if let info = request.passkeyVerificationInfo {
       guard request.phoneVerificationInfo == nil, request.totpVerificationInfo == nil else {
         throw .malformed(Self.oneKind)

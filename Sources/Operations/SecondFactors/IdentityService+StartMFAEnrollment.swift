@@ -24,9 +24,10 @@ extension IdentityService {
     try Self.requireOneKind(request.phoneEnrollmentInfo, request.totpEnrollmentInfo)
     let isTOTP = request.totpEnrollmentInfo != nil
     try caller.signIn.multiFactor.requireEnrolment(of: isTOTP ? .totp : .phone)
-    let (session, account) = try await enrollee(request.idToken, caller)
+    let enrollee = try await enrollee(request.idToken, request.mfaEnrollmentCredential, caller)
+    let account = enrollee.account
     // Only here: what was begun by a recent sign-in may take its time.
-    try session.requireRecent(for: account, now: clock.now())
+    try enrollee.session.requireRecent(for: account, now: enrollee.begunAt ?? clock.now())
     var response = StartMFAEnrollmentResponse()
     if isTOTP {
       try account.requireRoom()
@@ -54,13 +55,21 @@ extension IdentityService {
 
   static let oneKind = "A message is about one kind of second factor alone."
 
-  /// The user of an ID token, who may enrol second factors.
-  func enrollee(_ idToken: String?, _ caller: Caller) async throws(IdentityError) -> (
-    session: UserSession, account: Account
-  ) {
-    let (token, account) = try await authenticate(idToken, caller)
+  /// The user of an ID token or an enrolment credential, who may enrol second factors.
+  ///
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, what ``authenticate(_:_:mayLackFactor:)`` and
+  ///   ``UserSession/requireEnrolment(for:)`` throw.
+  func enrollee(_ idToken: String?, _ credential: String?, _ caller: Caller) async throws(IdentityError)
+    -> Enrollee
+  {
+    if let credential, !credential.isEmpty {
+      let enrollee = try await enrollee(credential, caller)
+      try enrollee.session.requireEnrolment(for: enrollee.account)
+      return enrollee
+    }
+    let (token, account) = try await authenticate(idToken, caller, mayLackFactor: true)
     try token.session.requireEnrolment(for: account)
-    return (token.session, account)
+    return Enrollee(session: token.session, account: account)
   }
 
   private func startTOTP(_ account: Account, _ caller: Caller) async throws(IdentityError)

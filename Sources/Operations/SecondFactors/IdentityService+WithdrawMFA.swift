@@ -8,7 +8,7 @@ extension IdentityService {
   /// the one that went, as long as the account has another.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`,
-  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED` for the last factor where one is required.
   public func withdrawMFA(_ request: WithdrawMFARequest, _ caller: Caller) async throws(IdentityError)
     -> WithdrawMFAResponse
   {
@@ -16,7 +16,8 @@ extension IdentityService {
       let (token, account) = try await identify(request.idToken, caller)
       let now = clock.now()
       let change = try SecondFactorChange.withdrawal(
-        of: request.mfaEnrollmentId, by: token.session, from: account, now: now)
+        of: request.mfaEnrollmentId, by: token.session, from: account,
+        requiresFactor: caller.requiresFactor(now: now), now: now)
       let tokens = try await apply(change, .secondFactorRemoved, by: token.session, caller, now: now)
       return WithdrawMFAResponse(
         idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)

@@ -8,7 +8,7 @@ extension IdentityService {
   /// A cookie ends with the sign-in that its ID token is of, where the project's sessions have an absolute lifetime:
   /// sooner than was asked for, if need be.
   ///
-  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; what ``authenticate(_:_:)`` throws.
+  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; what ``authenticate(_:_:mayLackFactor:)`` throws.
   public func createSessionCookie(_ request: CreateSessionCookieRequest, _ caller: Caller)
     async throws(IdentityError) -> CreateSessionCookieResponse
   {

@@ -48,7 +48,10 @@ extension IdentityService {
       named: session.scope.tenant?.rawValue, in: session.scope.project)
     if tenant?.signIn.isDisabled == true { throw IdentityError.refused(.projectDisabled) }
     let policy = caller.project.sessions
-    let decision = try RefreshDecision.decide(session, of: account, policy, now: now)
+    // A refresh need not name its tenant.
+    let view = Caller(project: caller.project, tenant: tenant, authority: .apiKey)
+    let decision = try RefreshDecision.decide(
+      session, of: account, policy, requiresFactor: view.requiresFactor(now: now), now: now)
     if decision == .endFamily { try await endFamily(of: session, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
     try RefreshDecision.requireLifetime(of: session, policy, now: now)

@@ -5,7 +5,7 @@ import IdentityWire
 extension IdentityService {
   /// `v2/accounts:revokeToken`: gives back what the user of an ID token granted the app at Apple.
   ///
-  /// - Throws: what ``authenticate(_:_:)`` throws; `INVALID_PROVIDER_ID`, `MISSING_TOKEN`,
+  /// - Throws: what ``authenticate(_:_:mayLackFactor:)`` throws; `INVALID_PROVIDER_ID`, `MISSING_TOKEN`,
   ///   `INVALID_TOKEN_TYPE`, `INVALID_REDIRECT_URI`; what the provider's refusal comes to.
   public func revokeToken(_ request: RevokeTokenRequest, _ caller: Caller) async throws(IdentityError)
     -> EmptyMessage

@@ -50,18 +50,21 @@ extension IdentityService {
   /// Who presents an ID token: signature, project, expiry, and that the account exists, is enabled and has
   /// not revoked it, nor was the token's sign-in ended.
   ///
+  /// - Parameter mayLackFactor: whether it is for what users may do who have no second factor where one is required.
   /// - Throws: `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND`, `USER_DISABLED`,
   ///   `TENANT_ID_MISMATCH`.
-  func authenticate(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
+  func authenticate(_ idToken: String?, _ caller: Caller, mayLackFactor: Bool = false)
+    async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
     let identified = try await identify(idToken, caller)
-    try identified.token.session.requireValid(for: identified.account)
+    try identified.token.session.requireValid(
+      for: identified.account, requiresFactor: !mayLackFactor && caller.requiresFactor(now: clock.now()))
     return identified
   }
 
-  /// As ``authenticate(_:_:)``, but whether the account revoked the token is left to
-  /// ``UserSession/requireValid(for:)``.
+  /// As ``authenticate(_:_:mayLackFactor:)``, but whether the account revoked the token is left to
+  /// ``UserSession/requireValid(for:requiresFactor:)``.
   func identify(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
@@ -93,6 +96,12 @@ extension IdentityService {
 }
 
 extension Caller {
+  /// True if nobody of the accounts in view signs in without a second factor by now. The console asks its administrators
+  /// for one itself: they enrol it by a session that is good for nothing else.
+  func requiresFactor(now: Instant) -> Bool {
+    project.id != .console && signIn.multiFactor.requiresFactor(now: now)
+  }
+
   /// The project's rule for sessions that add a way to sign in.
   var linkingPolicy: RecentSignInPolicy {
     RecentSignInPolicy(linkingRequiresRecentSignIn: signIn.linkingRequiresRecentSignIn)

@@ -36,7 +36,8 @@ extension IdentityService {
   ///
   /// - Parameter extra: written with the evidence, whatever comes of the sign-in.
   ///
-  /// - Throws: `USER_DISABLED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`; a ``StoreError`` for
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a user without a second factor where one is required, `USER_DISABLED`,
+  ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`; a ``StoreError`` for
   ///   ``retryingConflicts(_:)`` to see.
   func finish(
     _ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite] = []
@@ -45,6 +46,9 @@ extension IdentityService {
     var extra = extra
     try signIn.admit(
       linking: caller.linkingPolicy, maySignUp: caller.maySignUp, now: clock.now())
+    let missing = signIn.missingFactor(requiresFactor: caller.requiresFactor(now: clock.now()))
+    // Nothing is made for somebody who could never come in.
+    if let missing, missing != .enrolment { throw Self.refusal(of: missing) }
     if signIn.isToBeCounted {
       let tries = try await newAccount(caller, now: clock.now())
       // A function costs its operator something even if nothing comes of the sign-in.
@@ -54,6 +58,7 @@ extension IdentityService {
       if isAsked { try await store.apply(tries) } else { extra = tries + extra }
     }
     if signIn.makesUser { try await consult(.beforeCreate, about: &signIn, caller, alsoWriting: extra) }
+    if missing == .enrolment { throw try await enrolmentRefusal(of: signIn, caller, alsoWriting: extra) }
     if signIn.needsSecondFactor { return try await challenge(signIn, caller, alsoWriting: extra) }
     if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller, alsoWriting: extra) }
     let now = clock.now()
@@ -88,7 +93,7 @@ extension IdentityService {
   }
 
   /// Somebody who takes an account over is told nothing of what it had: it was another's.
-  private func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
+  func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
     signIn.stored.map { signInNotices(of: signIn.noticeableChanges, of: $0, caller) } ?? []
   }
 

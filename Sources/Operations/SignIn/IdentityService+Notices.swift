@@ -15,6 +15,14 @@ extension IdentityService {
     return try notice(kind, values, to: email, of: account, caller)
   }
 
+  /// Tells the user that a recovery code was used, or that they have new ones; nil for one who has no address.
+  func recoveryCodeNotice(_ kind: MessageKind, of account: Account, _ caller: Caller) throws(IdentityError)
+    -> PreparedMail?
+  {
+    guard let email = account.email else { return nil }
+    return try notice(kind, MessageValues(appName: caller.appName), to: email, of: account, caller)
+  }
+
   /// Tells the user at the address that they had proved which ways to sign in were added and removed, and that their
   /// password is another. The change happens whatever becomes of the mails: where there is no mail server, or the
   /// mailbox has had many, there are none.

@@ -37,7 +37,7 @@ extension IdentityService {
 
   /// Refuses a link for the session that asks for it.
   ///
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``authenticate(_:_:)`` throws.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``authenticate(_:_:mayLackFactor:)`` throws.
   func requireLinking(_ idToken: String, _ caller: Caller) async throws(IdentityError) {
     let (token, account) = try await authenticate(idToken, caller)
     try token.session.requireAddition(to: account, caller.linkingPolicy, now: clock.now())

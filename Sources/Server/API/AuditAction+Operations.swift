@@ -46,7 +46,7 @@ extension AuditAction {
     "signInWithPhoneNumber": .signIn, "verifyPhoneNumber": .signIn,
     "mfaSignIn:finalize": .signIn, "mfaSignIn:start": .codeRequest,
     "mfaEnrollment:start": .codeRequest, "mfaEnrollment:finalize": .factorEnrolment,
-    "mfaEnrollment:withdraw": .factorWithdrawal,
+    "mfaEnrollment:withdraw": .factorWithdrawal, "mfaRecoveryCodes:regenerate": .recoveryCodeChange,
     "passkeyEnrollment:finalize": .passkeyEnrolment, "passkeySignIn:finalize": .signIn,
     "sendOobCode": .codeRequest, "getOobConfirmationCode": .codeRequest, "sendVerificationCode": .codeRequest,
     "update": .update, "setAccountInfo": .update, "delete": .deletion, "deleteAccount": .deletion,

@@ -1,7 +1,7 @@
 import IdentityWire
 import Operations
 
-/// Second factors: enrolling them, withdrawing them, and signing in with them.
+/// Second factors and recovery codes: enrolling them, withdrawing them, and signing in with them.
 struct MultiFactorRoutes: Sendable {
   let service: IdentityService
 
@@ -9,6 +9,7 @@ struct MultiFactorRoutes: Sendable {
     add("mfaEnrollment:start", to: operations) { try await service.startMFAEnrollment($0, $1) }
     add("mfaEnrollment:finalize", to: operations) { try await service.finalizeMFAEnrollment($0, $1) }
     add("mfaEnrollment:withdraw", to: operations) { try await service.withdrawMFA($0, $1) }
+    add("mfaRecoveryCodes:regenerate", to: operations) { try await service.regenerateRecoveryCodes($0, $1) }
     add("mfaSignIn:start", to: operations) { try await service.startMFASignIn($0, $1) }
     add(
       "mfaSignIn:finalize", to: operations,

@@ -17,7 +17,7 @@ struct ActionRoutes: Sendable {
   let links: ActionLinks
 
   /// Bytes of a form.
-  private static let maximumFormBytes = 32_768
+  static let maximumFormBytes = 32_768
 
   typealias Get = @Sendable (Request, ServerContext) async throws -> Response
 
@@ -254,6 +254,12 @@ struct ActionRoutes: Sendable {
       action["oobCode"] != nil || action.mode == .sendReset,
       let project = try await service.projects.project(apiKey: apiKey)
     else { throw .refused(.invalidRequest) }
+    return try await self.caller(of: project, action, context)
+  }
+
+  func caller(of project: Project, _ action: ActionRequest, _ context: ServerContext)
+    async throws(IdentityError) -> Caller
+  {
     var caller = Caller(
       project: project,
       tenant: try await service.projects.tenant(named: action["tenantId"], in: project.id),
@@ -266,7 +272,7 @@ struct ActionRoutes: Sendable {
   }
 
   /// Whether a form comes from a page of this server (Fetch Metadata; older browsers name the origin).
-  private func isOurs(_ request: Request) -> Bool {
+  func isOurs(_ request: Request) -> Bool {
     if let site = request.headers[.secFetchSite] { return site == "same-origin" }
     guard let origin = request.headers[.origin] else { return true }
     return links.origins.contains(origin.lowercased())

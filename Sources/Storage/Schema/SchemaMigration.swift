@@ -12,7 +12,7 @@ struct SchemaMigration: Sendable {
     .initialSchema, .tenantSchema, .sessionEpochs, .emailChanges, .outbox, .sessionFamilies, .audit,
     .diagnoses, .throttles, .endedSessions, .auditLeases, .userSearch, .activity, .emailSpellings,
     .staleAdditions, .imports, .auditEntries, .programVersions, .passkeys,
-    .providerGrants, .webhooks, .sessionOrigins,
+    .providerGrants, .webhooks, .recoveryCodes, .sessionOrigins,
   ]
 }
 

@@ -12,6 +12,7 @@ struct AccountSearchWalk: Sendable, Hashable {
   var index: Index
   var isDescending: Bool
   var isFilteredByDisabled: Bool
+  var lacksFactor = false
   var method: AccountSearch.Method?
 
   /// Candidates from one place on and before another: the place of each, what other keys would find it by, and whether
@@ -27,6 +28,7 @@ struct AccountSearchWalk: Sendable, Hashable {
     }
     var filters: [String] = []
     if isFilteredByDisabled { filters.append("a.disabled = \(parameter())") }
+    if lacksFactor { filters.append("a.factors IS NULL") }
     switch method {
     case nil: break
     case .password:
@@ -120,13 +122,17 @@ enum AccountSearchStatements {
 
   static var walks: [AccountSearchWalk] {
     let methods: [AccountSearch.Method?] = [nil, .password, .phone, .anonymous, .custom, .provider("")]
-    return AccountSearchWalk.Index.allCases.flatMap { index in
-      methods.flatMap { method in
-        [(false, false), (false, true), (true, false), (true, true)].map { isDescending, isFiltered in
-          AccountSearchWalk(
-            index: index, isDescending: isDescending, isFilteredByDisabled: isFiltered, method: method)
+    var walks: [AccountSearchWalk] = []
+    for index in AccountSearchWalk.Index.allCases {
+      for method in methods {
+        for flags in 0..<8 {
+          walks.append(
+            AccountSearchWalk(
+              index: index, isDescending: flags & 1 != 0, isFilteredByDisabled: flags & 2 != 0,
+              lacksFactor: flags & 4 != 0, method: method))
         }
       }
     }
+    return walks
   }
 }

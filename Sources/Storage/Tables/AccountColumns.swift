@@ -8,6 +8,7 @@ enum AccountColumns {
     "password", "password_updated_at", "disabled", "custom_attributes", "custom_auth",
     "email_link_sign_in", "created_at", "last_login_at", "last_refresh_at", "valid_since",
     "token_epoch", "factors", "email_changes", "stale_additions", "imported", "passkeys",
+    "recovery_codes",
   ]
 
   static let all = ["local_id"] + changing + ["version"]
@@ -38,6 +39,7 @@ enum AccountColumns {
     account.wayAdditions = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
     account.imported = try reader.optionalText().map { try DocumentColumn.decode($0) }
     account.passkeys = try reader.optionalText().map { try DocumentColumn.decode($0) } ?? []
+    account.recoveryCodes = try reader.optionalText().map { try DocumentColumn.decode($0) }
     account.version = try reader.integer()
     return account
   }
@@ -67,6 +69,7 @@ enum AccountColumns {
       account.wayAdditions.isEmpty ? .null : .text(try DocumentColumn.encode(account.wayAdditions)),
       SQLValue(try account.imported.map { try DocumentColumn.encode($0) }),
       account.passkeys.isEmpty ? .null : .text(try DocumentColumn.encode(account.passkeys)),
+      SQLValue(try account.recoveryCodes.map { try DocumentColumn.encode($0) }),
     ]
   }
 }

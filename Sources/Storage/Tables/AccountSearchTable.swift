@@ -126,7 +126,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
   {
     let walk = AccountSearchWalk(
       index: range.index, isDescending: !step.isAscending, isFilteredByDisabled: search.isDisabled != nil,
-      method: search.method)
+      lacksFactor: search.lacksFactor, method: search.method)
     var arguments = search.isDisabled.map { [SQLValue($0)] } ?? []
     if case .provider(let id) = search.method { arguments.append(.text(id)) }
     arguments += scope.sqlValues

@@ -48,7 +48,7 @@ struct CollidingAccounts: Sendable {
         "DROP TABLE email_spellings", "ALTER TABLE accounts DROP COLUMN stale_additions",
         "ALTER TABLE accounts DROP COLUMN imported", "DROP TABLE audit_entries",
         "ALTER TABLE schema_migrations DROP COLUMN program", "DROP TABLE passkeys",
-        "ALTER TABLE accounts DROP COLUMN passkeys",
+        "ALTER TABLE accounts DROP COLUMN passkeys", "ALTER TABLE accounts DROP COLUMN recovery_codes",
         "ALTER TABLE provider_links DROP COLUMN sealed_grant",
         "ALTER TABLE audit_cursors DROP COLUMN failing_since", "DROP TABLE webhook_attempts",
         "ALTER TABLE sessions DROP COLUMN origin_network", "ALTER TABLE sessions DROP COLUMN origin_program",

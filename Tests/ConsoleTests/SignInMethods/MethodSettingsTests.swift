@@ -192,13 +192,16 @@ struct MethodSettingsTests {
       let browser = ConsoleBrowser(server)
       var form = try await browser.open(Self.methods("factors")).form("settings-form").repeatable
       form["state"] = "MANDATORY"
+      form["from"] = "2027-01-31T00:00:00Z"
       form["phone"] = nil
       form["totp"] = "on"
       form["intervals"] = "1"
       _ = try await browser.submit(form)
       var stored = try await Self.settings(server).multiFactor
       #expect(stored.state == .mandatory && !stored.allowsPhone && stored.totp?.adjacentIntervals == 1)
+      #expect(stored.mandatoryFrom == Instant(iso8601: "2027-01-31T00:00:00Z"))
       form["state"] = "ENABLED"
+      form["from"] = ""
       form["totp"] = nil
       form["intervals"] = "2"
       _ = try await browser.submit(form)

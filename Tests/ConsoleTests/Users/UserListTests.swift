@@ -194,7 +194,9 @@ struct UserListTests {
     var keys = AccountQuestion.Field.allCases.map { "users.field.\($0.rawValue)" }
     keys += AccountQuestion.Order.allCases.map { "users.order.\($0.rawValue)" }
     keys += ["password", "phone", "anonymous", "custom"].map { "users.method.\($0)" }
-    keys += ["phone", "totp"].map { "users.factor.\($0)" }
+    keys += ["phone", "totp", "passkey", SignInFacts.SecondFactor.recoveryCodeKind].map {
+      "users.factor.\($0)"
+    }
     keys += ["running", "stopping", "done", "stopped", "failed"].map { "transfer.phase.\($0)" }
     for key in keys { #expect(catalog.text(key, in: language) != nil, "\(key)") }
   }

@@ -176,6 +176,30 @@ struct UserPageTests {
     }
   }
 
+  @Test("recovery codes are counted, and deleted after a question; the list finds who has no factor")
+  func recoveryCodes() async throws {
+    try await TestServer.run { server in
+      let session = try await server.verifiedUser("ann@example.com")
+      let none = try await server.signUp("bob@example.com")
+      _ = try await server.enrollTOTP(session)
+      let browser = ConsoleBrowser(server)
+      let list = try await browser.open(ConsoleBrowser.path("users") + "?state=no-factor")
+      #expect(list.text.contains("bob@example.com") && !list.text.contains("ann@example.com"))
+      let page = try await browser.open(Self.path(session.localID))
+      #expect(page.element(id: "recovery-codes")?.text.contains("10 left") == true)
+      #expect(try await browser.open(Self.path(none.localID)).element(id: "recovery-codes") == nil)
+      let confirm = try await browser.open(Self.path(session.localID, "/recovery-codes"))
+      let events = try await server.auditEvents {
+        let after = try await browser.submit(try confirm.form("confirm-form"))
+        #expect(
+          after.notice == "The recovery codes were deleted." && after.element(id: "recovery-codes") == nil)
+      }
+      #expect(events.map(\.action) == [.recoveryCodeChange] && events[0].actor == "admin:dev")
+      let account = try await Self.account(session.localID, server)
+      #expect(account?.recoveryCodes == nil && account?.factors.count == 1)
+    }
+  }
+
   @Test("one session ends and the others go on; all end at once")
   func sessions() async throws {
     try await TestServer.run { server in

@@ -86,4 +86,41 @@ struct SecondFactorTests {
       }
     }
   }
+
+  @Test("a recovery code signs in where the app is lost, and new ones end it")
+  func recoveryCodes() async throws {
+    try await LiveAuth.run { live in
+      let (auth, server) = (live.auth, live.server)
+      let user = try await Self.verifiedUser(live)
+      let secret = try await TOTPMultiFactorGenerator.generateSecret(
+        with: try await user.multiFactor.session())
+      let app = try TestAuthenticator(base32: secret.sharedSecretKey())
+      let codes = try await user.multiFactor.enrollWithRecoveryCodes(
+        TOTPMultiFactorGenerator.assertionForEnrollment(
+          with: secret, oneTimePassword: app.password(at: server.clock.now())), displayName: "app")
+      #expect(codes.count == 10 && Set(codes).count == 10)
+      try auth.signOut()
+      func resolver() async throws -> MultiFactorResolver {
+        do {
+          _ = try await auth.signIn(withEmail: "ada@example.com", password: "correct horse")
+        } catch {
+          return try #require(error.multiFactorResolver)
+        }
+        throw TestFailure("no second factor was asked for")
+      }
+      let result = try await resolver().resolveSignIn(withRecoveryCode: codes[0])
+      #expect(try await result.user.getIDTokenResult().signInSecondFactor == "recovery_code")
+      let new = try await result.user.multiFactor.replaceRecoveryCodes()
+      #expect(new.count == 10 && Set(new).isDisjoint(with: codes))
+      try auth.signOut()
+      await #expect(throws: (any Error).self) {
+        try await resolver().resolveSignIn(withRecoveryCode: codes[1])
+      }
+      let typed = try await resolver()
+      let hint = try #require(typed.hints.first)
+      _ = try await typed.resolveSignIn(
+        with: TOTPMultiFactorGenerator.assertionForSignIn(
+          withEnrollmentID: hint.uid, oneTimePassword: new[0]))
+    }
+  }
 }

@@ -1,0 +1,97 @@
+import Identity
+import IdentityWire
+
+/// Who enrols a second factor, and how they are known.
+struct Enrollee: Sendable {
+  var session: UserSession
+  var account: Account
+  /// When the enrolment was begun by an enrolment credential; nil for now.
+  var begunAt: Instant?
+  /// Uses the enrolment credential up.
+  var consumption: StoreWrite?
+}
+
+extension IdentityService {
+  /// Ends a sign-in of a user who has yet to enrol a second factor. What its first factor proved is written, such as a new
+  /// account; there are no tokens. The error's text has a link to the page that enrols a factor: official SDKs show it to
+  /// the user, and know no other way to say it.
+  func enrolmentRefusal(of signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
+    async throws -> IdentityError
+  {
+    let now = clock.now()
+    let account = signIn.account
+    let authenticatedAt = account.authenticatedAt(
+      signingInBy: signIn.facts.provider, caller.project.sessions, now: now)
+    let minted = try vault.mint(
+      FactorEnrolmentCredential(
+        for: account, signIn.facts, authenticatedAt: authenticatedAt, begunAt: now),
+      for: .factorEnrolment, scope: caller.scope, now: now,
+      expiresAt: now.adding(seconds: FactorEnrolmentCredential.lifetime))
+    let notices = notices(of: signIn, caller)
+    try await store.apply(
+      extra + signIn.writes(now: now) + [minted.write] + notices.flatMap(\.writes))
+    for notice in notices { await notify(notice) }
+    let link = try caller.links.enrolmentPage(minted.token.text, caller)
+    return .refused(.operationNotAllowed, "Set up two-step sign-in, then sign in again: \(link)")
+      .because("a second factor is required, and the user has none")
+  }
+
+  static func refusal(of missing: FactorRequirement) -> IdentityError {
+    switch missing {
+    case .endedSession:
+      .refused(.tokenExpired).because("a second factor is required, and the session has none")
+    case .enrolment, .otherFirstFactor:
+      .refused(.operationNotAllowed, "A second factor is required, which this way to sign in cannot have.")
+    }
+  }
+
+  /// Whose enrolment credential is presented.
+  func enrollee(_ credential: String, _ caller: Caller) async throws(IdentityError) -> Enrollee {
+    let now = clock.now()
+    guard
+      let (payload, _, consumption) = try await vault.read(
+        FactorEnrolmentCredential.self, credential, for: .factorEnrolment, scope: caller.scope, now: now)
+    else { throw .refused(.invalidMFAPendingCredential) }
+    let found = try await storing { () async throws(StoreError) in
+      try await store.account(payload.accountID, in: caller.scope)
+    }
+    guard let account = found else { throw .refused(.invalidMFAPendingCredential) }
+    AuditContext.current.trail?.noteAuthenticated(account.id)
+    if account.disabled { throw .refused(.userDisabled) }
+    return Enrollee(
+      session: try payload.session(of: account), account: account, begunAt: payload.begunAt,
+      consumption: consumption)
+  }
+
+  /// The address that a user has to verify before they enrol a second factor; nil for one that is verified.
+  ///
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`.
+  public func addressToVerify(beforeEnrolmentBy credential: String, _ caller: Caller)
+    async throws(IdentityError)
+    -> String?
+  {
+    let account = try await enrollee(credential, caller).account
+    return account.emailVerified ? nil : account.email?.text ?? ""
+  }
+
+  /// Mails the user of an enrolment credential the link that verifies their address.
+  ///
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, and what ``sendOobCode(_:_:)`` throws.
+  public func verifyAddress(beforeEnrolmentBy credential: String, _ caller: Caller)
+    async throws(IdentityError)
+  {
+    let account = try await enrollee(credential, caller).account
+    try requireDelivery(by: .mail)
+    try await count(mailRequest(caller, now: clock.now()))
+    let code = try MailedCode.verification(of: account, now: clock.now())
+    let mail = try prepareMail(
+      code.code, to: code.recipient, settings: ActionCodeSettings(), delivery: .sent,
+      displayName: code.displayName, caller)
+    try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
+    do {
+      try await messages.send(.mail(mail.message))
+    } catch {
+      throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
+    }
+  }
+}
