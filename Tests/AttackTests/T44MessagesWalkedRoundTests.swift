@@ -138,6 +138,26 @@ struct T44MessagesWalkedRoundTests {
     }
   }
 
+  // Fails when the page mails without asking.
+  @Test("the page that enrols a required second factor asks before it mails")
+  func enrolmentPage() async throws {
+    try await Self.run { server, functions in
+      try await server.changeProject { $0.signIn.multiFactor.state = .mandatory }
+      let made = try await server.call(
+        "accounts:signUp", ["email": "new@example.com", "password": "correct horse"])
+      let link = try #require(made.errorMessage?.split(separator: " ").last.map(String.init))
+      let page = try await server.send("GET", link)
+      functions.answer("beforeSendEmail", status: 403, Self.refusal)
+      #expect(try await server.submit(page).status == 400)
+      #expect(functions.calls("beforeSendEmail").count == 1 && server.backend.inbox.messages.isEmpty)
+      let told = try #require(functions.calls("beforeSendEmail").last?.objectValue)
+      #expect(told["email"] == "new@example.com" && told["email_type"] == "VERIFY_EMAIL")
+      functions.answer("beforeSendEmail", "{}")
+      #expect(try await server.submit(page).status == 200)
+      #expect(functions.calls("beforeSendEmail").count == 2 && server.backend.inbox.messages.count == 1)
+    }
+  }
+
   // Fails when a function is asked about mails alone that really leave.
   @Test("by a function's refusal nobody finds out who is registered")
   func enumeration() async throws {

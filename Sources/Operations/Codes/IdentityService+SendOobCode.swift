@@ -24,13 +24,8 @@ extension IdentityService {
     try await count(mailRequest(caller, now: clock.now()))
     let mailed = try await mailedCode(type, request, caller)
     let delivery: MailDelivery = returnsLink ? .handedOut : mailed.isDelivered ? .sent : .pretended
-    var tries: [StoreWrite] = []
-    if !returnsLink {
-      // Also about a mail that only looks as if it was sent: the answer and its time must not tell.
-      tries = try await consult(
-        about: .mail(mailed.code.kind, to: mailed.recipient),
-        counting: self.mail(mailed.code.kind, to: mailed.recipient, caller, now: clock.now()), caller)
-    }
+    // Also about a mail that only looks as if it was sent: the answer and its time must not tell.
+    let tries = returnsLink ? [] : try await consult(about: mailed, caller)
     let mail = try prepareMail(
       mailed.code, to: mailed.recipient, settings: settings, delivery: delivery, counting: tries,
       displayName: mailed.displayName, caller)
@@ -50,6 +45,17 @@ extension IdentityService {
       }
     }
     return response
+  }
+
+  /// Asks the project's function `beforeSendEmail` about a mail that somebody asks for, and counts the mail.
+  ///
+  /// - Returns: what is to be written together with the mail.
+  /// - Throws: as ``consult(about:counting:_:)``.
+  func consult(about mailed: MailedCode, _ caller: Caller) async throws(IdentityError) -> [StoreWrite] {
+    let (kind, recipient) = (mailed.code.kind, mailed.recipient)
+    return try await consult(
+      about: .mail(kind, to: recipient),
+      counting: mail(kind, to: recipient, caller, now: clock.now()), caller)
   }
 
   /// - Throws: `OPERATION_NOT_ALLOWED` on a server that is not set up to send such messages.

@@ -74,7 +74,8 @@ extension IdentityService {
     return account.emailVerified ? nil : account.email?.text ?? ""
   }
 
-  /// Mails the user of an enrolment credential the link that verifies their address.
+  /// Mails the user of an enrolment credential the link that verifies their address, if the project's function
+  /// `beforeSendEmail` has nothing against it.
   ///
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, and what ``sendOobCode(_:_:)`` throws.
   public func verifyAddress(beforeEnrolmentBy credential: String, _ caller: Caller)
@@ -84,9 +85,9 @@ extension IdentityService {
     try requireDelivery(by: .mail)
     try await count(mailRequest(caller, now: clock.now()))
     let code = try MailedCode.verification(of: account, now: clock.now())
+    let tries = try await consult(about: code, caller)
     let mail = try prepareMail(
-      code.code, to: code.recipient, settings: ActionCodeSettings(), delivery: .sent,
-      displayName: code.displayName, caller)
+      code.code, to: code.recipient, delivery: .sent, counting: tries, displayName: code.displayName, caller)
     try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
     do {
       try await messages.send(.mail(mail.message))
