@@ -37,4 +37,9 @@ extension Backend {
     }
     return outcome
   }
+
+  /// An installation whose database is a file that can be copied.
+  static func copied(_ installation: Installation?) -> Installation? {
+    installation?.postgreSQL == nil ? installation : nil
+  }
 }

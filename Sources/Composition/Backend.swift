@@ -295,11 +295,6 @@ public final class Backend: Sendable {
       privateProviderHosts: privateProviderHosts)
   }
 
-  /// An installation whose database is a file that can be copied.
-  private static func copied(_ installation: Installation?) -> Installation? {
-    installation?.postgreSQL == nil ? installation : nil
-  }
-
   /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.
   private static func observeSignatureFaults(_ options: Options) -> @Sendable () -> Void {
     { [log = options.log, faults = options.telemetry?.signatureFaults] in

@@ -20,6 +20,37 @@ public struct BackupDirectory: Sendable {
     if let fault { throw BackupFault(fault) }
   }
 
+  /// Keeps other installations' servers from making copies in the directory, and from clearing away the draft, until it is
+  /// released. File systems that know no locks of directories are taken as they are.
+  ///
+  /// - Throws: while another server makes one.
+  func lock() throws(BackupFault) -> Lock {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw BackupFault("\(path) cannot be read: \(DiskFault.reason(errno))") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      close(descriptor)
+      throw BackupFault("another server makes a copy in \(path)")
+    }
+    return Lock(descriptor: descriptor)
+  }
+
+  struct Lock {
+    fileprivate let descriptor: Int32
+
+    func release() { close(descriptor) }
+  }
+
+  /// Bytes that a copy leaves free: the database may be on the same disk, and must not run out of it.
+  private static let reserve: Int64 = 64 << 20
+
+  /// - Throws: unless there is room for so many bytes, and for the server to go on beside them.
+  func requireSpace(_ bytes: Int64) throws(BackupFault) {
+    guard let free = DiskSpace.free(at: path), free < bytes + Self.reserve else { return }
+    throw BackupFault(
+      "a copy needs \(bytes >> 20) MiB and has to leave \(Self.reserve >> 20) MiB, and \(path) has \(free >> 20) MiB free"
+    )
+  }
+
   /// Why no copies can be kept in the directory; nil where they can, and where it has to be made first.
   public var fault: String? {
     var status = stat()

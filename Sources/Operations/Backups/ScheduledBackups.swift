@@ -91,7 +91,9 @@ public final class ScheduledBackups: Sendable {
       if let retry = state.retry, now < retry, retry <= now.adding(seconds: Self.retryInterval) {
         return false
       }
-      return settings.schedule.isDue(after: state.newest?.at.seconds, now: now.seconds)
+      // Nor must a copy of a clock that was ahead, but for its last steps.
+      let newest = state.newest.map(\.at).flatMap { $0 <= now.adding(seconds: Self.retryInterval) ? $0 : nil }
+      return settings.schedule.isDue(after: newest?.seconds, now: now.seconds)
     }
   }
 
@@ -120,7 +122,10 @@ public final class ScheduledBackups: Sendable {
     let directory = settings.directory
     do throws(BackupFault) {
       try directory.prepare()
+      let lock = try directory.lock()
+      defer { lock.release() }
       try directory.deleteDrafts()
+      try directory.requireSpace(DatabaseBackup.size(data.databasePath))
       let draft = directory.path(of: name) + BackupName.draftEnding
       do throws(DatabaseBackup.Failure) {
         try DatabaseBackup.copy(data.databasePath, to: draft)

@@ -55,6 +55,14 @@ public enum DatabaseBackup {
     }
   }
 
+  /// Bytes that a copy of a database has at most, its log included.
+  public static func size(_ path: String) -> Int64 {
+    [path, path + "-wal"].reduce(0) { sum, file in
+      var status = stat()
+      return stat(file, &status) == 0 ? sum + Int64(status.st_size) : sum
+    }
+  }
+
   private static func attempt<Value>(_ failure: (String) -> Failure, _ body: () throws -> Value)
     throws(Failure) -> Value
   {

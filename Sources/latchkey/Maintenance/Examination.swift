@@ -184,9 +184,7 @@ struct Examination {
     // Elsewhere the disk is the database's own matter.
     guard reading.configuration.data.postgreSQL == nil else { return [] }
     let path = reading.configuration.data.directory
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return [] }
-    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    guard let free = DiskSpace.free(at: path) else { return [] }
     let text = "\(free >> 20) MiB are free for \(path)."
     return [Finding(free < Self.noSpace ? .failed : free < Self.littleSpace ? .warning : .ok, "disk", text)]
   }

@@ -166,6 +166,37 @@ struct ScheduledBackupTests {
     }
   }
 
+  // Fails when servers take each other's drafts for what a killed one left.
+  @Test("while another server makes a copy in the same directory, its draft stays")
+  func sharedDirectory() async throws {
+    try await Self.withPlace { place in
+      try DataDirectory(path: place.directory.path).create()
+      let draft = "latchkey-20300101T000000Z.db.part"
+      try Data("draft".utf8).write(to: URL(fileURLWithPath: place.directory.path + "/" + draft))
+      let backups = place.backups()
+      let other = try place.directory.lock()
+      let outcome = try #require(try await backups.runIfDue())
+      #expect(throws: BackupFault.self) { try outcome.result.get() }
+      #expect(try place.names() == [draft])
+      other.release()
+      place.clock.advance(seconds: ScheduledBackups.retryInterval)
+      _ = try Self.copy(await backups.runIfDue())
+      #expect(try place.names() == ["latchkey-20300317T175640Z.db"])
+    }
+  }
+
+  @Test("no copy is begun that would fill the disk")
+  func space() async throws {
+    try await Self.withPlace { place in
+      let copy = try Self.copy(await place.backups().runIfDue())
+      #expect(DatabaseBackup.size(place.data.databasePath) >= copy.bytes ?? .max)
+      try place.directory.requireSpace(0)
+      let free = try #require(DiskSpace.free(at: place.directory.path))
+      #expect(throws: BackupFault.self) { try place.directory.requireSpace(free) }
+      #expect(throws: BackupFault.self) { try place.directory.requireSpace(1 << 60) }
+    }
+  }
+
   // Fails when a copy is taken for good that its master key does not open.
   @Test("a copy is no good that is damaged, empty, or under another master key")
   func verification() async throws {
@@ -199,6 +230,21 @@ struct ScheduledBackupTests {
       place.clock.advance(seconds: 7_201)
       _ = try Self.copy(await place.backups().runIfDue())
       #expect(FileManager.default.fileExists(atPath: ahead))
+    }
+  }
+
+  // Fails when the copy of a clock that was ahead is waited for.
+  @Test("after the clock was put back, the next copy is made at once, and the one after it in time")
+  func clockPutBack() async throws {
+    try await Self.withPlace { place in
+      let backups = place.backups()
+      place.clock.advance(seconds: 86_400)
+      _ = try Self.copy(await backups.runIfDue())
+      place.clock.advance(seconds: -86_400)
+      #expect(try await Self.copy(backups.runIfDue()).at == Self.start)
+      #expect(try await backups.runIfDue() == nil)
+      place.clock.advance(seconds: -1)
+      #expect(try await backups.runIfDue() == nil)
     }
   }
 

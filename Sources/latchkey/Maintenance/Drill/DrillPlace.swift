@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import Storage
 import Synchronization
 
 /// A directory for its owner alone in which a copy is tried. It is removed by ``remove()``, and when the process is told to
@@ -30,10 +31,7 @@ final class DrillPlace: Sendable {
 
   /// - Throws: unless there is room for so many bytes.
   func requireSpace(_ bytes: Int64) throws(CommandFailure) {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return }
-    let free = Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-    guard free < bytes else { return }
+    guard let free = DiskSpace.free(at: path), free < bytes else { return }
     throw CommandFailure(
       .refused,
       "The copy needs \(bytes >> 20) MiB in \((path as NSString).deletingLastPathComponent), which has \(free >> 20) MiB "
