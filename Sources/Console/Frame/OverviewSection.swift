@@ -36,10 +36,17 @@ struct OverviewSection: ConsoleSection {
           id: "week", title: texts("activity.signInsByOutcome"), summary.byOutcome(.signIn), summary, texts)
       ],
       countsTenants: request.tenant == nil && request.project.allowsTenants,
-      missing: setup, isComplete: setup.isEmpty, hasBackups: !request.domain.development)
+      missing: setup, isComplete: setup.isEmpty,
+      asksForBackups: asksForBackups(
+        request.domain.observation.health.backups(), isDevelopment: request.domain.development))
     return ConsolePage(
       section: .overview, title: request.project.displayName ?? request.project.id.rawValue,
       template: "overview", content: content)
+  }
+
+  /// True unless the server makes copies by schedule, which the page of its health tells of, and for data that nobody misses.
+  static func asksForBackups(_ status: BackupStatus?, isDevelopment: Bool) -> Bool {
+    !isDevelopment && status?.schedule == nil
   }
 
   private static func fact(
@@ -95,7 +102,6 @@ struct OverviewSection: ConsoleSection {
     let countsTenants: Bool
     let missing: [Step]
     let isComplete: Bool
-    /// Whether the data are worth a copy: not those of a development server.
-    let hasBackups: Bool
+    let asksForBackups: Bool
   }
 }

@@ -1,5 +1,7 @@
 import Identity
 import IdentityWire
+import Operations
+import Settings
 import TestSupport
 import Testing
 import Texts
@@ -47,6 +49,16 @@ struct OverviewTests {
       let later = try await browser.open(ConsoleBrowser.path())
       #expect(Self.steps(later) == ["setup-incompleteProvider"] + mail + sms)
     }
+  }
+
+  @Test("it asks for copies of the database, unless the server makes them or nobody misses the data")
+  func backups() {
+    func asks(_ status: BackupStatus?, isDevelopment: Bool = false) -> Bool {
+      OverviewSection.asksForBackups(status, isDevelopment: isDevelopment)
+    }
+    let scheduled = BackupStatus(history: BackupHistory(), schedule: .daily(minute: 0))
+    #expect(asks(nil) && asks(BackupStatus(history: BackupHistory(), schedule: nil)))
+    #expect(!asks(scheduled) && !asks(nil, isDevelopment: true))
   }
 
   @Test("a viewer sees the same; every language has its words")
