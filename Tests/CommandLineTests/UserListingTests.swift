@@ -45,7 +45,8 @@ struct UserListingTests {
     for (options, expected) in [
       (["--phone", "+1555"], ["phone"]), (["--name", "zo"], ["named"]), (["--search", "u007"], ["u007"]),
       (["--search", "u008@"], ["u008"]), (["--disabled"], ["phone"]), (["--provider", "phone"], ["phone"]),
-      (["--search", "u007", "--without-factor"], ["u007"]), (["--provider", "google.com"], []), (["--search", "google.com:1"], []),
+      (["--search", "u007", "--without-factor"], ["u007"]), (["--provider", "google.com"], []),
+      (["--search", "google.com:1"], []),
     ] {
       let found = try await Program.run(
         ["users", "list", "my-app", "--json"] + options + installation.data)

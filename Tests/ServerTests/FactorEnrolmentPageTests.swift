@@ -6,8 +6,10 @@ import Testing
 
 @Suite("The page that enrols a required second factor", .fewAtOnce)
 struct FactorEnrolmentPageTests {
-  private static func run(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
-    try await TestServer.run { server in
+  private static func run(
+    _ options: TestServer.Options = .init(), _ body: @Sendable @escaping (TestServer) async throws -> Void
+  ) async throws {
+    try await TestServer.run(options) { server in
       try await server.changeProject { $0.signIn.multiFactor.state = .mandatory }
       try await body(server)
     }
@@ -95,6 +97,42 @@ struct FactorEnrolmentPageTests {
       #expect(try await server.apply(oobCode: mail.code).status == 200)
       let choice = try await server.submit(sent)
       #expect(choice.text.contains("Use an authenticator app"), "\(choice.text)")
+    }
+  }
+
+  // Fails when the page mails past the limit of the mailbox, and when it does not ask the project's function (each alone).
+  @Test("the mail that verifies the address is counted, and the project's function is asked about it")
+  func mail() async throws {
+    try await FunctionServer.run { functions in
+      var options = TestServer.Options()
+      var limits = AbuseLimits.development
+      limits.mailsPerMailbox = .rate(1, per: 3_600)
+      options.limits = limits
+      try await Self.run(options) { server in
+        try await server.setFunctions(functions, ["beforeSendEmail"])
+        let page = try await Self.open(
+          try await server.call(
+            "accounts:signUp", ["email": "new@example.com", "password": "correct horse"]), server)
+        #expect(try await server.submit(page).status == 200)
+        let told = functions.calls("beforeSendEmail")
+        #expect(told.count == 1 && told[0]["email"] == "new@example.com")
+        let again = try await server.submit(page)
+        #expect(again.status == 400 && again.text.contains("There were too many attempts"), "\(again.text)")
+        #expect(server.mails.count == 1)
+      }
+    }
+  }
+
+  // Fails when a key is drawn that is none of ours: of a form's 32 kilobytes that takes seconds.
+  @Test("the key of a form is not drawn when it is longer than a key")
+  func longKey() async throws {
+    try await Self.run { server in
+      try await Self.make("ada@example.com", server)
+      let choice = try await Self.open(try await server.signIn("ada@example.com"), server)
+      let scan = try await server.submit(choice, [("step", "app")])
+      let long = try await server.submit(
+        scan, [("input", ""), ("secret", String(repeating: "A", count: 72))])
+      #expect(long.status == 400 && !long.text.contains("AAAA"), "\(long.text)")
     }
   }
 

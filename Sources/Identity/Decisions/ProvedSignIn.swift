@@ -111,6 +111,9 @@ public struct ProvedSignIn: Sendable {
     return writes
   }
 
+  /// What the first factor proved, of a sign-in that lets nobody in: it is none that the account remembers.
+  public func proofs(now: Instant) -> [StoreWrite] { account == stored ? consumptions : writes(now: now) }
+
   /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
   private var write: StoreWrite {
     if isNew { return .insertAccount(account) }

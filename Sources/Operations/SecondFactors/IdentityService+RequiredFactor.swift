@@ -27,11 +27,12 @@ extension IdentityService {
         for: account, signIn.facts, authenticatedAt: authenticatedAt, begunAt: now),
       for: .factorEnrolment, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: FactorEnrolmentCredential.lifetime))
+    // Where there is none, nothing has happened.
+    let link = try caller.links.enrolmentPage(minted.token.text, caller)
     let notices = notices(of: signIn, caller)
     try await store.apply(
-      extra + signIn.writes(now: now) + [minted.write] + notices.flatMap(\.writes))
+      extra + signIn.proofs(now: now) + [minted.write] + notices.flatMap(\.writes))
     for notice in notices { await notify(notice) }
-    let link = try caller.links.enrolmentPage(minted.token.text, caller)
     return .refused(.operationNotAllowed, "Set up two-step sign-in, then sign in again: \(link)")
       .because("a second factor is required, and the user has none")
   }
@@ -74,8 +75,9 @@ extension IdentityService {
     return account.emailVerified ? nil : account.email?.text ?? ""
   }
 
-  /// Mails the user of an enrolment credential the link that verifies their address, if the project's function
-  /// `beforeSendEmail` has nothing against it.
+  /// Mails the user of an enrolment credential the link that verifies their address.
+  ///
+  /// The project's function is asked and the mailbox is counted, as with ``sendOobCode(_:_:)``.
   ///
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, and what ``sendOobCode(_:_:)`` throws.
   public func verifyAddress(beforeEnrolmentBy credential: String, _ caller: Caller)

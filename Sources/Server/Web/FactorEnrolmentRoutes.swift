@@ -14,6 +14,9 @@ import WebPages
 struct FactorEnrolmentRoutes: Sendable {
   let actions: ActionRoutes
 
+  /// Bytes of a key in a form, of which 32 are needed. A longer one takes long to draw.
+  private static let maximumKeyBytes = 64
+
   private enum Step: String {
     case choice, mail, app, phone, message, confirmApp, confirmPhone
   }
@@ -195,10 +198,14 @@ struct FactorEnrolmentRoutes: Sendable {
       return page
     } catch {
       guard error.refusal == .invalidCode || error.refusal == .missingCode else { throw error }
+      let secret = action["secret"] ?? ""
+      guard secret.utf8.count <= Self.maximumKeyBytes, Base32.decode(secret) != nil else {
+        throw .refused(.invalidRequest)
+      }
       let sessionInfo = action["sessionInfo"] ?? ""
       var page =
         step == .confirmApp
-        ? appPage(secret: action["secret"] ?? "", sessionInfo: sessionInfo, action, caller)
+        ? appPage(secret: secret, sessionInfo: sessionInfo, action, caller)
         : messagePage(number: action["number"] ?? "", sessionInfo: sessionInfo, action)
       page.problems = [action.texts("actions.factors.wrongCode")]
       return page
