@@ -49,6 +49,25 @@ struct FactorRequirementTests {
     #expect(asked.missingFactor(requiresFactor: true) == nil && asked.needsSecondFactor)
   }
 
+  // Fails when a revocation, a factor, or another account under the same id leaves the credential good (each alone).
+  @Test("an enrolment credential ends with a revocation, with a factor, and with its account")
+  func credential() throws {
+    let account = try Self.account()
+    let begunAt = Self.now.adding(seconds: 10)
+    let credential = FactorEnrolmentCredential(
+      for: account, SignInFacts(provider: "password"), authenticatedAt: begunAt, begunAt: begunAt)
+    #expect(try credential.session(of: account).authenticatedAt == begunAt)
+    var revoked = account
+    revoked.tokenEpoch += 1
+    var enrolled = account
+    enrolled.factors = [Self.phone]
+    let another = Account(id: account.id, scope: account.scope, createdAt: begunAt.adding(seconds: 1))
+    for changed in [revoked, enrolled, another] {
+      let error = #expect(throws: IdentityError.self) { try credential.session(of: changed) }
+      #expect(error?.refusal == .invalidMFAPendingCredential)
+    }
+  }
+
   // Fails when the last factor leaves the codes behind, and when an account without one gets some (each alone).
   @Test("an account without factors has no recovery codes")
   func codesGo() throws {

@@ -56,14 +56,15 @@ public struct FactorEnrolmentCredential: Sendable, Codable {
 
   /// The session that the enrolment rests on.
   ///
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` after a revocation, and where there is a factor by now: whoever has one is
-  ///   asked for it.
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` after a revocation, where there is a factor by now (whoever has one is asked
+  ///   for it), and for another account that was given the id of one that was deleted.
   public func session(of account: Account) throws(IdentityError) -> UserSession {
-    guard account.tokenEpoch == tokenEpoch, account.factors.isEmpty else {
-      throw .refused(.invalidMFAPendingCredential)
-    }
-    return UserSession(
+    let session = UserSession(
       accountID: account.id, scope: account.scope, authenticatedAt: authenticatedAt, issuedAt: begunAt,
       signIn: facts, tokenEpoch: tokenEpoch)
+    guard account.tokenEpoch == tokenEpoch, session.isValid(for: account), account.factors.isEmpty else {
+      throw .refused(.invalidMFAPendingCredential)
+    }
+    return session
   }
 }
