@@ -137,6 +137,29 @@ struct T19RecoveryCodeTests {
     }
   }
 
+  // Fails when nobody counts how often a session makes new codes, each time with a mail.
+  @Test("new codes are made as often as other credentials are changed")
+  func limit() async throws {
+    var options = TestServer.Options()
+    var limits = AbuseLimits.development
+    limits.credentialChangesPerAccount = .rate(2, per: 3_600)
+    options.limits = limits
+    try await TestServer.run(options) { server in
+      let user = try await server.userWithRecoveryCodes("ada@example.com")
+      let before = server.backend.inbox.notices.count
+      for index in 0..<3 {
+        let response = try await server.call2(
+          "accounts/mfaRecoveryCodes:regenerate", ["idToken": .string(user.session.idToken)])
+        guard index == 2 else {
+          #expect(server.recoveryCodes(response).count == RecoveryCodes.count, "\(response.text)")
+          continue
+        }
+        expectRefused(response, "TOO_MANY_ATTEMPTS_TRY_LATER")
+      }
+      #expect(server.backend.inbox.notices.count == before + 2)
+    }
+  }
+
   // Fails when a code is stored as it is, and when an answer to an administrator has one.
   @Test("neither the database's rows nor an administrator's export has a code")
   func secrecy() async throws {
@@ -162,14 +185,14 @@ struct T19RecoveryCodeTests {
   func notices() async throws {
     try await TestServer.run { server in
       let user = try await server.userWithRecoveryCodes("ada@example.com")
-      let before = server.mails.count
+      let before = server.backend.inbox.notices.count
       _ = try await server.proveRecoveryCode(user.codes[0], of: user, by: .own)
-      #expect(server.mails.count == before + 1)
+      #expect(server.backend.inbox.notices.count == before + 1)
       _ = try await server.proveRecoveryCode(user.codes[0], of: user, by: .own)
-      #expect(server.mails.count == before + 1)
+      #expect(server.backend.inbox.notices.count == before + 1)
       _ = try await server.call2(
         "accounts/mfaRecoveryCodes:regenerate", ["idToken": .string(user.session.idToken)])
-      #expect(server.mails.count == before + 2)
+      #expect(server.backend.inbox.notices.count == before + 2)
     }
   }
 }

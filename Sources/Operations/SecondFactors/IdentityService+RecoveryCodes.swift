@@ -5,12 +5,17 @@ import Secrets
 extension IdentityService {
   /// `v2/accounts/mfaRecoveryCodes:regenerate`: new recovery codes in the place of the ones before.
   ///
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor, and what
-  ///   ``authenticate(_:_:mayLackFactor:)`` throws.
+  /// It counts as a change of a credential: each is mailed to the user.
+  ///
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``authenticate(_:_:mayLackFactor:)`` throws.
   public func regenerateRecoveryCodes(_ request: RegenerateRecoveryCodesRequest, _ caller: Caller)
     async throws(IdentityError) -> RegenerateRecoveryCodesResponse
   {
-    try await retryingConflicts {
+    let asked = try await authenticate(request.idToken, caller)
+    try asked.token.session.requireRecoveryCodes(of: asked.account, now: clock.now())
+    try await count(credentialChange(of: asked.account.id, caller, now: clock.now()))
+    return try await retryingConflicts {
       let (token, stored) = try await authenticate(request.idToken, caller)
       let now = clock.now()
       try token.session.requireRecoveryCodes(of: stored, now: now)
