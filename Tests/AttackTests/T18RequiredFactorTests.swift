@@ -139,8 +139,46 @@ struct T18RequiredFactorTests {
     }
   }
 
-  // Fails when the credential is taken elsewhere, when its enrolment does not use it up, and when it outlives a
-  // revocation (each alone).
+  // Fails when the audit log has a sign-in of a user who got no tokens.
+  @Test("a sign-in that lacks a factor is recorded as none, and without its link")
+  func record() async throws {
+    try await TestServer.run(Self.options()) { server in
+      let user = try await server.verifiedUser("ada@example.com")
+      let before = try #require(try await server.account(user.localID))
+      try await Self.require(server)
+      var credential = ""
+      let events = try await server.auditEvents {
+        credential = try Self.credential(try await server.signIn("ada@example.com"))
+      }
+      #expect(events.contains { $0.action == .signIn && $0.outcome == "OPERATION_NOT_ALLOWED" })
+      #expect(!events.contains { $0.outcome == AuditEvent.success }, "\(events)")
+      #expect(try await server.account(user.localID) == before)
+      for text in [try await server.auditText(), server.log.text] { #expect(!text.contains(credential)) }
+    }
+  }
+
+  // Fails when a project that asks for a proof believes no session that lacks a factor, and when such a session changes
+  // the address (each alone).
+  @Test("a session of before proves whose address is verified, also where that is asked, and changes none")
+  func verification() async throws {
+    try await TestServer.run(Self.options()) { server in
+      let old = try await server.signUp("ada@example.com")
+      let verification = try await server.verificationCode(of: old, "ada@example.com")
+      let change = try await server.changeCode(of: old, to: "new@example.com")
+      try await server.changeProject { $0.signIn.strictEmailVerification = true }
+      try await Self.require(server)
+      func apply(_ code: String) async throws -> TestResponse {
+        try await server.call("accounts:update", ["oobCode": .string(code), "idToken": .string(old.idToken)])
+      }
+      expectRefused(try await apply(change), "TOKEN_EXPIRED", "change")
+      let verified = try await apply(verification)
+      #expect(verified.status == 200, "\(verified.text)")
+      // The password is there still.
+      _ = try Self.credential(try await server.signIn("ada@example.com"))
+    }
+  }
+
+  // Fails when the credential is taken elsewhere, and when its enrolment does not use it up (each alone).
   @Test("the credential of the link enrols one factor, once, and is good for nothing else")
   func credentialAlone() async throws {
     try await TestServer.run(Self.options()) { server in
@@ -184,6 +222,26 @@ struct T18RequiredFactorTests {
         ("start", try await start(spare)),
       ] { expectRefused(response, "INVALID_MFA_PENDING_CREDENTIAL", name) }
       #expect(try await server.signIn("ada@example.com").json["mfaPendingCredential"] != nil)
+    }
+  }
+
+  // Fails when a refresh goes by the requirement of its project.
+  @Test("a tenant's session ends with the tenant's grace period, also where the refresh names no tenant")
+  func refreshOfTenant() async throws {
+    try await TestServer.run(Self.options()) { server in
+      let deadline = server.clock.now().adding(seconds: 120)
+      let tenant = try await server.makeTenant([
+        "mfaConfig": ["state": "MANDATORY", "mandatoryFrom": .string(deadline.iso8601)]
+      ])
+      let old = try TestSession(
+        try await server.call(
+          "accounts:signUp",
+          ["email": "ada@example.com", "password": "correct horse", "tenantId": .string(tenant)]))
+      let other = try await server.signUp("ada@example.com")
+      #expect(try await server.refresh(old.refreshToken).status == 200)
+      server.clock.advance(seconds: 121)
+      expectRefused(try await server.refresh(old.refreshToken), "TOKEN_EXPIRED", "tenant")
+      #expect(try await server.refresh(other.refreshToken).status == 200)
     }
   }
 

@@ -39,16 +39,18 @@ extension IdentityService {
   /// Whether who applies a code proves to be the account's user. Asked in strict projects alone: elsewhere the code says
   /// all that counts.
   ///
+  /// - Parameter mayLackFactor: whether it is for what users may do who have no second factor where one is required.
   /// - Throws: `INVALID_ID_TOKEN` for another account's session, `TOKEN_EXPIRED` and the like for one that has ended:
   ///   whoever brings one wants to keep it, and must not lose everything instead.
   func isProved(
-    _ proof: ActionCodeProof, _ known: ProvedPassword?, for account: Account, _ caller: Caller
+    _ proof: ActionCodeProof, _ known: ProvedPassword?, for account: Account, _ caller: Caller,
+    mayLackFactor: Bool = false
   ) async throws(IdentityError) -> Bool {
     guard caller.signIn.strictEmailVerification else { return false }
     switch proof {
     case .none: return false
     case .session(let idToken):
-      let user = try await authenticate(idToken, caller).account
+      let user = try await authenticate(idToken, caller, mayLackFactor: mayLackFactor).account
       guard user.id == account.id else {
         throw .refused(.invalidIDToken, "The session is another account's.")
       }

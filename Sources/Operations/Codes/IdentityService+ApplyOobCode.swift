@@ -59,9 +59,9 @@ extension IdentityService {
       var notices: [PreparedMail] = []
       switch code.payload.kind {
       case .verifyEmail:
-        decision = .verification(
-          of: before, isStrict: isStrict, isProved: try await isProved(proof, known, for: before, caller),
-          now: now)
+        // Whoever has yet to enrol a second factor has to verify their address first.
+        let isProved = try await isProved(proof, known, for: before, caller, mayLackFactor: true)
+        decision = .verification(of: before, isStrict: isStrict, isProved: isProved, now: now)
       case .verifyAndChangeEmail:
         guard let newEmail = code.payload.newEmail else { throw IdentityError.refused(.invalidOOBCode) }
         let isProved = try await isProved(proof, known, for: before, caller)
