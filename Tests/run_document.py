@@ -1,21 +1,55 @@
 #!/usr/bin/env python3
-"""Runs the shell blocks of a document as they are written, one after the other in one shell, and fails with the
-first command that does.
+"""Runs the shell blocks of documents as they are written, and fails with the first command that does.
 
-    Tests/run_document.py docs/operating.md .build/debug/latchkey
+    Tests/run_document.py .build/debug/latchkey docs/operating.md
+    Tests/run_document.py --dev .build/debug/latchkey docs/getting-started.md docs/guides/*.md
 
-Every block that begins with ```sh counts. The program is on the PATH as latchkey, and the directory is a new one.
+Every block that begins with ```sh counts. The blocks of a document run one after the other in one shell, in a new directory,
+with the program on the PATH as latchkey. With --dev a development server runs in that directory. The commands reach it at a
+free port instead of 9099.
 """
+import argparse
+import contextlib
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
+
+DEVELOPMENT = "http://127.0.0.1:9099"
 
 
-def main() -> int:
-    document, program = sys.argv[1], os.path.abspath(sys.argv[2])
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@contextlib.contextmanager
+def development_server(program, work):
+    """Yields the address of a development server that keeps its data in the directory."""
+    port = free_port()
+    with open(os.path.join(work, "..", "dev.log"), "w", encoding="utf-8") as log:
+        server = subprocess.Popen([program, "dev", "--port", str(port)], cwd=work, stdout=log, stderr=log)
+    try:
+        deadline = time.monotonic() + 60
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                break
+            if server.poll() is not None or time.monotonic() > deadline:
+                with open(log.name, encoding="utf-8") as file:
+                    raise SystemExit(f"latchkey dev did not start: {file.read()}")
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(timeout=60)
+
+
+def run(document, program, dev):
     with open(document, encoding="utf-8") as file:
         blocks = re.findall(r"^```sh\n(.*?)^```$", file.read(), re.MULTILINE | re.DOTALL)
     if not blocks:
@@ -32,11 +66,25 @@ def main() -> int:
         for number, block in enumerate(blocks, 1):
             script += f"echo '== block {number}' >&2\n{block}\n"
         environment = {**os.environ, "PATH": os.path.join(directory, "bin") + ":" + os.environ["PATH"]}
-        status = subprocess.run(["bash", "-c", script], cwd=work, env=environment, timeout=300).returncode
+        with development_server(program, work) if dev else contextlib.nullcontext(DEVELOPMENT) as address:
+            command = ["bash", "-c", script.replace(DEVELOPMENT, address)]
+            status = subprocess.run(command, cwd=work, env=environment, timeout=300).returncode
         print(f"{document}: {len(blocks)} blocks ran" if status == 0 else f"{document}: failed with {status}")
         return status
     finally:
         shutil.rmtree(directory, ignore_errors=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--dev", action="store_true", help="run a development server")
+    parser.add_argument("program", type=os.path.abspath)
+    parser.add_argument("documents", nargs="+")
+    options = parser.parse_args()
+    for document in options.documents:
+        if status := run(document, options.program, options.dev):
+            return status
+    return 0
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 import subprocess
 import time
 
-import readme
+import getting_started
 from server import Server, free_port
 from system import expect
 
@@ -77,7 +77,7 @@ def package(bench):
         installed = time.monotonic() - begun
         expect("latchkey dev" in said and "publicOrigin" in said, said)
         system.install("curl")
-        seconds = readme.sign_in(system)
+        seconds = getting_started.sign_in(system)
         expect(installed + seconds < LONGEST_START, "It took", installed, "s to install and", seconds, "s to sign in.")
         checked = system.run("dpkg", "--verify", "latchkey")
         expect(checked.strip() == "", "changed since it was installed:", checked)

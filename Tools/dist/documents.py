@@ -5,15 +5,20 @@ import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OF_THE_ROOT = ("README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")
+MAP = "documents.md"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
 def sources():
     """The path of each document in the sources, by its name in the package."""
     names = {name: name for name in OF_THE_ROOT if os.path.exists(os.path.join(ROOT, name))}
-    for name in sorted(os.listdir(f"{ROOT}/docs")):
-        if name.endswith((".md", ".yaml", ".json")):
-            names[name] = f"docs/{name}"
+    for folder, folders, files in os.walk(f"{ROOT}/docs"):
+        folders.sort()
+        for name in sorted(files):
+            if name.endswith((".md", ".yaml", ".json")):
+                path = os.path.relpath(os.path.join(folder, name), f"{ROOT}/docs")
+                # The map of the documents is a README.md, too.
+                names[MAP if path == "README.md" else path.replace("/", "-")] = f"docs/{path}"
     return names
 
 

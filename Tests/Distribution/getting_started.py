@@ -1,4 +1,4 @@
-"""Does what the README has a newcomer do after the installation, in its own words."""
+"""Runs the first sign-in of docs/getting-started.md on an installed system."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def sign_in(system):
         said = system.run("sh", "-euc", commands)
         seconds = time.monotonic() - begun
     answers = parsed(said)
-    expect(len(answers) == 4, "The README has four calls, and was answered with", said)
+    expect(len(answers) == 4, "docs/getting-started.md has four calls, and was answered with", said)
     eve, grace, apple, refused = answers
     expect(eve.get("email") == "eve@example.com" and eve.get("idToken"), eve)
     expect(grace.get("displayName") == "Grace Hopper" and grace.get("idToken"), grace)
@@ -31,13 +31,11 @@ def sign_in(system):
 
 
 def on_port(port):
-    """The README's commands, for another port as it says how."""
-    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+    """The commands of the document, for another port."""
+    with open(os.path.join(ROOT, "docs/getting-started.md"), encoding="utf-8") as file:
         found = SECTION.search(file.read())
-    expect(found, "The README has no commands for a first sign-in.")
-    server = f"http://127.0.0.1:{port}"
-    commands = found[1].replace("http://127.0.0.1:9099", server)
-    return re.sub(r"(?m)(latchkey lab token [^)]*)\)", rf"\1 --server {server})", commands)
+    expect(found, "docs/getting-started.md has no commands for a first sign-in.")
+    return found[1].replace("http://127.0.0.1:9099", f"http://127.0.0.1:{port}")
 
 
 def parsed(text):
