@@ -36,6 +36,7 @@ help:
 	@echo '               browser-test, document-test, backends-test, c-test, cpp-test, apple-test.'
 	@echo 'make test-deep  Run what make test leaves out for its time: valgrind, more compilers, more random rules.'
 	@echo 'make build    Build everything for debugging.'
+	@echo 'make reference  Write docs/reference anew: commands, settings, errors, metrics.'
 	@echo 'make divergences  Write the table of methods in docs/divergences.md anew.'
 	@echo 'make providers-test  Sign in by browser through OpenID and SAML providers of others (PROVIDER=NAME tries one).'
 	@echo 'make deploy-test  Check compose.yaml, the Kubernetes manifests and the workflows, and start their configurations.'
@@ -98,9 +99,10 @@ swift-test: build test-deps $(VENV)/installed
 apple-test: build
 	SWIFT='$(SWIFT)' Tests/Apple/run.py $(dir $(DEBUG_BINARY))
 
-# What documents tell their reader to type: two minutes.
+# The reference against the program, and what documents tell their reader to type: two minutes.
 .PHONY: document-test
 document-test: build
+	python3 Tools/reference check --program $(DEBUG_BINARY)
 	Tools/contain --limit 1200 Tests/run_document.py $(DEBUG_BINARY) docs/operating.md
 	Tools/contain --limit 600 Tests/run_document.py --dev $(DEBUG_BINARY) docs/getting-started.md docs/guides/*.md
 
@@ -109,6 +111,11 @@ document-test: build
 tls-test: build $(VENV)/installed
 	@Tools/require-packages util-linux ca-certificates
 	$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- $(TEST_BINARY) --testing-library swift-testing --filter OverTLSTests
+
+# Writes docs/reference anew.
+.PHONY: reference
+reference: build
+	python3 Tools/reference write --program $(DEBUG_BINARY)
 
 .PHONY: python-test
 python-test: build $(VENV)/installed $(PASSKEYS_VENV)/installed $(SAML_VENV)/installed
@@ -345,6 +352,7 @@ lint: swift-there
 	SWIFT='$(SWIFT)' Tools/check-imports
 	Tools/check-type-names
 	Tools/check-changelog
+	python3 Tools/reference check
 
 .PHONY: clean
 clean:
