@@ -61,6 +61,7 @@ help:
 	@echo 'make pictures  Take a picture of each other page of a development server, into $(PICTURES).'
 	@echo 'make console-pictures  Take a picture of each page of the console, into $(CONSOLE_PICTURES).'
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
+	@echo 'make site     Build the documents as a web site with search, $(SITE).'
 	@echo 'make format   Format the Swift code.'
 	@echo 'make lint     Check the format of the Swift code, imports, names of types, and the changelog against the version.'
 	@echo 'make deps     Install what this machine lacks for all of the above.'
@@ -339,6 +340,20 @@ docs: swift-there
 	$(SWIFT) build $(FLAGS) --target LatchkeyAuth
 	SWIFT='$(SWIFT)' Tools/build-docs LatchkeyAuth .build/debug $(DOCS)/LatchkeyAuth.doccarchive SecureRandom
 
+# The documents as a web site with search. A link that leads nowhere is an error.
+SITE := .build/site
+SITE_VENV := .venv-site
+.PHONY: site
+site: $(SITE_VENV)/installed
+	NO_MKDOCS_2_WARNING=1 $(SITE_VENV)/bin/mkdocs build -f Tools/site/mkdocs.yml
+	@echo 'The site begins at $(SITE)/index.html.'
+
+$(SITE_VENV)/installed: Tools/site/requirements.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(SITE_VENV)
+	$(SITE_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
+
 # The Objective-C SDK, with GNUstep.
 include objc/objc.mk
 
@@ -357,7 +372,7 @@ lint: swift-there
 .PHONY: clean
 clean:
 	rm -rf .build .build-tools .build-cpp .build-dist .build-previous .build-again $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
-	  $(PASSKEYS_VENV) $(SAML_VENV) $(SIMPLESAMLPHP) \
+	  $(PASSKEYS_VENV) $(SAML_VENV) $(SITE_VENV) $(SIMPLESAMLPHP) \
 	  $(DIST_VENV)
 
 .PHONY: deps
