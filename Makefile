@@ -63,7 +63,7 @@ help:
 	@echo 'make docs     Build the documentation of the SDK, $(DOCS). A warning is an error.'
 	@echo 'make site     Build the documents as a web site with search, $(SITE).'
 	@echo 'make format   Format the Swift code.'
-	@echo 'make lint     Check the format of the Swift code, imports, names of types, and the changelog against the version.'
+	@echo 'make lint     Check the format of the Swift code, imports, names of types, the changelog, the reference, spelling and prose.'
 	@echo 'make deps     Install what this machine lacks for all of the above.'
 	@echo 'make clean    Delete what was built. Users in $(DATA) stay.'
 
@@ -361,18 +361,31 @@ include objc/objc.mk
 format: swift-there
 	$(SWIFT) format -i -r $(SOURCES)
 
+# Tests have mistakes on purpose, and other languages have words of their own.
+LINT_VENV := .venv-lint
+SPELLED = { git ls-files -z -- '*.md' Makefile Sources Examples Tools clients cpp deploy objc \
+  ':!*.json' ':!*.tutorial' ':!Tools/dist/licenses' ':!Tools/spelling-words.txt' ':!Sources/Passwords/CommonPasswords.swift' && \
+  git ls-files -z -- '*.en.json'; }
 .PHONY: lint
-lint: swift-there
+lint: swift-there $(LINT_VENV)/installed
 	$(SWIFT) format lint -s -r $(SOURCES)
 	SWIFT='$(SWIFT)' Tools/check-imports
 	Tools/check-type-names
 	Tools/check-changelog
 	python3 Tools/reference check
+	Tools/check-prose
+	$(SPELLED) | xargs -0 $(LINT_VENV)/bin/codespell -I Tools/spelling-words.txt
+
+$(LINT_VENV)/installed: Tools/requirements-lint.txt
+	@Tools/require-packages python3-venv
+	python3 -m venv $(LINT_VENV)
+	$(LINT_VENV)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	@touch $@
 
 .PHONY: clean
 clean:
 	rm -rf .build .build-tools .build-cpp .build-dist .build-previous .build-again $(SANITIZED) $(VENV) $(PROVIDERS_VENV) $(DEPLOY_VENV) \
-	  $(PASSKEYS_VENV) $(SAML_VENV) $(SITE_VENV) $(SIMPLESAMLPHP) \
+	  $(PASSKEYS_VENV) $(SAML_VENV) $(LINT_VENV) $(SITE_VENV) $(SIMPLESAMLPHP) \
 	  $(DIST_VENV)
 
 .PHONY: deps
