@@ -13,40 +13,30 @@ import contextlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
+
+import with_server
 
 DEVELOPMENT = "http://127.0.0.1:9099"
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 @contextlib.contextmanager
 def development_server(program, work):
     """Yields the address of a development server that keeps its data in the directory."""
-    port = free_port()
-    with open(os.path.join(work, "..", "dev.log"), "w", encoding="utf-8") as log:
-        server = subprocess.Popen([program, "dev", "--port", str(port)], cwd=work, stdout=log, stderr=log)
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-                break
-            if server.poll() is not None or time.monotonic() > deadline:
-                with open(log.name, encoding="utf-8") as file:
-                    raise SystemExit(f"latchkey dev did not start: {file.read()}")
-            time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(timeout=60)
+    port = with_server.free_port()
+    address = f"http://127.0.0.1:{port}"
+    with open(os.path.join(work, "..", "dev.log"), "w+", encoding="utf-8") as log:
+        server = subprocess.Popen([program, "dev", "--port", str(port)], cwd=work, stdout=log, stderr=log,
+                                  preexec_fn=with_server.end_with_parent)
+        try:
+            if not with_server.wait_until_ready(server, address):
+                log.seek(0)
+                raise SystemExit(f"latchkey dev did not start: {log.read()}")
+            yield address
+        finally:
+            with_server.stop(server)
 
 
 def run(document, program, dev):
@@ -69,7 +59,7 @@ def run(document, program, dev):
         with development_server(program, work) if dev else contextlib.nullcontext(DEVELOPMENT) as address:
             command = ["bash", "-c", script.replace(DEVELOPMENT, address)]
             status = subprocess.run(command, cwd=work, env=environment, timeout=300).returncode
-        print(f"{document}: {len(blocks)} blocks ran" if status == 0 else f"{document}: failed with {status}")
+        print(f"\n{document}: {len(blocks)} blocks ran" if status == 0 else f"\n{document}: failed with {status}")
         return status
     finally:
         shutil.rmtree(directory, ignore_errors=True)
