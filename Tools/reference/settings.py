@@ -87,24 +87,25 @@ class Sources:
 def read(root):
     """Every setting in the order of the program, as (key, expectation, default, summary)."""
     sources = Sources(root)
-    order = re.findall(r"(\w+Settings)\.all", sources.text["ServeConfiguration.swift"])
+    declared = re.search(r"static let settings: \[Setting\] =(.*?)\n\n", sources.text["ServeConfiguration.swift"], re.DOTALL)[1]
+    order = re.findall(r"(\w+Settings)\.all", declared)
     found = []
     for section in order:
         source = next(text for text in sources.text.values() if re.search(rf"\benum {section}\b", text))
         source = source[re.search(rf"\benum {section}\b", source).start():]
-        groups = dict(re.findall(r'static let \w+ = Guesses\("([\w.]+)", what: "(\w+)"\)', source))
+        groups = re.findall(r'static let \w+ = Guesses\("([\w.]+)", what: "(\w+)"\)', source)
+        rows = []
         for _, given in swift.calls(source, "Setting"):
             default = next((argument[8:].strip() for argument in given if argument.startswith("default:")), None)
             if default is not None and swift.text(default) is None:
                 default = sources.constant(re.search(r"\.(\w+)\)?$", default)[1]).replace("_", "")
             elif default is not None:
                 default = swift.text(default)
-            row = (swift.text(given[0]), sources.expectation(given[1]), default, swift.text(given[-1]))
-            if "\\(section)" in row[0]:
-                found += [tuple(part and part.replace("\\(section)", name).replace("\\(what)", what) for part in row)
-                          for name, what in groups.items()]
-            else:
-                found.append(row)
+            rows.append((swift.text(given[0]), sources.expectation(given[1]), default, swift.text(given[-1])))
+        for name, what in groups:
+            found += [tuple(part and part.replace("\\(section)", name).replace("\\(what)", what) for part in row)
+                      for row in rows if "\\(section)" in row[0]]
+        found += [row for row in rows if "\\(section)" not in row[0]]
     sections = list(dict.fromkeys(map(section_of, found)))
     return sorted(found, key=lambda row: sections.index(section_of(row)))
 
@@ -129,6 +130,8 @@ def differences(root, program):
     said = subprocess.run([program, "config", "show"], capture_output=True, text=True, env={"PATH": os.environ["PATH"]}).stdout
     shown = dict(re.findall(r"^([a-z][\w.]*) {2,}(\S.*?) {2,}default$", said, re.MULTILINE))
     documented = {key: default for key, _, default, _ in read(root)}
+    if len(documented) != len(read(root)):
+        yield "docs/reference/configuration.md has a setting twice."
     for key in documented.keys() - shown.keys():
         yield f"docs/reference/configuration.md has {key}, which the program has not."
     for key in shown.keys() - documented.keys():

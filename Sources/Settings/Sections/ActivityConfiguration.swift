@@ -11,10 +11,10 @@ enum ActivitySettings {
 
   static let hourlyRetention = Setting(
     "activity.hourlyRetention", .duration(8 * day...400 * day), default: "35d",
-    "For how long sign-ups and sign-ins are kept as they were counted by the hour.")
+    "How long the hourly counts of sign-ups and sign-ins are kept.")
   static let retention = Setting(
     "activity.retention", .duration(0...3_650 * day), default: "400d",
-    "For how long they are kept as they were counted by the day; 0 for ever.")
+    "How long the daily counts of sign-ups and sign-ins are kept; 0 for ever.")
 
   static let all = [hourlyRetention, retention]
 

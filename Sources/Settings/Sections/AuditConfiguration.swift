@@ -21,18 +21,20 @@ public struct AuditConfiguration: Sendable {
 enum AuditSettings {
   static let retention = Setting(
     "audit.retention", .duration(0...3_650 * 86_400_000), default: "400d",
-    "For how long the audit log is kept; 0 for ever.")
+    "How long the audit log is kept; 0 for ever.")
   static let url = Setting(
-    "audit.webhook.url", .text("an https address"), "Where the audit log is sent. Without it nothing is.")
+    "audit.webhook.url", .text("an https address"),
+    "The address that the audit log is sent to. Without it nothing is sent.")
   static let secret = Setting(
-    "audit.webhook.secret", .secret, "With which deliveries are signed: 16 to 256 bytes.")
-  static let secretFile = Setting("audit.webhook.secretFile", .secretFile, "The file with it.")
+    "audit.webhook.secret", .secret, "The key that signs deliveries: 16 to 256 bytes.")
+  static let secretFile = Setting(
+    "audit.webhook.secretFile", .secretFile, "The file with the key that signs deliveries.")
   static let projects = Setting(
     "audit.webhook.projects", .list("ids of projects"),
-    "The projects whose log is sent. (default: all, and what concerns none)")
+    "The projects whose log is sent. (default: all, and events of no project)")
   static let privateAddresses = Setting(
     "audit.webhook.privateAddresses", .flag, default: "false",
-    "Whether the address may be of this machine or of a private network.")
+    "Whether the address may be on this machine or in a private network.")
 
   static let all = [retention, url, secret, secretFile, projects, privateAddresses]
   private static let secretLengths = 16...256

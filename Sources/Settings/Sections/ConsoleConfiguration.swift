@@ -24,7 +24,7 @@ enum ConsoleSettings {
     "Whether there is a console at /console, as soon as \"latchkey console create-owner\" has made an owner.")
   static let networks = Setting(
     "console.networks", .list("addresses or networks, such as 10.0.0.0/8"),
-    "From where it can be seen. (default: from everywhere)")
+    "The networks that can reach the console. (default: all)")
 
   static let all = [enabled, networks]
 

@@ -35,8 +35,9 @@ enum DataSettings {
     default: "sqlite",
     "The database: sqlite, a file in the directory; or a PostgreSQL, which several servers may share.")
   static let password = Setting(
-    "data.databasePassword", .secret, "PostgreSQL's password, if it wants one.")
-  static let passwordFile = Setting("data.databasePasswordFile", .secretFile, "The file with it.")
+    "data.databasePassword", .secret, "The password of PostgreSQL, if it needs one.")
+  static let passwordFile = Setting(
+    "data.databasePasswordFile", .secretFile, "The file with the password of PostgreSQL.")
   static let connections = Setting(
     "data.databaseConnections", .integer(PostgreSQLAddress.connectionCounts),
     default: String(PostgreSQLAddress.defaultConnections),

@@ -12,7 +12,7 @@ enum LimitsSettings {
     "How many passwords may wait to be hashed; past that the answer is 429.")
   static let providerTimeout = Setting(
     "limits.providerTimeout", .duration(1_000...60_000), default: "10s",
-    "For how long a provider's answer is waited for.")
+    "How long the server waits for a provider's answer.")
 
   static let all = [queuedPasswords, providerTimeout]
 

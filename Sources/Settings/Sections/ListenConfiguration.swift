@@ -107,7 +107,7 @@ enum ListenSettings {
     "listen.http2", .flag, default: "true", "Whether HTTP/2 is offered; it needs TLS.")
   static let hsts = Setting(
     "listen.strictTransportSecurity", .duration(0...63_072_000_000), default: "365d",
-    "For how long browsers shall come by https alone; 0 says nothing of it.")
+    "How long browsers must use https only (Strict-Transport-Security); 0 sends no such header.")
   static let certificate = Setting(
     "listen.tls.certificateFile", .file,
     "The server's certificate and those between it and its authority's, as PEM. Without it the server speaks "
@@ -134,7 +134,7 @@ enum ListenSettings {
     "The most connections at once from one IPv4 address or IPv6 /64; trusted proxies may have more.")
   static let header = Setting(
     "listen.timeouts.header", .duration(100...300_000), default: "10s",
-    "How long a client may take to say what it wants, and for the TLS handshake.")
+    "How long a client may take to send its headers, and for the TLS handshake.")
   static let body = Setting(
     "listen.timeouts.body", .duration(100...3_600_000), default: "30s",
     "How long a client may take to send a body.")

@@ -12,7 +12,7 @@ public struct LogConfiguration: Sendable {
 enum LogSettings {
   static let level = Setting(
     "log.level", .choice(LogConfiguration.Level.allCases.map(\.rawValue)), default: "info",
-    "What is worth a line; info has one for each request.")
+    "The least severe level that is logged; info has a line for each request.")
   static let format = Setting(
     "log.format", .choice(LogConfiguration.Format.allCases.map(\.rawValue)), default: "json",
     "json for machines, text for people.")

@@ -29,26 +29,27 @@ enum MailSettings {
     "mail.smtp.host", .text("the name of a mail server"), "The mail server. Without it no mail is sent.")
   static let port = Setting(
     "mail.smtp.port", .integer(1...65_535),
-    "Its port. (default: 587 with starttls, 465 with tls, 25 with none)")
+    "The port of the mail server. (default: 587 with starttls, 465 with tls, 25 with none)")
   static let security = Setting(
     "mail.smtp.security", .choice(MailConfiguration.Security.allCases.map(\.rawValue)), default: "starttls",
-    "How the way to it is protected: starttls, tls, or none.")
-  static let username = Setting("mail.smtp.username", .text("a name"), "Who signs in there.")
-  static let password = Setting("mail.smtp.password", .secret, "With which password.")
-  static let passwordFile = Setting("mail.smtp.passwordFile", .secretFile, "The file with the password.")
+    "How the connection to it is protected: starttls, tls, or none.")
+  static let username = Setting("mail.smtp.username", .text("a name"), "The user name at the mail server.")
+  static let password = Setting("mail.smtp.password", .secret, "The password at the mail server.")
+  static let passwordFile = Setting(
+    "mail.smtp.passwordFile", .secretFile, "The file with the password at the mail server.")
   static let caFile = Setting(
     "mail.smtp.caFile", .file, "Certificates to trust there instead of the system's, as PEM.")
   static let heloName = Setting(
     "mail.smtp.heloName", .text("a host name"),
-    "What the server calls itself there. (default: the machine's name)")
+    "The name that the server gives in HELO. (default: the machine's name)")
   static let from = Setting(
-    "mail.from", .text("an address, such as Example <noreply@example.com>"), "From whom mails are.")
-  static let replyTo = Setting("mail.replyTo", .text("an address"), "To whom answers go.")
+    "mail.from", .text("an address, such as Example <noreply@example.com>"), "The sender of mails.")
+  static let replyTo = Setting("mail.replyTo", .text("an address"), "The address for answers to mails.")
   static let templates = Setting(
     "mail.templates", .directory, "A directory with templates that replace those built in.")
   static let language = Setting(
     "mail.language", .text("a language, such as en or pt-BR"), default: "en",
-    "The language of mails to whom no other is known.")
+    "The language of mails if the request names no other.")
 
   static let all = [
     host, port, security, username, password, passwordFile, caFile, heloName, from, replyTo, templates,

@@ -9,11 +9,13 @@ public struct MetricsConfiguration: Sendable {
 }
 
 enum MetricsSettings {
-  static let enabled = Setting("metrics.enabled", .flag, default: "true", "Whether there is /metrics.")
+  static let enabled = Setting(
+    "metrics.enabled", .flag, default: "true", "Whether the server serves /metrics.")
   static let address = Setting(
     "metrics.address", .text("an IP address"), default: "127.0.0.1",
-    "The address at which /metrics is, apart from the main one.")
-  static let port = Setting("metrics.port", .integer(1...65_535), default: "9464", "The port at which it is.")
+    "The address that /metrics listens on, apart from the main one.")
+  static let port = Setting(
+    "metrics.port", .integer(1...65_535), default: "9464", "The port that /metrics listens on.")
   static let onMainListener = Setting(
     "metrics.onMainListener", .flag, default: "false",
     "Whether the main listener has /metrics instead, where everybody can read it.")

@@ -8,7 +8,7 @@ enum OriginSettings {
       + "as their authDomain.")
   static let others = Setting(
     "otherOrigins", .list("https origins"),
-    "More such addresses, as of apps' own hosts that pass /__/auth/ on.")
+    "More such addresses, such as apps' own hosts that pass /__/auth/ on.")
 
   static let all = [publicOrigin, others]
 

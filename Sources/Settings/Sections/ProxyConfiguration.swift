@@ -19,10 +19,10 @@ public struct ProxyConfiguration: Sendable {
 enum ProxySettings {
   static let trusted = Setting(
     "proxy.trusted", .list("addresses or networks, such as 10.0.0.0/8"),
-    "The proxies before the server, whose word on the client's address is believed.")
+    "The proxies in front of the server. Their header is believed about the client's address.")
   static let header = Setting(
     "proxy.header", .choice(ProxyConfiguration.Header.allCases.map(\.rawValue)), default: "x-forwarded-for",
-    "The header in which they say it.")
+    "The header of the proxies that has the client's address.")
 
   static let all = [trusted, header]
 

@@ -19,16 +19,16 @@ public struct SMSConfiguration: Sendable {
 enum SMSSettings {
   static let gateway = Setting(
     "sms.gateway", .choice(SMSConfiguration.Gateway.allCases.map(\.rawValue)),
-    "Who sends text messages: twilio, or a webhook of yours. Without it none is sent.")
+    "The gateway for text messages: twilio, or a webhook of yours. Without it none is sent.")
   static let url = Setting(
     "sms.url", .text("an https address"),
-    "Where messages are posted; Twilio's own address when it is left out.")
+    "The address that text messages are posted to. (default for twilio: Twilio's own)")
   static let account = Setting("sms.account", .text("an account's id"), "Twilio's account (AC…).")
   static let secret = Setting(
     "sms.secret", .secret, "Twilio's token, or the key that a webhook's messages are signed with.")
-  static let secretFile = Setting("sms.secretFile", .secretFile, "The file with it.")
+  static let secretFile = Setting("sms.secretFile", .secretFile, "The file with the secret.")
   static let from = Setting(
-    "sms.from", .text("a number such as +15550100, or a name"), "From whom messages are.")
+    "sms.from", .text("a number such as +15550100, or a name"), "The sender of text messages.")
 
   static let all = [gateway, url, account, secret, secretFile, from]
 
