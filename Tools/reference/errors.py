@@ -18,11 +18,11 @@ Swift SDK; the C++ and Objective-C SDKs have the same codes with their prefixes.
 
 | Status | Meaning |
 |---|---|
-| 400 | A rule refuses the request, or the request is malformed. Most errors have this status |
+| 400 | A rule refuses the request, or the request is malformed. Most errors have this status, also those of [limits](../abuse.md), with `Retry-After` |
 | 401, 403 | The access token is missing, has expired, or does not allow this |
 | 404 | The named object does not exist |
 | 409 | The object exists already, or changed since it was read |
-| 429 | A limit is reached, or a queue is full. `Retry-After` says when to try again |
+| 429 | The server has too much work at once. `Retry-After` says when to try again |
 | 501 | The method is not implemented. [Where Latchkey differs](../divergences.md#every-method-of-the-api) lists them |
 | 503 | The database or another part does not answer. Try again |
 
