@@ -39,7 +39,7 @@ class Sources:
 
     def constant(self, name):
         """The value of `static let NAME`."""
-        return re.search(rf"\bstatic let {name}(?:: \w+)? = ([^\n]+)", self.all)[1]
+        return re.search(rf"\bstatic let {name}(?:: \w+)? =\s+([^\n]+)", self.all)[1]
 
     def cases(self, name):
         """The raw values of an enumeration of texts."""
@@ -66,7 +66,8 @@ class Sources:
         if name in WORDS:
             return WORDS[name]
         if name in ("text", "list"):
-            return swift.text(inner) + (", as a list" if name == "list" else "")
+            words = swift.text(inner) or swift.text(self.constant(inner.split(".")[-1]))
+            return words + (", as a list" if name == "list" else "")
         if name == "choice":
             listed = re.match(r"(?:\w+\.)*(\w+)\.allCases", inner)
             cases = self.cases(listed[1]) if listed else swift.TEXT.findall(inner)
@@ -132,10 +133,10 @@ def differences(root, program):
     documented = {key: default for key, _, default, _ in read(root)}
     if len(documented) != len(read(root)):
         yield "docs/reference/configuration.md has a setting twice."
-    for key in documented.keys() - shown.keys():
+    for key in sorted(documented.keys() - shown.keys()):
         yield f"docs/reference/configuration.md has {key}, which the program has not."
-    for key in shown.keys() - documented.keys():
+    for key in sorted(shown.keys() - documented.keys()):
         yield f"docs/reference/configuration.md lacks {key}."
-    for key in shown.keys() & documented.keys():
+    for key in sorted(shown.keys() & documented.keys()):
         if (documented[key] or "-") != shown[key]:
             yield f"{key} is {shown[key]} in the program, and {documented[key]} in docs/reference/configuration.md."
