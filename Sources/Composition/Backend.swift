@@ -279,6 +279,8 @@ public final class Backend: Sendable {
       functions: HTTPBlockingFunctions(
         http: functionHTTP, issuer: FunctionMessageIssuer(keys: ring, signer: signer),
         addresses: functionAddresses),
+      captchas: CaptchaChecks(
+        http: http, privateHosts: privateProviderHosts, observe: Self.countCaptchas(options)),
       clock: options.clock, random: options.random,
       log: options.log, limits: options.limits ?? (options.defaultProject == nil ? .init() : .development),
       compromisedPasswords: options.compromisedPasswords,
@@ -300,6 +302,13 @@ public final class Backend: Sendable {
     { [log = options.log, faults = options.telemetry?.signatureFaults] in
       faults?.add(1)
       log.error("a signature was wrong, and was made anew: this machine is not to be trusted")
+    }
+  }
+
+  private static func countCaptchas(_ options: Options) -> @Sendable (CaptchaChecks.Event) -> Void {
+    { [counter = options.telemetry?.captchas] event in
+      counter?.add(
+        1, event.action.rawValue, event.provider.rawValue, event.mode.rawValue, event.outcome.rawValue)
     }
   }
 

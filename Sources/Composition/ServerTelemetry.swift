@@ -23,6 +23,8 @@ public struct ServerTelemetry: Sendable {
   package let webhooks: MetricCounter
   /// By outcome: `success`, `failure`.
   package let backups: MetricCounter
+  /// By action, provider, mode and outcome.
+  package let captchas: MetricCounter
   package let signing: MetricHistogram
   package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
@@ -64,6 +66,10 @@ public struct ServerTelemetry: Sendable {
     backups = registry.counter(
       "latchkey_backups_total", "Copies of the database that were made and checked, and tries that failed.",
       labels: ["outcome"])
+    captchas = registry.counter(
+      "latchkey_captcha_checks_total",
+      "Requests that had to prove that no program sends them, and what came of it.",
+      labels: ["action", "provider", "mode", "outcome"])
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)

@@ -20,6 +20,7 @@ public struct Project: Sendable, Equatable {
     var serviceAccounts: [ServiceAccount] = []
     var administratorTokens: [AdministratorToken] = []
     var webhooks: [Webhook] = []
+    var captcha: CaptchaSettings = CaptchaSettings()
     var tokenIssuer: String?
     var formerIssuers: [FormerIssuer] = []
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
@@ -115,6 +116,11 @@ public struct Project: Sendable, Equatable {
     get { fields.value.webhooks }
     _modify { yield &fields.value.webhooks }
   }
+  /// How programs are kept out, from its tenants, too.
+  public var captcha: CaptchaSettings {
+    get { fields.value.captcha }
+    _modify { yield &fields.value.captcha }
+  }
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
   /// SDKs insist on.
   public var tokenIssuer: String? {
@@ -190,10 +196,9 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, webhooks, tokenIssuer, formerIssuers, tokenAlgorithm, sessions, sealedSignerKey,
-      samlKeys, appliedFile,
-      importedPasswords,
-      passwordHashing, createdAt, revision
+    case administratorTokens, webhooks, captcha, tokenIssuer, formerIssuers, tokenAlgorithm
+    case sessions, sealedSignerKey, samlKeys, appliedFile, importedPasswords, passwordHashing, createdAt
+    case revision
   }
 
   public init(from decoder: any Decoder) throws {
@@ -225,6 +230,7 @@ extension Project: Codable {
     try read(.serviceAccounts, &serviceAccounts)
     try read(.administratorTokens, &administratorTokens)
     try read(.webhooks, &webhooks)
+    try read(.captcha, &captcha)
     try read(.importedPasswords, &importedPasswords)
     try read(.passwordHashing, &passwordHashing)
     try read(.formerIssuers, &formerIssuers)

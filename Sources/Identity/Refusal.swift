@@ -11,6 +11,8 @@ public enum Refusal: String, Sendable, CaseIterable {
   case badRequest = "BAD_REQUEST"
   /// A blocking function refused the sign-in, or failed.
   case blockingFunctionErrorResponse = "BLOCKING_FUNCTION_ERROR_RESPONSE"
+  /// The service that checks captchas does not answer. Try again.
+  case captchaCheckFailed = "CAPTCHA_CHECK_FAILED"
   /// The custom claims have more than 1,000 characters.
   case claimsTooLarge = "CLAIMS_TOO_LARGE"
   /// Another request changed the same data at the same time. Try again.
@@ -173,6 +175,8 @@ public enum Refusal: String, Sendable, CaseIterable {
   case invalidProviderID = "INVALID_PROVIDER_ID"
   /// The reCAPTCHA enforcement state is unknown.
   case invalidRecaptchaEnforcementState = "INVALID_RECAPTCHA_ENFORCEMENT_STATE"
+  /// The captcha token is wrong, has expired, or was used.
+  case invalidRecaptchaToken = "INVALID_RECAPTCHA_TOKEN"
   /// The redirect address is malformed.
   case invalidRedirectURI = "INVALID_REDIRECT_URI"
   /// The refresh token is unknown, revoked, or was replaced.
@@ -263,6 +267,8 @@ public enum Refusal: String, Sendable, CaseIterable {
   case missingProviderID = "MISSING_PROVIDER_ID"
   /// The user's id at the provider is missing.
   case missingRawID = "MISSING_RAW_ID"
+  /// The captcha token is missing.
+  case missingRecaptchaToken = "MISSING_RECAPTCHA_TOKEN"
   /// The refresh token is missing.
   case missingRefreshToken = "MISSING_REFRESH_TOKEN"
   /// The request address is missing.

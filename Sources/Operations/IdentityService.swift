@@ -27,6 +27,7 @@ public final class IdentityService: Sendable {
   let grants: ProviderGrants?
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let functions: any BlockingFunctionCaller
+  let captchas: CaptchaChecks
   let log: Logger
   public let limits: AbuseLimits
   let compromisedPasswords: CompromisedPasswords?
@@ -40,6 +41,8 @@ public final class IdentityService: Sendable {
   /// Questions that providers have not answered yet. A provider that is slow, or asked by one network alone, keeps
   /// nobody else waiting.
   let providerQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
+  /// As of providers: a service that is slow keeps nobody from them.
+  let captchaQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
   let noticeThrottles = LocalThrottles()
   let passkeyThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
@@ -64,6 +67,7 @@ public final class IdentityService: Sendable {
     messages: any MessageSender, grants: ProviderGrants? = nil,
     unsignedCredentials: UnsignedDevelopmentCredentials?,
     functions: any BlockingFunctionCaller,
+    captchas: CaptchaChecks,
     clock: any WallClock, random: any RandomSource, log: Logger, limits: AbuseLimits = AbuseLimits(),
     compromisedPasswords: CompromisedPasswords? = nil, refusesObviousPasswords: Bool = false,
     passwordMemoryCost: Int = PasswordHasher.memoryCost, emulatorHashes: EmulatorPasswordHashes? = nil,
@@ -81,6 +85,7 @@ public final class IdentityService: Sendable {
     self.grants = grants
     self.unsignedCredentials = unsignedCredentials
     self.functions = functions
+    self.captchas = captchas
     self.clock = clock
     self.random = random
     self.log = log

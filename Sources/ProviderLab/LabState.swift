@@ -33,6 +33,7 @@ final class LabState: Sendable {
     var settings = LabSettings()
     var lastAssertion: String?
     var oauth1 = LabOAuth1State()
+    var captchas = BoundedTable<LabCaptcha>(limit: tableLimit)
   }
 
   private let storage = Mutex(Storage())
@@ -124,6 +125,28 @@ final class LabState: Sendable {
 
   private static func consentKey(_ grant: Grant) -> String {
     "\(grant.provider.rawValue) \(grant.clientID) \(grant.subject)"
+  }
+
+  // MARK: Captchas
+
+  /// - Returns: its token.
+  func add(_ captcha: LabCaptcha) -> String {
+    let token = "captcha-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
+    storage.withLock { $0.captchas.set(token, captcha) }
+    return token
+  }
+
+  func captcha(_ token: String) -> LabCaptcha? { storage.withLock { $0.captchas[token] } }
+
+  /// Looks at a captcha and marks it used in one step.
+  func useCaptcha(_ token: String) -> (captcha: LabCaptcha?, isFirst: Bool) {
+    storage.withLock { storage in
+      guard var captcha = storage.captchas[token] else { return (nil, false) }
+      let isFirst = !captcha.isUsed
+      captcha.isUsed = true
+      storage.captchas.set(token, captcha)
+      return (captcha, isFirst)
+    }
   }
 
   // MARK: Requests

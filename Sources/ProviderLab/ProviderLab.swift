@@ -84,6 +84,7 @@ public final class ProviderLab: Sendable {
     for provider in LabProviderID.allCases { rules(of: provider).addRoutes(to: routes(provider)) }
     FacebookLab(lab: self).addLimitedLoginRoutes(to: routes(.facebook, "limited.facebook.com"))
     GameCenterLab(lab: self).addRoutes(to: group)
+    CaptchaLab(lab: self).addRoutes(to: group)
     ControlAPI(lab: self).addRoutes(to: group.group("control"))
     addPages(to: group)
   }

@@ -20,7 +20,8 @@ struct ProjectCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
-      ProjectPasskeysCommand.self, ProjectAddAppCommand.self, ProjectAddDomainCommand.self,
+      ProjectPasskeysCommand.self, ProjectCaptchaCommand.self, ProjectAddAppCommand.self,
+      ProjectAddDomainCommand.self,
       ProjectRemoveDomainCommand.self,
       ProjectExportCommand.self, ProjectDiffCommand.self, ProjectApplyCommand.self,
       ServiceAccountCommand.self, AdminTokenCommand.self, WebhookCommand.self,

@@ -43,6 +43,7 @@ struct T20ProjectFileTests {
         ("providers/github.com/clientSecret", "ghs-top-secret" as JSONValue),
         ("providers/github.com/clientSecret", ["value": "ghs-top-secret"]),
         ("providers/github.com/clientSecret", ["fromEnvironment": "ghs-top-secret"]),
+        ("captcha/secret", "ghs-top-secret"),
         ("providers/apple.com/appleSignInConfig/codeFlowConfig/privateKey", "ghs-top-secret"),
         ("webhooks/crm", ["url": "https://example.com/", "secret": "ghs-top-secret"]),
         ("webhooks/crm", ["url": "https://example.com/", "secret": ["fromEnvironment": "ghs-top-secret"]]),

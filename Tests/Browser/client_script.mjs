@@ -1,6 +1,6 @@
 /*
- * Tests the served scripts of `useLatchkey` without a browser: as an old browser, React Native and a page with foreign content
- * would run them.
+ * Tests the served scripts of `useLatchkey` and captcha.js without a browser: as an old browser, React Native and a page with
+ * foreign content would run them.
  *
  *     node Tests/Browser/client_script.mjs http://127.0.0.1:9099
  *
@@ -12,7 +12,7 @@ import vm from "node:vm";
 
 const base = process.argv[2];
 const text = async (file) => (await fetch(`${base}/__/latchkey/${file}`)).text();
-const [module, classic] = await Promise.all(["firebase.js", "firebase-compat.js"].map(text));
+const [module, classic, captchas] = await Promise.all(["firebase.js", "firebase-compat.js", "captcha.js"].map(text));
 const firstLine = "const scriptAddress = import.meta.url;\n";
 const lastLine = "\nexport { LatchkeyError, useLatchkey, version };\n";
 const server = "https://auth.example.com";
@@ -99,10 +99,86 @@ const checks = {
   },
 };
 
+/**
+ * Answers requests as a server does that asks for proofs of work, and notes what it was sent.
+ *
+ * @param mode off, or enforce.
+ */
+function guardedServer(mode) {
+  const sent = [];
+  const challenge = Buffer.alloc(42, 7).toString("base64url");
+  const answer = (status, body) => new Response(JSON.stringify(body), { status });
+  async function respond(address, init) {
+    const message = init?.body && JSON.parse(init.body);
+    sent.push([address, message]);
+    if (address.includes("captchaChallenge")) {
+      return answer(200, { mode, provider: "proof-of-work", action: message.action, challenge, bits: 4, parts: 16 });
+    }
+    const proof = (message?.phoneEnrollmentInfo ?? message)?.captchaResponse;
+    if (mode === "off" || proof?.startsWith(challenge)) return answer(200, { ok: true });
+    return answer(400, { error: { message: proof ? "INVALID_RECAPTCHA_TOKEN" : "MISSING_RECAPTCHA_TOKEN" } });
+  }
+  return { sent, respond, challenge };
+}
+
+const guard = (address) => ({ config: { apiHost: address, apiScheme: "https", apiKey: "k" }, tenantId: "team" });
+const operation = (server, name) => `https://${server}/v1/accounts:${name}?key=k`;
+const post = (message) => ({ method: "POST", headers: {}, body: JSON.stringify(message) });
+
+Object.assign(checks, {
+  async "captcha.js brings a proof once the server asks for one, and beforehand from then on"() {
+    const { captcha } = await import(`data:text/javascript,${encodeURIComponent(captchas)}#1`);
+    const { sent, respond, challenge } = guardedServer("enforce");
+    const before = globalThis.fetch;
+    globalThis.fetch = respond;
+    try {
+      const auth = guard("one.example");
+      assert.equal(captcha.protect({ _delegate: auth }) !== undefined, true);
+      const message = { email: "a@example.com", tenantId: "team" };
+      for (let count = 0; count < 2; count++) {
+        assert.equal((await fetch(operation("one.example", "signUp"), post(message))).status, 200);
+      }
+      const paths = sent.map(([address]) => address.split("/").at(-1).split("?")[0]);
+      assert.deepEqual(paths, ["accounts:signUp", "captchaChallenge", "accounts:signUp", "captchaChallenge", "accounts:signUp"]);
+      assert.deepEqual(sent[1][1], { action: "sign-up", tenantId: "team" });
+      const second = { idToken: "t", phoneEnrollmentInfo: { phoneNumber: "+1" } };
+      assert.equal((await fetch("https://one.example/v2/accounts/mfaEnrollment:start?key=k", post(second))).status, 200);
+      assert.equal(sent.at(-1)[1].phoneEnrollmentInfo.captchaResponse.startsWith(`${challenge}.`), true);
+      assert.equal((await captcha.token(auth, "sms")).startsWith(`${challenge}.`), true);
+    } finally {
+      globalThis.fetch = before;
+    }
+  },
+  async "captcha.js lets everything else alone, and servers that ask for nothing"() {
+    const { captcha, CaptchaError } = await import(`data:text/javascript,${encodeURIComponent(captchas)}#2`);
+    const { sent, respond } = guardedServer("off");
+    const before = globalThis.fetch;
+    globalThis.fetch = respond;
+    try {
+      captcha.protect(guard("two.example"));
+      for (const [address, init] of [
+        [operation("two.example", "lookup"), post({})], [operation("two.example.evil.example", "signUp"), post({})],
+        ["https://elsewhere.example/v1/accounts:signUp", post({})], [operation("two.example", "signUp"), { method: "GET" }],
+        [operation("two.example", "signUp"), post({ email: "a@example.com" })],
+        ["https://two.example/v2/accounts/mfaEnrollment:start", post({ totpEnrollmentInfo: {} })],
+      ]) {
+        sent.length = 0;
+        assert.equal((await fetch(address, init)).status, 200);
+        assert.deepEqual(sent.map(([to]) => to), [address]);
+      }
+      assert.equal(await captcha.token(guard("two.example"), "sms"), null);
+      const google = { config: { apiHost: "identitytoolkit.googleapis.com" } };
+      assert.throws(() => captcha.protect(google), CaptchaError);
+    } finally {
+      globalThis.fetch = before;
+    }
+  },
+});
+
 let failed = 0;
 for (const [name, check] of Object.entries(checks)) {
   try {
-    check();
+    await check();
     console.log(`ok      ${name}`);
   } catch (error) {
     failed += 1;

@@ -75,6 +75,7 @@ struct AuditedStoreTests {
     "importedPasswords": {
       $0.importedPasswords = [PasswordHash(algorithm: .bcrypt, salt: [], hash: [1])]
     },
+    "captcha": { $0.captcha[.sms] = .audit },
     "passwordHashing": { $0.passwordHashing.change(to: .argon2id) },
     "webhooks": {
       $0.webhooks = [Webhook(id: "w", url: "https://a.example", secrets: [.init(bytes: [1])], createdAt: now)]

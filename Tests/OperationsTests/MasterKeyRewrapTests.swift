@@ -63,6 +63,7 @@ struct MasterKeyRewrapTests {
     let webhook = try await backend.webhooks.create("https://example.com/hook", in: TestServer.project)
       .webhook
     _ = try await backend.webhooks.rotateSecret(of: webhook.id, in: TestServer.project)
+    try await backend.administration.changeCaptcha(of: TestServer.project, secret: Secret("captcha")) { _ in }
   }
 
   /// Whether everything opens under the master key's file alone.
@@ -80,6 +81,7 @@ struct MasterKeyRewrapTests {
           Data(secret.bytes), context: Webhook.sealingContext(webhook.id, in: project.id)
         ).count == 32)
     }
+    #expect(try backend.projects.captchaSecret(of: project)?.equals("captcha") == true)
     let keys = try #require(project.samlKeys?.published)
     #expect(keys.count == 2)
     for key in keys {

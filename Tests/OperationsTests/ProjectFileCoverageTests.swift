@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import Secrets
 import TestSupport
 import Testing
 
@@ -161,6 +162,34 @@ struct ProjectFileCoverageTests {
         var project = AuditedStoreTests.project()
         project.signIn.passkeys = passkeys
         return try document.value(of: project, [])
+      }
+    }
+  }
+
+  @Test("of captchas, and whether there is a secret")
+  func captcha() async throws {
+    try await TestServer.run { server in
+      let projects = server.backend.projects
+      let document = ProjectDocument(projects: projects, secrets: .digests)
+      let sealed = try projects.seal(captchaSecret: Secret("secret"), of: Self.scope.project)
+      try Self.check(
+        CaptchaSettings(),
+        [
+          "provider": { $0.provider = .turnstile }, "modes": { $0[.signUp] = .enforce },
+          "workBits": { $0.workBits = 12 }, "siteKey": { $0.siteKey = "site" },
+          "sealedSecret": { $0.sealedSecret = sealed }, "hostnames": { $0.hostnames = ["example.com"] },
+          "verifyURL": { $0.verifyURL = "https://example.com/verify" },
+        ]
+      ) { captcha in
+        var project = AuditedStoreTests.project()
+        project.captcha = captcha
+        return try document.value(of: project, [])
+      }
+      for action in CaptchaSettings.Action.allCases {
+        var project = AuditedStoreTests.project()
+        let before = try document.value(of: project, [])
+        project.captcha[action] = .audit
+        #expect(try document.value(of: project, []) != before, "\(action)")
       }
     }
   }

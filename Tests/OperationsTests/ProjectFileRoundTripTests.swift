@@ -30,6 +30,7 @@ struct ProjectFileRoundTripTests {
         of: #require(made.provider("oidc.company")), in: Scope(project: id))
       #expect(secrets.clientSecret?.reveal() == "company secret")
       #expect(made.samlKeys != nil, "requests to saml.company are signed")
+      #expect(made.captcha.sealedSecret != nil && made.captcha[.sms] == .enforce)
     }
   }
 

@@ -59,6 +59,10 @@ enum ProjectFileSample {
       "rpId": "localhost", "expectedOrigins": ["http://localhost:3000"], "countsAsTwoFactors": false,
       "refusesCopies": false, "maximumPasskeys": 3,
     ],
+    "captcha": [
+      "provider": "TURNSTILE", "siteKey": "0x4AAA", "secret": ["fromEnvironment": "CAPTCHA"],
+      "passwordReset": "AUDIT", "sms": "ENFORCE", "workBits": 17, "hostnames": ["app.example.com"],
+    ],
     "providers": [
       "saml.company": [
         "enabled": true, "displayName": "Company", "forceAuthn": true,
@@ -128,6 +132,7 @@ enum ProjectFileSample {
   static let webhookSecret = "whsec_plJ3nmyCDGBKInavdOK15jslZh+MbB4Y"
   private static let variables = [
     "COMPANY": "company secret", "GITHUB": "github secret", "WEBHOOK": webhookSecret,
+    "CAPTCHA": "0x4AAA-captcha-secret",
   ]
 
   static func fill(_ server: TestServer) async throws {
@@ -155,6 +160,7 @@ enum ProjectFileSample {
     }
     for name in ["CRM", "STOCK"] { all["WEBHOOK_SECRET_\(name)_EXAMPLE"] = webhookSecret }
     try add(project.providerList, in: Scope(project: project.id))
+    if project.captcha.sealedSecret != nil { all["CAPTCHA_SECRET_EXAMPLE"] = variables["CAPTCHA"] }
     for tenant in try await server.backend.projects.tenants(in: project.id, after: nil, limit: 10) {
       try add(tenant.providerList, in: tenant.scope)
     }

@@ -75,6 +75,7 @@ struct SimultaneousSignInTests {
       functions: HTTPBlockingFunctions(
         http: http, issuer: FunctionMessageIssuer(keys: real.keyRing, signer: signer),
         addresses: BlockingFunctionAddresses()),
+      captchas: CaptchaChecks(http: http),
       clock: server.clock, random: SystemRandom(), log: Logger(label: "test"),
       limits: .development)
     let caller = Caller(project: try await server.project(), authority: .apiKey)

@@ -47,6 +47,7 @@ struct SignInMethodsSection: ConsoleSection {
     AccountRulesPage().add(to: routes)
     SecondFactorsPage().add(to: routes)
     SMSRegionsPage().add(to: routes)
+    CaptchaPage().add(to: routes)
     ProviderPages().add(to: routes)
     ProviderTestPages().add(to: routes)
     NewOAuthProvider().add(to: routes)
@@ -60,6 +61,8 @@ struct SignInMethodsSection: ConsoleSection {
 enum MethodsTab: String, CaseIterable {
   case list = ""
   case passkeys, passwords, accounts, factors, regions
+  /// Of a project alone.
+  case captcha
 
   struct Link: Sendable {
     let title: String
@@ -68,7 +71,7 @@ enum MethodsTab: String, CaseIterable {
   }
 
   static func links(_ current: MethodsTab?, _ request: ConsoleRequest) -> [Link] {
-    allCases.map { tab in
+    allCases.filter { $0 != .captcha || request.tenant == nil }.map { tab in
       Link(
         title: request.texts("methods.tab.\(tab == .list ? "list" : tab.rawValue)"),
         path: request.path(tab == .list ? "methods" : "methods/\(tab.rawValue)"), isCurrent: tab == current)

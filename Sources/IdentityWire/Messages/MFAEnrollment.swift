@@ -9,10 +9,11 @@ public struct StartMFAEnrollmentRequest: Sendable {
   public init() {}
 }
 
-/// Of a message that is to be sent. What proves that a real app is asking is accepted and not looked at, as in
-/// ``SendVerificationCodeRequest``.
+/// Of a message that is to be sent. Beside the proof of ``CaptchaToken``, what proves that a real app is asking is accepted and
+/// not looked at, as in ``SendVerificationCodeRequest``.
 public struct StartMFAPhoneRequestInfo: Sendable {
   public var phoneNumber: String?
+  public var captchaResponse: String?
   public init() {}
 }
 
@@ -134,6 +135,7 @@ extension StartMFAPhoneRequestInfo: RequestMessage {
   public init(reading members: MessageReader) throws(MessageFault) {
     self.init()
     phoneNumber = try members.text("phoneNumber")
+    captchaResponse = try CaptchaToken.read(members)
   }
 }
 

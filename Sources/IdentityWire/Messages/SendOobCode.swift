@@ -30,6 +30,8 @@ public struct SendOobCodeRequest: Sendable {
   public var linkDomain: String?
   public var tenantId: String?
   public var targetProjectId: String?
+  /// The proof of ``CaptchaToken``; `captchaResp` of the protocol.
+  public var captchaResponse: String?
   public init() {}
 }
 
@@ -60,6 +62,7 @@ extension SendOobCodeRequest: RequestMessage {
     linkDomain = try members.text("linkDomain")
     tenantId = try members.text("tenantId")
     targetProjectId = try members.text("targetProjectId")
+    captchaResponse = try CaptchaToken.read(members)
   }
 }
 

@@ -1,12 +1,14 @@
 /// `accounts:sendVerificationCode`; v3 of the same name.
 ///
-/// What proves to the official service that a real app is asking is accepted and not looked at: `recaptchaToken`,
-/// `captchaResponse`, `recaptchaVersion`, `clientType`, `iosReceipt`, `iosSecret`, `playIntegrityToken`,
-/// `safetyNetToken`, `autoRetrievalInfo`. How many messages a number is sent is bounded instead.
+/// What proves to the official service that a real app is asking is accepted and not looked at: `recaptchaVersion`,
+/// `clientType`, `iosReceipt`, `iosSecret`, `playIntegrityToken`, `safetyNetToken`, `autoRetrievalInfo`. How many messages a
+/// number is sent is bounded instead.
 public struct SendVerificationCodeRequest: Sendable {
   /// E.164.
   public var phoneNumber: String?
   public var tenantId: String?
+  /// The proof of ``CaptchaToken``.
+  public var captchaResponse: String?
   public init() {}
 }
 
@@ -21,6 +23,7 @@ extension SendVerificationCodeRequest: RequestMessage {
     self.init()
     phoneNumber = try members.text("phoneNumber")
     tenantId = try members.text("tenantId")
+    captchaResponse = try CaptchaToken.read(members)
   }
 }
 

@@ -4,6 +4,7 @@ public struct SignInWithPasswordRequest: Sendable {
   public var password: String?
   public var pendingIdToken: String?
   public var captchaChallenge: String?
+  /// The proof of ``CaptchaToken``.
   public var captchaResponse: String?
   public var idToken: String?
   public var returnSecureToken: Bool?
@@ -33,7 +34,7 @@ extension SignInWithPasswordRequest: RequestMessage {
     password = try members.text("password")
     pendingIdToken = try members.token("pendingIdToken")
     captchaChallenge = try members.text("captchaChallenge")
-    captchaResponse = try members.text("captchaResponse")
+    captchaResponse = try CaptchaToken.read(members)
     idToken = try members.token("idToken")
     returnSecureToken = try members.flag("returnSecureToken")
     tenantId = try members.text("tenantId")

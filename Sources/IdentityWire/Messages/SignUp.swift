@@ -12,6 +12,8 @@ public struct SignUpRequest: Sendable {
   public var mfaInfo: [MFAFactor]?
   public var tenantId: String?
   public var targetProjectId: String?
+  /// The proof of ``CaptchaToken``.
+  public var captchaResponse: String?
   public init() {}
 }
 
@@ -41,6 +43,7 @@ extension SignUpRequest: RequestMessage {
     mfaInfo = try members.messages("mfaInfo")
     tenantId = try members.text("tenantId")
     targetProjectId = try members.text("targetProjectId")
+    captchaResponse = try CaptchaToken.read(members)
   }
 }
 

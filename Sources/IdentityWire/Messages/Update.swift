@@ -35,6 +35,8 @@ public struct UpdateRequest: Sendable {
   public var returnSecureToken: Bool?
   public var tenantId: String?
   public var targetProjectId: String?
+  /// The proof of ``CaptchaToken``.
+  public var captchaResponse: String?
   public init() {}
 }
 
@@ -85,6 +87,7 @@ extension UpdateRequest: RequestMessage {
     returnSecureToken = try members.flag("returnSecureToken")
     tenantId = try members.text("tenantId")
     targetProjectId = try members.text("targetProjectId")
+    captchaResponse = try CaptchaToken.read(members)
   }
 }
 

@@ -20,6 +20,9 @@ extension IdentityService {
     }
     // Before anything is looked up: it must not tell who has an account.
     if !returnsLink { try requireDelivery(by: .mail) }
+    if type == .passwordReset || type == .emailSignIn {
+      try await requireCaptcha(request.captchaResponse, for: .passwordReset, caller)
+    }
     let settings = try ActionCodeSettings(request, caller)
     try await count(mailRequest(caller, now: clock.now()))
     let mailed = try await mailedCode(type, request, caller)

@@ -32,7 +32,7 @@ extension RecaptchaConfig {
     guard emailPasswordEnforcementState != .enforce, phoneEnforcementState != .enforce else {
       throw .refused(
         .invalidRecaptchaEnforcementState,
-        "This server checks no reCAPTCHA tokens and cannot enforce them.")
+        "This server checks no reCAPTCHA tokens and cannot enforce them. See captchaConfig.")
     }
     guard (managedRules?.count ?? 0) <= Self.maximumRules,
       (tollFraudManagedRules?.count ?? 0) <= Self.maximumRules

@@ -89,6 +89,12 @@ public struct MasterKeyRewrap: Sendable {
       var hasChanged = try reseal(&project.providerList, in: Scope(project: id))
       if try reseal(&project.samlKeys, of: id) { hasChanged = true }
       if try reseal(&project.webhooks, of: id) { hasChanged = true }
+      if let secret = project.captcha.sealedSecret,
+        let sealed = try reseal(secret, CaptchaSettings.sealingContext(of: id))
+      {
+        project.captcha.sealedSecret = sealed
+        hasChanged = true
+      }
       guard signerKey != nil || hasChanged else { return nil }
       project.sealedSignerKey = signerKey ?? project.sealedSignerKey
       return .updateProject(project)

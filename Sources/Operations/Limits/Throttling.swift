@@ -120,6 +120,11 @@ extension IdentityService {
       ? [] : networkTry("provider", limits.providerQuestionsPerNetwork, caller, now: now)
   }
 
+  /// As ``providerQuestion(_:now:)``, of a token that says that no program is at work.
+  func captchaQuestion(_ caller: Caller, now: Instant) -> [StoreWrite] {
+    networkTry("captcha", limits.providerQuestionsPerNetwork, caller, now: now)
+  }
+
   func flowStart(_ caller: Caller, now: Instant) async throws(StoreError) -> [StoreWrite] {
     try await sharedTry(caller.networkKey("flow", projects), limits.flowsPerNetwork, now: now)
   }

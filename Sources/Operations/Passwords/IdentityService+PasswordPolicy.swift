@@ -63,7 +63,8 @@ extension IdentityService {
     return response
   }
 
-  /// `GET v2/recaptchaConfig`: nothing is protected by reCAPTCHA here.
+  /// `GET v2/recaptchaConfig`: nothing is protected by reCAPTCHA here. Where a project asks for proofs of another kind, clients are
+  /// told so by ``captchaChallenge(_:_:)``: the official SDKs would load a script or a library of Google's for what is named here.
   public func recaptchaConfig() -> RecaptchaConfigResponse {
     RecaptchaConfigResponse(
       recaptchaEnforcementState: ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in

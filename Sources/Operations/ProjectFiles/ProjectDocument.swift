@@ -7,7 +7,7 @@ struct ProjectDocument {
   static let projectNames = [
     "revision", "number", "apiKeys", "displayName", "tokenIssuer", "tokenAlgorithm", "emailTrust",
     "emailLinkAlone",
-    "config", "passkeys", "apps", "providers", "webhooks", "tenants",
+    "config", "passkeys", "captcha", "apps", "providers", "webhooks", "tenants",
   ]
   static let tenantNames = ["phoneSignIn", "config", "passkeys", "providers"]
 
@@ -36,6 +36,7 @@ struct ProjectDocument {
       "emailLinkAlone": .bool(project.signIn.takesEmailLinksAlone),
       "config": try Self.config(of: project),
       "passkeys": try Self.passkeys(project.signIn.passkeys, in: Scope(project: project.id)),
+      "captcha": try captcha(of: project),
       "providers": try providers(project.providerList, in: Scope(project: project.id)),
     ]
     var apps: [String: JSONValue] = [:]
@@ -88,7 +89,12 @@ struct ProjectDocument {
   func placeholder(for secret: Secret, _ name: ProviderSecretName, of provider: String, in scope: Scope)
     -> JSONValue
   {
-    let kind = name == .clientSecret ? "client-secret" : "private-key"
+    let kind =
+      switch name {
+      case .clientSecret: "client-secret"
+      case .privateKey: "private-key"
+      case .secret: "secret"
+      }
     return placeholder(for: secret, variable: [provider, kind] + scope.words, in: scope.project)
   }
 
@@ -130,6 +136,16 @@ struct ProjectDocument {
     var config = PasskeyConfig(settings, in: scope)
     config.name = nil
     return .object(try encoded(config))
+  }
+
+  private func captcha(of project: Project) throws(IdentityError) -> JSONValue {
+    var config = CaptchaConfig(project.captcha)
+    config.hasSecret = nil
+    var members = try Self.encoded(config)
+    if let secret = try projects.captchaSecret(of: project) {
+      members["secret"] = placeholder(for: secret, .secret, of: "captcha", in: Scope(project: project.id))
+    }
+    return .object(members)
   }
 
   static func encoded(_ message: some Encodable) throws(IdentityError) -> [String: JSONValue] {

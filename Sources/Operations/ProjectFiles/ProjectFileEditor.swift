@@ -59,6 +59,7 @@ struct ProjectFileEditor {
     try applyConfig(members, to: &project)
     try applySignIn(members, to: &project.signIn)
     try applyPasskeys(members, to: &project.signIn)
+    try applyCaptcha(members, to: &project)
     try applyTokens(members, to: &project, isNew: isNew)
     if project.messages != before.messages || project.authorizedDomains != before.authorizedDomains {
       try IdentityError.at(members.path("config")) { () throws(IdentityError) in

@@ -62,7 +62,7 @@ public enum SecretReference: Sendable, Hashable {
   }
 }
 
-/// A secret that belongs to a provider.
+/// A secret that belongs to a provider, or to the service that checks captchas.
 enum ProviderSecretName: String, CaseIterable {
-  case clientSecret, privateKey
+  case clientSecret, privateKey, secret
 }

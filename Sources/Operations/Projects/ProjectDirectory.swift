@@ -12,6 +12,7 @@ public final class ProjectDirectory: Sendable {
   public static let cacheLifetime: Int64 = 1_000
 
   let store: any AccountStore
+  /// Opened and sealed with in this type alone.
   let box: SecretBox
   private let clock: any WallClock
   /// Stands for every API key: the development server knows one project only.
@@ -279,98 +280,5 @@ extension ProjectDirectory {
       throw IdentityError(error)
     }
     tenantCache.removeAll()
-  }
-}
-
-extension ProjectDirectory {
-  public func secrets(of settings: ProviderSettings, in scope: Scope) throws(IdentityError)
-    -> ProviderSecrets
-  {
-    guard let sealed = settings.sealedSecrets else { return ProviderSecrets() }
-    do {
-      let opened = try box.open(Data(sealed), context: Self.context(settings.providerID, scope))
-      return try ProviderSecrets.decode(opened)
-    } catch {
-      throw .unavailable(
-        .configurationUnreadable,
-        cause: "the secrets of \(settings.providerID) do not open under this master key")
-    }
-  }
-
-  public func seal(_ secrets: ProviderSecrets, for providerID: String, in scope: Scope) throws
-    -> [UInt8]
-  {
-    Array(try box.seal(secrets.encode(), context: Self.context(providerID, scope)))
-  }
-
-  /// The key of the project's password hashes.
-  public func signerKey(of project: Project) throws(IdentityError) -> [UInt8] {
-    do {
-      return Array(try box.open(Data(project.sealedSignerKey), context: Self.signerKeyContext(project.id)))
-    } catch {
-      throw .unavailable(
-        .configurationUnreadable, cause: "the signer key does not open under this master key")
-    }
-  }
-
-  public func seal(signerKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
-    Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
-  }
-
-  /// The key of imported password hashes, out of the form in which they hold it.
-  func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(IdentityError) -> [UInt8] {
-    do {
-      return Array(try box.open(Data(sealed), context: Self.passwordKeyContext(project)))
-    } catch {
-      throw .unavailable(
-        .configurationUnreadable,
-        cause: "the key of an imported password hash does not open under this master key")
-    }
-  }
-
-  func seal(passwordKey: [UInt8], for project: ProjectID) throws -> [UInt8] {
-    Array(try box.seal(passwordKey, context: Self.passwordKeyContext(project)))
-  }
-
-  static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
-
-  /// A text that stands for another in the database, which is guessed too easily for a plain hash.
-  func authenticationCode(of text: String, context: String) -> [UInt8] {
-    box.authenticationCode(of: text, context: context)
-  }
-
-  func seal(_ challenge: PasskeyChallenge, in scope: Scope) throws -> [UInt8] {
-    try challenge.sealed(in: scope, by: box)
-  }
-
-  /// Nil for what this server did not give, and for what has expired.
-  func passkeyChallenge(
-    _ bytes: [UInt8], of kind: PasskeyChallenge.Kind, in scope: Scope, now: Instant
-  ) -> PasskeyChallenge? {
-    PasskeyChallenge(bytes, of: kind, in: scope, by: box, now: now)
-  }
-
-  func seal(_ key: SAMLRequestKey, of project: ProjectID, now: Instant) throws(SigningKey.Failure)
-    -> SAMLKeys.Key
-  {
-    try key.sealed(now: now, with: box, context: Self.samlKeyContext(project))
-  }
-
-  func open(_ key: SAMLKeys.Key, of project: ProjectID) throws(IdentityError) -> SAMLRequestKey {
-    do {
-      return try SAMLRequestKey(key, with: box, context: Self.samlKeyContext(project))
-    } catch {
-      throw .unavailable(
-        .configurationUnreadable, cause: "the key for SAML requests does not open under this master key")
-    }
-  }
-
-  static func samlKeyContext(_ project: ProjectID) -> String { "saml-key/\(project)" }
-
-  static func signerKeyContext(_ project: ProjectID) -> String { "signer-key/\(project)" }
-
-  static func context(_ providerID: String, _ scope: Scope) -> String {
-    if let tenant = scope.tenant { return "provider/\(scope.project)/\(tenant)/\(providerID)" }
-    return "provider/\(scope.project)/\(providerID)"
   }
 }

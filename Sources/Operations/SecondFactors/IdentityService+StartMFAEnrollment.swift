@@ -39,6 +39,9 @@ extension IdentityService {
     }
     let number = try Self.newPhoneNumber(info.phoneNumber ?? "")
     try account.requireRoom(forPhone: number)
+    if caller.signIn.testCode(of: number) == nil {
+      try await requireCaptcha(info.captchaResponse, for: .sms, caller)
+    }
     let sessionInfo = try await sendCode(to: number, for: .mfaEnrollmentCode, caller) {
       $0.accountID = account.id
     }

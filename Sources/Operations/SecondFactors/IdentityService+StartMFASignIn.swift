@@ -36,6 +36,9 @@ extension IdentityService {
     guard let number = factor.phoneNumber else {
       throw .refused(.invalidArgument, "MFA provider not supported!")
     }
+    if caller.signIn.testCode(of: number) == nil {
+      try await requireCaptcha(request.phoneSignInInfo?.captchaResponse, for: .sms, caller)
+    }
     let sessionInfo = try await sendCode(to: number, for: .mfaSignInCode, caller) {
       $0.accountID = pending.account.id
       $0.enrollmentID = id

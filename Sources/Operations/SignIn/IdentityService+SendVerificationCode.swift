@@ -5,14 +5,17 @@ extension IdentityService {
   /// `accounts:sendVerificationCode`: sends a number the code that signs in with it.
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `INVALID_PHONE_NUMBER`,
-  ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``sendCode(to:for:_:_:)`` throws. All but the first three are counted.
+  ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``requireCaptcha(_:for:_:)`` and ``sendCode(to:for:_:_:)`` throw. All but the first three are counted.
   public func sendVerificationCode(_ request: SendVerificationCodeRequest, _ caller: Caller)
     async throws(IdentityError) -> SendVerificationCodeResponse
   {
     try requirePhoneSignIn(caller)
     let number = try Self.newPhoneNumber(request.phoneNumber ?? "")
     // Before anything is looked up: it must not tell who has an account.
-    if caller.signIn.testCode(of: number) == nil { try requireDelivery(by: .sms) }
+    if caller.signIn.testCode(of: number) == nil {
+      try requireDelivery(by: .sms)
+      try await requireCaptcha(request.captchaResponse, for: .sms, caller)
+    }
     let owner = try await storing { () async throws(StoreError) in
       try await store.account(phoneNumber: number, in: caller.scope)
     }

@@ -109,11 +109,14 @@ extension IdentityService {
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429.
   func providerPlace(_ caller: Caller) throws(IdentityError) -> SharedPlaces.Place {
-    let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
-    guard let place = providerQuestions.place(for: caller.isAdministrator ? nil : network) else {
-      throw .busy(retryAfter: 1)
-    }
+    guard let place = place(in: providerQuestions, caller) else { throw .busy(retryAfter: 1) }
     return place
+  }
+
+  /// A place for the caller's network, of which this machine and administrators have no share of their own. Nil if there is none.
+  func place(in places: SharedPlaces, _ caller: Caller) -> SharedPlaces.Place? {
+    let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
+    return places.place(for: caller.isAdministrator ? nil : network)
   }
 
   private func redeemPending(_ text: String, _ parameters: IdpParameters, _ caller: Caller)

@@ -10,6 +10,7 @@ extension IdentityService {
     guard let text = request.email, !text.isEmpty else { throw .refused(.missingEmail) }
     let email = try Self.email(text)
     guard let password = request.password, !password.isEmpty else { throw .refused(.missingPassword) }
+    try await requireCaptcha(request.captchaResponse, for: .passwordSignIn, caller)
 
     // Devices that bring one password at the same moment share its hash and its count.
     let key = passwordChecks.key([

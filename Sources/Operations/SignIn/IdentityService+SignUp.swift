@@ -17,6 +17,7 @@ extension IdentityService {
       () async throws(IdentityError) in
       // Before anything is told of an address.
       try ProvedSignIn.requireSignUp(by: "password", maySignUp: caller.maySignUp)
+      if !isAnonymous { try await requireCaptcha(request.captchaResponse, for: .signUp, caller) }
       return isAnonymous
         ? try await signUpAnonymously(request, caller) : try await signUpWithPassword(request, caller)
     }
@@ -74,6 +75,9 @@ extension IdentityService {
   {
     let presented = try await authenticate(idToken, caller)
     try presented.token.session.requireRecent(for: presented.account, now: clock.now())
+    if presented.account.isAnonymous {
+      try await requireCaptcha(request.captchaResponse, for: .signUp, caller)
+    }
     let (typed, password) = try credentials(of: request, caller)
     // As with a new account, before the password is hashed or anything is told of the address.
     let place = try passwordPlace(caller, for: .account(presented.account.id))

@@ -15,7 +15,7 @@ extension AuditAction {
     let parts = path.split(separator: "/").map(String.init)
     if name == "accounts" {
       self = .accountCreation
-    } else if parts.contains("webhooks") || name == "config"
+    } else if parts.contains("webhooks") || name == "config" || name == "captchaConfig"
       || name == "passkeyConfig" && !parts.contains("{tenant}")
     {
       self = .projectUpdate

@@ -49,8 +49,12 @@ struct ClientScript: Sendable {
       version: passkeysVersion, asset: .script(PackageResources.passkeys_js)),
     "passkeys.d.ts": ClientScript(
       version: passkeysVersion, asset: .typeDeclarations(PackageResources.passkeys_d_ts)),
+    "captcha.js": ClientScript(version: captchaVersion, asset: .script(PackageResources.captcha_js)),
+    "captcha.d.ts": ClientScript(
+      version: captchaVersion, asset: .typeDeclarations(PackageResources.captcha_d_ts)),
   ]
 
+  private static let captchaVersion = "1.0.0"
   private static let passkeysVersion = "1.0.0"
 
   /// Whether a page written for the version works with this one.

@@ -11,6 +11,7 @@ struct SettingsRevisionTests {
     ("methods/email", "settings-form"), ("methods/anonymous", "settings-form"),
     ("methods/passwords", "settings-form"), ("methods/accounts", "settings-form"),
     ("methods/factors", "settings-form"), ("methods/regions", "settings-form"),
+    ("methods/captcha", "settings-form"),
     ("methods/providers/github.com", "provider-form"), ("settings/accounts", "accounts-form"),
     ("settings/sessions", "sessions-form"), ("settings/functions", "functions-form"),
     ("settings/limits", "quota-form"), ("templates/verify-email", "words-form"),

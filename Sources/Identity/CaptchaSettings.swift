@@ -1,0 +1,89 @@
+/// How a project, with its tenants, keeps programs from what people do: by a proof that a browser brings with a request.
+public struct CaptchaSettings: Sendable, Equatable {
+  /// A request that may be protected.
+  public enum Action: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+    /// A new account with e-mail and password, and either of them for an anonymous account.
+    case signUp = "sign-up"
+    case passwordSignIn = "password-sign-in"
+    /// A mail to an address that the caller names: to reset a password, or to sign in by a link.
+    case passwordReset = "password-reset"
+    /// A text message, also one of a second factor.
+    case sms
+  }
+
+  /// What becomes of a request without a good proof.
+  public enum Mode: String, Sendable, Codable, CaseIterable {
+    /// Nothing is looked at.
+    case off
+    /// It is counted, and let in.
+    case audit
+    case enforce
+  }
+
+  /// Who sets the task and checks its solution.
+  public enum Provider: String, Sendable, Codable, CaseIterable {
+    /// This server: see `docs/captcha.md`.
+    case proofOfWork = "proof-of-work"
+    /// Cloudflare Turnstile.
+    case turnstile
+    case hCaptcha = "hcaptcha"
+  }
+
+  /// The base-2 logarithms of the hashes that a proof of work may cost. One with more keeps a slow phone busy for minutes.
+  public static let workBits = 10...24
+  public static let usualWorkBits = 19
+  public static let maximumHostnames = 50
+  public static let maximumSiteKeyLength = 200
+  public static let maximumSecretLength = 500
+
+  public var provider = Provider.proofOfWork
+  /// Without those that are off.
+  public private(set) var modes: [Action: Mode] = [:]
+  /// The base-2 logarithm of the hashes that a proof of work costs on average.
+  public var workBits = Self.usualWorkBits
+  /// The public key of the widget. Nil for a proof of work.
+  public var siteKey: String?
+  /// The secret of the widget, sealed under the master key.
+  public var sealedSecret: [UInt8]?
+  /// The hosts of pages whose tokens are taken. Empty for those that the project's authorized domains cover.
+  public var hostnames: [String] = []
+  /// The address that checks tokens. Nil for the provider's own.
+  public var verifyURL: String?
+
+  public init() {}
+
+  public subscript(action: Action) -> Mode {
+    get { modes[action] ?? .off }
+    set { modes[action] = newValue == .off ? nil : newValue }
+  }
+
+  /// The stricter of the modes of some actions.
+  public func strictest(of actions: [Action]) -> Mode {
+    let modes = actions.map { self[$0] }
+    return modes.contains(.enforce) ? .enforce : modes.contains(.audit) ? .audit : .off
+  }
+
+  /// The context that the secret is sealed under.
+  public static func sealingContext(of project: ProjectID) -> String { "captcha/\(project)" }
+}
+
+/// Settings that were stored before one of them existed have its default.
+extension CaptchaSettings: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case provider, modes, workBits, siteKey, sealedSecret, hostnames, verifyURL
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+      value = try container.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    try read(.provider, &provider)
+    try read(.modes, &modes)
+    try read(.workBits, &workBits)
+    siteKey = try container.decodeIfPresent(String.self, forKey: .siteKey)
+    sealedSecret = try container.decodeIfPresent([UInt8].self, forKey: .sealedSecret)
+    try read(.hostnames, &hostnames)
+    verifyURL = try container.decodeIfPresent(String.self, forKey: .verifyURL)
+  }
+}

@@ -1,0 +1,41 @@
+/// What was found out about the proof that a request brings.
+public enum CaptchaFinding: Sendable, Equatable {
+  case passed
+  case missing
+  /// The proof is wrong, and why, for the log.
+  case wrong(String)
+  /// Nobody could tell, and why, for the log.
+  case unavailable(String)
+
+  /// The name of it in metrics.
+  public var outcome: CaptchaOutcome {
+    switch self {
+    case .passed: .passed
+    case .missing: .missing
+    case .wrong: .refused
+    case .unavailable: .unavailable
+    }
+  }
+}
+
+/// What came of a check, for counting.
+public enum CaptchaOutcome: String, Sendable, CaseIterable {
+  case passed, missing, refused, unavailable
+}
+
+/// Lets a request in, or refuses it, by the proof that it brings.
+public enum CaptchaDecision {
+  /// Whoever cannot be checked is refused where proofs are enforced: an attacker might see to it that nobody can.
+  ///
+  /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, and `CAPTCHA_CHECK_FAILED` where nobody could tell. The web
+  ///   SDK answers the first with a token.
+  public static func admit(_ finding: CaptchaFinding, by mode: CaptchaSettings.Mode) throws(IdentityError) {
+    guard mode == .enforce else { return }
+    switch finding {
+    case .passed: return
+    case .missing: throw .refused(.missingRecaptchaToken)
+    case .wrong(let cause): throw IdentityError.refused(.invalidRecaptchaToken).because(cause)
+    case .unavailable(let cause): throw .unavailable(.captchaCheckFailed, cause: cause)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The member of a request that proves that no program sends it. Clients of several kinds have several names for it.
+enum CaptchaToken {
+  /// What the official SDK sends where it has none.
+  private static let placeholder = "NO_RECAPTCHA"
+
+  /// Nil where there is none.
+  static func read(_ members: MessageReader) throws(MessageFault) -> String? {
+    for text in [
+      try members.token("captchaResponse"), try members.token("captchaResp"),
+      try members.token("recaptchaToken"),
+    ] {
+      guard let text, text != placeholder else { continue }
+      return text
+    }
+    return nil
+  }
+}
+
+/// `v2/captchaChallenge`, which the official API has not: asks how a page proves that no program is at work.
+public struct CaptchaChallengeRequest: Sendable {
+  /// `sign-up`, `password-sign-in`, `password-reset`, `sms`.
+  public var action: String?
+  public var tenantId: String?
+  public init() {}
+}
+
+public struct CaptchaChallengeResponse: Sendable {
+  /// `off`, `audit`, `enforce`.
+  public var mode: String
+  /// `proof-of-work`, `turnstile`, `hcaptcha`.
+  public var provider: String
+  public var action: String
+  /// Of the provider's widget.
+  public var siteKey: String?
+  /// The custom data that the widget has to be given.
+  public var data: String?
+  /// Base64url. Of a proof of work, as all that follow.
+  public var challenge: String?
+  /// The zero bits that the hash of each part begins with.
+  public var bits: Int?
+  /// How many nonces a solution has.
+  public var parts: Int?
+  /// RFC 3339.
+  public var expireTime: String?
+
+  public init(mode: String, provider: String, action: String) {
+    self.mode = mode
+    self.provider = provider
+    self.action = action
+  }
+}
+
+extension CaptchaChallengeRequest: RequestMessage {
+  public init(reading members: MessageReader) throws(MessageFault) {
+    self.init()
+    action = try members.text("action")
+    tenantId = try members.text("tenantId")
+  }
+}
+
+extension CaptchaChallengeResponse: AnswerMessage {
+  public func write(to answer: inout AnswerWriter) {
+    answer.member("mode", mode)
+    answer.member("provider", provider)
+    answer.member("action", action)
+    answer.member("siteKey", siteKey)
+    answer.member("data", data)
+    answer.member("challenge", challenge)
+    answer.member("bits", bits)
+    answer.member("parts", parts)
+    answer.member("expireTime", expireTime)
+  }
+}

@@ -1,0 +1,90 @@
+import Crypto
+import Identity
+import IdentityWire
+
+/// The challenge of a proof of work, which says itself what it is for and what it costs: nothing is stored for visitors who ask
+/// for one and go. What is stored is that one was used.
+struct CaptchaChallenge: Sendable, Equatable {
+  /// Seconds. A page asks for one when somebody sends a form, and solves it at once.
+  static let lifetime: Int64 = 300
+  /// Two bytes of version and work, eight of time, sixteen at random.
+  private static let headLength = 26
+  private static let codeLength = 16
+  private static let version: UInt8 = 1
+  /// The characters of a token: the challenge, a dot and the numbers.
+  static let maximumTokenLength = 160
+
+  let bytes: [UInt8]
+  let workBits: Int
+  let expiresAt: Instant
+
+  var puzzle: ProofOfWork { ProofOfWork(challenge: bytes, workBits: workBits) }
+  var text: String { Base64URL.encode(bytes) }
+
+  /// Makes a challenge.
+  init(
+    for action: CaptchaSettings.Action, in scope: Scope, workBits: Int, random: any RandomSource,
+    now: Instant,
+    _ projects: ProjectDirectory
+  ) {
+    let expiresAt = now.adding(seconds: Self.lifetime)
+    let head =
+      [Self.version, UInt8(clamping: workBits)]
+      + withUnsafeBytes(of: expiresAt.milliseconds.bigEndian) { Array($0) } + random.bytes(16)
+    bytes = head + Self.code(of: head, for: action, in: scope, projects)
+    self.workBits = workBits
+    self.expiresAt = expiresAt
+  }
+
+  /// Nil for a challenge of another scope, action or server, and one that was changed.
+  private init?(
+    _ bytes: [UInt8], for action: CaptchaSettings.Action, in scope: Scope, _ projects: ProjectDirectory
+  ) {
+    guard bytes.count == Self.headLength + Self.codeLength, bytes[0] == Self.version else { return nil }
+    let head = Array(bytes.prefix(Self.headLength))
+    // The digests' own comparison takes the same time wherever the difference is.
+    guard
+      SHA256.hash(data: Self.code(of: head, for: action, in: scope, projects))
+        == SHA256.hash(data: bytes.suffix(Self.codeLength))
+    else { return nil }
+    self.bytes = bytes
+    workBits = Int(bytes[1])
+    expiresAt = Instant(milliseconds: bytes[2..<10].reduce(0) { $0 << 8 | Int64($1) })
+  }
+
+  /// Reads a token: a challenge and its solution.
+  ///
+  /// - Returns: the challenge of a right solution, or what is wrong.
+  static func solved(
+    by token: String, for action: CaptchaSettings.Action, in scope: Scope, now: Instant,
+    _ projects: ProjectDirectory
+  ) -> (challenge: CaptchaChallenge?, finding: CaptchaFinding) {
+    guard token.utf8.count <= maximumTokenLength else { return (nil, .wrong("the token is too long")) }
+    let parts = token.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let bytes = Base64URL.decode(parts[0]), let solution = Base64URL.decode(parts[1])
+    else {
+      return (nil, .wrong("the token is no challenge with its solution"))
+    }
+    guard let challenge = CaptchaChallenge(bytes, for: action, in: scope, projects) else {
+      return (nil, .wrong("the challenge was not given here for this, or was changed"))
+    }
+    guard now < challenge.expiresAt else { return (nil, .wrong("the challenge has expired")) }
+    guard challenge.puzzle.isSolved(by: solution) else { return (nil, .wrong("the challenge is not solved")) }
+    return (challenge, .passed)
+  }
+
+  /// Uses the challenge up. The store remembers only those that are solved, which bounds how many there are.
+  func redemption(in scope: Scope, now: Instant) -> StoreWrite {
+    .redeem(
+      key: "captcha/" + Base64URL.encode(SHA256.hash(data: bytes)), scope: scope, expiresAt: expiresAt,
+      now: now)
+  }
+
+  private static func code(
+    of head: [UInt8], for action: CaptchaSettings.Action, in scope: Scope, _ projects: ProjectDirectory
+  ) -> [UInt8] {
+    let subject =
+      "\(action.rawValue)/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(Base64URL.encode(head))"
+    return Array(projects.authenticationCode(of: subject, context: "captcha-challenge").prefix(codeLength))
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Identity
+import IdentityProviders
+import IdentityWire
+import Secrets
+
+extension ProjectAdministration {
+  public func captchaConfig(of project: Project) -> CaptchaConfig {
+    var config = CaptchaConfig(project.captcha)
+    config.name = "projects/\(project.id)/captchaConfig"
+    return config
+  }
+
+  /// Changes what the mask names to what `change` holds; a field that it lacks gets its default, but a secret stays until another
+  /// is given. Atomic, as ``updateConfig(_:mask:in:)`` is.
+  ///
+  /// - Parameter mask: its text; without one nothing changes.
+  /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` for a value that cannot be.
+  public func updateCaptchaConfig(_ change: CaptchaConfig, mask: String?, in id: ProjectID)
+    async throws(IdentityError) -> CaptchaConfig
+  {
+    guard let mask, !mask.isEmpty else {
+      guard let project = try await projects.project(id) else { throw .refused(.projectNotFound) }
+      return captchaConfig(of: project)
+    }
+    let paths = try IdentityError.reading { () throws(MessageFault) in
+      let paths = try FieldMask(mask)
+      try paths.check(against: CaptchaConfig.self)
+      return paths
+    }
+    let project = try await projects.update(id) { (project) throws(IdentityError) in
+      let merged = try IdentityError.reading { () throws(MessageFault) in
+        try paths.merging(change, into: CaptchaConfig(project.captcha))
+      }
+      project.captcha = try settings(merged, replacing: project.captcha, of: id)
+    }
+    return captchaConfig(of: project)
+  }
+
+  /// Changes how a project keeps programs out, for whoever has no message.
+  ///
+  /// - Parameter secret: nil leaves the one that there is; an empty one removes it.
+  /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
+  @discardableResult
+  public func changeCaptcha(
+    of id: ProjectID, secret: Secret? = nil, _ change: (inout CaptchaSettings) throws(IdentityError) -> Void
+  ) async throws(IdentityError) -> CaptchaSettings {
+    try await projects.update(id) { (project) throws(IdentityError) in
+      var settings = project.captcha
+      try change(&settings)
+      try settle(&settings, secret, since: project.captcha, of: id)
+      project.captcha = settings
+    }.captcha
+  }
+
+  /// The settings of a message.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  func settings(_ config: CaptchaConfig, replacing known: CaptchaSettings, of id: ProjectID)
+    throws(IdentityError) -> CaptchaSettings
+  {
+    var settings = CaptchaSettings(config)
+    try settle(&settings, config.secret.map { Secret($0) }, since: known, of: id)
+    return settings
+  }
+
+  /// Gives settings their secret, and checks them.
+  ///
+  /// A stored secret goes where it is meant to go: with another service or address it is forgotten, or whoever may change the
+  /// settings would have it sent to themselves.
+  private func settle(
+    _ settings: inout CaptchaSettings, _ secret: Secret?, since known: CaptchaSettings, of id: ProjectID
+  ) throws(IdentityError) {
+    let isElsewhere = settings.provider != known.provider || settings.verifyURL != known.verifyURL
+    settings.sealedSecret = isElsewhere ? nil : known.sealedSecret
+    if let secret { settings.sealedSecret = try sealed(secret, of: id) }
+    try check(settings)
+  }
+
+  private func sealed(_ secret: Secret, of id: ProjectID) throws(IdentityError) -> [UInt8]? {
+    guard !secret.isEmpty else { return nil }
+    let text = secret.reveal()
+    guard text.utf8.count <= CaptchaSettings.maximumSecretLength,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { throw .refused(.invalidConfig, "The secret has letters that no secret has, or is too long.") }
+    return try projects.seal(captchaSecret: secret, of: id)
+  }
+
+  /// - Throws: `INVALID_CONFIG`.
+  private func check(_ settings: CaptchaSettings) throws(IdentityError) {
+    guard CaptchaSettings.workBits.contains(settings.workBits) else {
+      throw .refused(
+        .invalidConfig,
+        "workBits has to be \(CaptchaSettings.workBits.lowerBound) to \(CaptchaSettings.workBits.upperBound)."
+      )
+    }
+    if let key = settings.siteKey {
+      guard (1...CaptchaSettings.maximumSiteKeyLength).contains(key.utf8.count),
+        key.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || SecretReference.isWordByte($0) })
+      else {
+        throw .refused(.invalidConfig, "siteKey has to be letters, digits, hyphens and underscores.")
+      }
+    }
+    guard settings.hostnames.count <= CaptchaSettings.maximumHostnames else {
+      throw .refused(.invalidConfig, "hostnames may have \(CaptchaSettings.maximumHostnames) entries.")
+    }
+    for host in settings.hostnames {
+      guard try RegisteredName.domain(host).utf8.elementsEqual(host.utf8) else {
+        throw .refused(
+          .invalidConfig, "\(host.prefix(200)) is no host in lower case, without scheme and port.")
+      }
+    }
+    if let address = settings.verifyURL {
+      do throws(OutgoingHTTP.Failure) {
+        try privateProviderHosts.checkCallable(address)
+      } catch {
+        throw .refused(
+          .invalidConfig, "verifyUrl cannot be used. It has to be https and not at a private address.")
+      }
+    }
+    guard settings.provider != .proofOfWork,
+      settings.strictest(of: CaptchaSettings.Action.allCases) != .off
+    else { return }
+    guard settings.siteKey != nil, settings.sealedSecret != nil else {
+      throw .refused(.invalidConfig, "\(settings.provider.rawValue) needs a siteKey and a secret.")
+    }
+  }
+}
+
+extension CaptchaConfig {
+  /// Without the secret.
+  public init(_ settings: CaptchaSettings) {
+    self.init()
+    provider =
+      switch settings.provider {
+      case .proofOfWork: .proofOfWork
+      case .turnstile: .turnstile
+      case .hCaptcha: .hCaptcha
+      }
+    signUp = Mode(settings[.signUp])
+    passwordSignIn = Mode(settings[.passwordSignIn])
+    passwordReset = Mode(settings[.passwordReset])
+    sms = Mode(settings[.sms])
+    workBits = settings.workBits
+    siteKey = settings.siteKey
+    hasSecret = settings.sealedSecret != nil
+    hostnames = settings.hostnames.isEmpty ? nil : settings.hostnames
+    verifyUrl = settings.verifyURL
+  }
+}
+
+extension CaptchaConfig.Mode {
+  fileprivate init(_ mode: CaptchaSettings.Mode) {
+    self =
+      switch mode {
+      case .off: .off
+      case .audit: .audit
+      case .enforce: .enforce
+      }
+  }
+
+  fileprivate var mode: CaptchaSettings.Mode {
+    switch self {
+    case .unspecified, .off: .off
+    case .audit: .audit
+    case .enforce: .enforce
+    }
+  }
+}
+
+extension CaptchaSettings {
+  /// Without a secret. Whether the values can be is for the administration to check.
+  fileprivate init(_ config: CaptchaConfig) {
+    self.init()
+    switch config.provider {
+    case .turnstile?: provider = .turnstile
+    case .hCaptcha?: provider = .hCaptcha
+    case .proofOfWork?, .unspecified?, nil: provider = .proofOfWork
+    }
+    self[.signUp] = config.signUp?.mode ?? .off
+    self[.passwordSignIn] = config.passwordSignIn?.mode ?? .off
+    self[.passwordReset] = config.passwordReset?.mode ?? .off
+    self[.sms] = config.sms?.mode ?? .off
+    workBits = config.workBits ?? Self.usualWorkBits
+    siteKey = config.siteKey.flatMap { $0.isEmpty ? nil : $0 }
+    hostnames = config.hostnames ?? []
+    verifyURL = config.verifyUrl.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,110 @@
+import Hummingbird
+import IdentityWire
+
+/// A token that a widget of Turnstile or hCaptcha hands out, and what its service knows of it.
+struct LabCaptcha: Sendable {
+  var service: String
+  var siteKey: String
+  var hostname: String
+  var action: String?
+  var data: String?
+  /// On the wire alone.
+  var fault: FaultOrder?
+  /// Codes of a service that has a complaint of its own.
+  var errorCodes: [String] = []
+  var isUsed = false
+}
+
+/// The services that check whether somebody or something filled in a form.
+struct CaptchaLab: Sendable {
+  static let services = ["turnstile", "hcaptcha"]
+
+  let lab: ProviderLab
+
+  func addRoutes<Context: RequestContext>(to router: RouterGroup<Context>) {
+    for service in Self.services {
+      router.post(RouterPath("\(service)/siteverify")) { request, _ -> Response in
+        do {
+          return LabReply.json(try await verify(try await LabRequest(request), at: service))
+        } catch let interruption as LabInterruption {
+          return interruption.response
+        }
+      }
+    }
+    router.post("control/captcha") { request, _ -> Response in
+      do {
+        let received = try await LabRequest(request, readsJSON: true)
+        return LabReply.json(["token": .string(try issue(received.json))])
+      } catch let error as LabError {
+        return LabReply.json(["error": ["message": .string(error.message)]], .badRequest)
+      }
+    }
+  }
+
+  private func verify(_ request: LabRequest, at service: String) async throws -> JSONValue {
+    guard let secret = request["secret"], !secret.isEmpty else {
+      return Self.failure(["missing-input-secret"])
+    }
+    guard secret == ProviderLab.captchaSecret else { return Self.failure(["invalid-input-secret"]) }
+    guard let token = request["response"], !token.isEmpty else {
+      return Self.failure(["missing-input-response"])
+    }
+    try await lab.afflict(lab.state.captcha(token)?.fault)
+    let (captcha, isFirst) = lab.state.useCaptcha(token)
+    guard let captcha, captcha.service == service else { return Self.failure(["invalid-input-response"]) }
+    if !captcha.errorCodes.isEmpty { return Self.failure(captcha.errorCodes) }
+    if let siteKey = request["sitekey"], siteKey != captcha.siteKey {
+      return Self.failure(["sitekey-secret-mismatch"])
+    }
+    guard isFirst else {
+      return Self.failure([service == "turnstile" ? "timeout-or-duplicate" : "already-seen-response"])
+    }
+    var answer: [String: JSONValue] = [
+      "success": true, "challenge_ts": "2026-01-01T00:00:00.000Z", "hostname": .string(captcha.hostname),
+      "error-codes": [],
+    ]
+    if service == "turnstile" {
+      answer["action"] = .string(captcha.action ?? "")
+      answer["cdata"] = .string(captcha.data ?? "")
+    }
+    return .object(answer)
+  }
+
+  private static func failure(_ codes: [String]) -> JSONValue {
+    ["success": false, "error-codes": .array(codes.map { .string($0) })]
+  }
+
+  private func issue(_ options: [String: JSONValue]) throws -> String {
+    let known = ["service", "siteKey", "hostname", "action", "data", "fault", "seconds", "errorCodes"]
+    for name in options.keys where !known.contains(name) {
+      throw LabError(message: "There is no option \"\(name.prefix(80))\".")
+    }
+    let service = options["service"]?.stringValue ?? Self.services[0]
+    guard Self.services.contains(service) else {
+      throw LabError(message: "The services are \(Self.services.joined(separator: " and ")).")
+    }
+    var captcha = LabCaptcha(
+      service: service, siteKey: options["siteKey"]?.stringValue ?? ProviderLab.captchaSiteKey,
+      hostname: options["hostname"]?.stringValue ?? "localhost", action: options["action"]?.stringValue,
+      data: options["data"]?.stringValue)
+    captcha.errorCodes = options["errorCodes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    if let name = options["fault"]?.stringValue {
+      let fault = try LabFault(named: name)
+      guard fault.place == .transport else {
+        throw LabError(message: "Captchas have faults on the wire alone.")
+      }
+      captcha.fault = FaultOrder(fault, seconds: options["seconds"]?.doubleValue)
+    }
+    return lab.state.add(captcha)
+  }
+}
+
+extension ProviderLab {
+  /// The public key of the lab's widgets.
+  public static let captchaSiteKey = "lab-site"
+  /// The secret by which their tokens are checked.
+  public static let captchaSecret = "lab-captcha-secret"
+
+  /// The address at which tokens are checked: of `turnstile` or `hcaptcha`.
+  public func captchaAddress(of service: String) -> String { "\(baseURL)/\(service)/siteverify" }
+}

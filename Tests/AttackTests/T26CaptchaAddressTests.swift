@@ -1,0 +1,71 @@
+import Identity
+import IdentityWire
+import Operations
+import ProviderLab
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("T26: server-side request forgery by the address that checks tokens", .fewAtOnce)
+struct T26CaptchaAddressTests {
+  // Fails when SiteVerification allows private addresses whatever the host's name.
+  @Test("no check reaches this machine or its neighbours unless the operator named the host")
+  func privateAddresses() async throws {
+    var options = TestServer.Options()
+    options.privateProviderHosts = ["captcha.internal"]
+    try await StubListener.run { target in
+      let port = target.port
+      try await TestServer.run(options) { server in
+        for host in [
+          "127.0.0.1", "localhost", "[::1]", "0.0.0.0", "169.254.169.254", "[::ffff:127.0.0.1]", "2130706433",
+          "captcha.internal.localhost", "10.0.0.1",
+        ] {
+          for scheme in ["https", "http"] {
+            let url = "\(scheme)://\(host):\(port)/latest/meta-data"
+            let refused = try await server.configure(
+              "PATCH", "captchaConfig?updateMask=verifyUrl", ["verifyUrl": .string(url)])
+            expectRefused(refused, "INVALID_CONFIG", url)
+            // As a name that leads there, or what another server stored in the same database.
+            let sealed = try server.backend.secretBox.seal(
+              Array("secret".utf8), context: CaptchaSettings.sealingContext(of: TestServer.project))
+            try await server.changeProject { project in
+              project.captcha.provider = .turnstile
+              project.captcha.siteKey = "site"
+              project.captcha.sealedSecret = Array(sealed)
+              project.captcha.verifyURL = url
+              project.captcha[.signUp] = .enforce
+            }
+            let response = try await server.call(
+              "accounts:signUp",
+              ["email": "ada@example.com", "password": "correct horse", "captchaResponse": "token"])
+            #expect(response.status == 503 && response.errorMessage == "CAPTCHA_CHECK_FAILED", "\(url)")
+            try await server.changeProject { $0.captcha = CaptchaSettings() }
+          }
+        }
+      }
+      #expect(target.connections == 0)
+    }
+  }
+
+  // Fails when a stored secret goes along to another address or service.
+  @Test("who may change the address does not get the secret by it")
+  func secret() async throws {
+    try await TestServer.run { server in
+      try await server.requireCaptcha(of: .turnstile)
+      let address = JSONValue.string("https://evil.example/collect")
+      let refused = try await server.configure(
+        "PATCH", "captchaConfig?updateMask=verifyUrl", ["verifyUrl": address])
+      expectRefused(refused, "INVALID_CONFIG", "needs the secret anew")
+      let other = try await server.configure(
+        "PATCH", "captchaConfig?updateMask=provider", ["provider": "HCAPTCHA"])
+      expectRefused(other, "INVALID_CONFIG", "another service")
+      let off: JSONValue = [
+        "verifyUrl": address, "signUp": "OFF", "passwordSignIn": "OFF", "passwordReset": "OFF", "sms": "OFF",
+      ]
+      let forgotten = try await server.configure(
+        "PATCH", "captchaConfig?updateMask=verifyUrl,signUp,passwordSignIn,passwordReset,sms", off)
+      #expect(forgotten.status == 200 && forgotten.json["hasSecret"] == false)
+      #expect(!forgotten.text.contains(ProviderLab.captchaSecret))
+    }
+  }
+}
