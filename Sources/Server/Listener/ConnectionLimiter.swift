@@ -14,16 +14,21 @@ final class ConnectionLimiter: Sendable {
   /// networks together leave others without streams.
   static let streamsPerConnection = (inAll: 2, ofNetwork: 2)
 
+  /// Which limit there was no room by: the labels of the metric.
+  private enum Reason: String, CaseIterable {
+    case all, address
+  }
+
   private struct Count {
     var total = 0
     /// Empty is the name of those that nobody knows.
     var byNetwork: [String: Int] = [:]
 
     /// - Returns: nil when there was room, else the limit that there was none by.
-    mutating func enter(_ network: String, inAll: Int, ofNetwork: Int) -> String? {
-      if total >= inAll { return "all" }
+    mutating func enter(_ network: String, inAll: Int, ofNetwork: Int) -> Reason? {
+      if total >= inAll { return .all }
       let known = byNetwork[network, default: 0]
-      if known >= ofNetwork { return "address" }
+      if known >= ofNetwork { return .address }
       total += 1
       byNetwork[network] = known + 1
       return nil
@@ -46,6 +51,8 @@ final class ConnectionLimiter: Sendable {
     self.limits = limits
     self.trusted = trusted
     self.refused = refused
+    // A rate over a series misses the event that it begins with.
+    for reason in Reason.allCases { refused?.add(0, reason.rawValue) }
   }
 
   /// Connections now.
@@ -58,7 +65,7 @@ final class ConnectionLimiter: Sendable {
       count.enter(
         network, inAll: limits.connections, ofNetwork: isProxy ? .max : limits.connectionsPerAddress)
     }
-    if let reason { refused?.add(1, reason) }
+    if let reason { refused?.add(1, reason.rawValue) }
     return reason == nil
   }
 
