@@ -170,8 +170,11 @@ public struct Account: Sendable, Equatable {
   }
 
   /// No address, number, password, provider or passkey: nobody can come back to it without its refresh token.
-  public var isAnonymous: Bool {
-    email == nil && phoneNumber == nil && password == nil && links.isEmpty && passkeys.isEmpty && !customAuth
+  public var isAnonymous: Bool { isUnvouched && passkeys.isEmpty }
+
+  /// Anonymous but for passkeys, of which any program makes as many as it likes: nobody and nothing vouches for its user.
+  public var isUnvouched: Bool {
+    email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
   }
 
   /// From now on no token that was issued before counts. To be written with

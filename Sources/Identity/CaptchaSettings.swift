@@ -2,7 +2,7 @@
 public struct CaptchaSettings: Sendable, Equatable {
   /// A request that may be protected.
   public enum Action: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
-    /// A new account with e-mail and password, and either of them for an anonymous account.
+    /// A new account with e-mail and password, and either of them for an account that is anonymous or has passkeys alone.
     case signUp = "sign-up"
     case passwordSignIn = "password-sign-in"
     /// A mail to an address that the caller names: to reset a password, or to sign in by a link.

@@ -95,7 +95,7 @@ const checks = {
     }
   },
   "nothing in the scripts is younger than ES2020, which the SDK needs itself"() {
-    for (const script of [module, classic]) assert(!/\?\?=|\|\|=|&&=|canParse\(|\.at\(|replaceAll|#\w+[ (;]/.test(script));
+    for (const script of [module, classic, captchas]) assert(!/\?\?=|\|\|=|&&=|canParse\(|\.at\(|replaceAll|#\w+[ (;]/.test(script));
   },
 };
 
@@ -141,6 +141,14 @@ Object.assign(checks, {
       const paths = sent.map(([address]) => address.split("/").at(-1).split("?")[0]);
       assert.deepEqual(paths, ["accounts:signUp", "captchaChallenge", "accounts:signUp", "captchaChallenge", "accounts:signUp"]);
       assert.deepEqual(sent[1][1], { action: "sign-up", tenantId: "team" });
+      sent.length = 0;
+      for (const [name, free] of [["signUp", { returnSecureToken: true }], ["sendOobCode", { requestType: "VERIFY_EMAIL" }]]) {
+        await fetch(operation("one.example", name), post({ ...free, tenantId: "team" }));
+      }
+      assert.equal(sent.some(([address]) => address.includes("captchaChallenge")), false, "work for what is not protected");
+      const change = { requestType: "VERIFY_AND_CHANGE_EMAIL", idToken: "t", newEmail: "b@example.com", tenantId: "team" };
+      assert.equal((await fetch(operation("one.example", "sendOobCode"), post(change))).status, 200);
+      assert.equal(sent.at(-2)[1].action, "sign-up");
       const second = { idToken: "t", phoneEnrollmentInfo: { phoneNumber: "+1" } };
       assert.equal((await fetch("https://one.example/v2/accounts/mfaEnrollment:start?key=k", post(second))).status, 200);
       assert.equal(sent.at(-1)[1].phoneEnrollmentInfo.captchaResponse.startsWith(`${challenge}.`), true);

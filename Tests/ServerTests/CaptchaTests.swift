@@ -117,6 +117,33 @@ struct CaptchaTests {
     }
   }
 
+  // Fails when a mailed change of address is left out, and when a passkey takes the place of a token (each alone).
+  @Test("an anonymous account, and one with passkeys alone, need a token for a mailed address, too")
+  func mailedAddress() async throws {
+    try await TestServer.run { server in
+      let user = try await server.signUp("ada@example.com")
+      try await server.requireProof()
+      let anonymous = try await server.signUpAnonymously()
+      let keyed = try await server.enrollPasskey(try await server.signUpAnonymously()).session
+      let password = try await server.call(
+        "accounts:update", ["idToken": .string(keyed.idToken), "password": "correct horse"])
+      #expect(password.errorMessage == "MISSING_RECAPTCHA_TOKEN")
+      for (index, session) in [anonymous, keyed].enumerated() {
+        var message: [String: JSONValue] = [
+          "idToken": .string(session.idToken), "newEmail": .string("new\(index)@example.com"),
+        ]
+        let refused = try await server.sendOob("VERIFY_AND_CHANGE_EMAIL", message)
+        #expect(refused.errorMessage == "MISSING_RECAPTCHA_TOKEN", "\(index)")
+        message["captchaResponse"] = .string(try await server.proof(of: "sign-up"))
+        #expect(try await server.sendOob("VERIFY_AND_CHANGE_EMAIL", message).status == 200, "\(index)")
+      }
+      // Who has signed up once is not asked again.
+      let change = try await server.sendOob(
+        "VERIFY_AND_CHANGE_EMAIL", ["idToken": .string(user.idToken), "newEmail": "other@example.com"])
+      #expect(change.status == 200, "\(change.text)")
+    }
+  }
+
   @Test("administrators are not asked, nor numbers that are sent nothing")
   func exempt() async throws {
     try await TestServer.run { server in

@@ -20,7 +20,7 @@ extension IdentityService {
     // Never hash for a caller who may change nothing.
     let (session, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
-    if session != nil, asked.isAnonymous, password != nil || typed != nil {
+    if session != nil, asked.isUnvouched, password != nil || typed != nil {
       try await requireCaptcha(request.captchaResponse, for: .signUp, caller)
     }
     let place = try password.map { _ throws(IdentityError) in

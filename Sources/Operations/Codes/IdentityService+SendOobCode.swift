@@ -93,6 +93,8 @@ extension IdentityService {
       guard let text = request.newEmail, !text.isEmpty else { throw .refused(.missingNewEmail) }
       guard let newEmail = EmailAddress(text), newEmail.isMailable else { throw .refused(.invalidNewEmail) }
       let (account, signedInAt) = try await subject(of: request, caller, changesAddress: true)
+      // Its first address makes a user of it, as a sign-up does.
+      if account.isUnvouched { try await requireCaptcha(request.captchaResponse, for: .signUp, caller) }
       let holder = try await storing { () async throws(StoreError) in
         try await store.account(holding: newEmail, in: caller.scope)
       }

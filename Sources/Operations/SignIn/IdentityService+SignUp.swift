@@ -75,7 +75,7 @@ extension IdentityService {
   {
     let presented = try await authenticate(idToken, caller)
     try presented.token.session.requireRecent(for: presented.account, now: clock.now())
-    if presented.account.isAnonymous {
+    if presented.account.isUnvouched {
       try await requireCaptcha(request.captchaResponse, for: .signUp, caller)
     }
     let (typed, password) = try credentials(of: request, caller)

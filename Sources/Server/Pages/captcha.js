@@ -15,12 +15,14 @@ export class CaptchaError extends Error {
 
 export const captcha = { protect, token };
 
+/** The protected mails. The address of a change may be the first one of an anonymous account. */
+const mails = { PASSWORD_RESET: "password-reset", EMAIL_SIGNIN: "password-reset", VERIFY_AND_CHANGE_EMAIL: "sign-up" };
 /** The protected operations, by the end of their paths in both generations of the API. */
 const actions = [
-  [/accounts:signUp$|\/signupNewUser$/, () => "sign-up"],
+  [/accounts:signUp$|\/signupNewUser$/, ({ email, password }) => (email || password) && "sign-up"],
   [/accounts:update$|\/setAccountInfo$/, ({ oobCode, email, password }) => !oobCode && (email || password) && "sign-up"],
   [/accounts:signInWithPassword$|\/verifyPassword$/, () => "password-sign-in"],
-  [/accounts:sendOobCode$|\/getOobConfirmationCode$/, () => "password-reset"],
+  [/accounts:sendOobCode$|\/getOobConfirmationCode$/, ({ requestType }) => mails[requestType]],
   [/accounts:sendVerificationCode$|\/sendVerificationCode$/, () => "sms"],
   [/accounts\/mfaEnrollment:start$|accounts\/mfaSignIn:start$/, () => "sms", ["phoneEnrollmentInfo", "phoneSignInInfo"]],
 ];
@@ -256,13 +258,13 @@ function makeFinder() {
 }
 
 function bytesOf(text) {
-  const standard = text.replaceAll("-", "+").replaceAll("_", "/");
+  const standard = text.replace(/-/g, "+").replace(/_/g, "/");
   return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0));
 }
 
 function textOf(bytes) {
   const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(characters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
 // The providers' widgets.
