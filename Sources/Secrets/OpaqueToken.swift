@@ -26,6 +26,8 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case totpEnrollment = "totp-enrollment"
   case temporaryProof = "temporary-proof"
   case administratorToken = "administrator-token"
+  /// What a page of this server has in the place of a proof that no program sends its form.
+  case captchaVoucher = "captcha-voucher"
 }
 
 /// A bearer secret of 256 bits that we hand out and keep only the hash of.

@@ -68,6 +68,30 @@ struct T10CaptchaTests {
     }
   }
 
+  // Fails when a voucher is not bound to its address, and when it is not used up (each alone).
+  @Test(
+    "the offer of a reset after a mailed code works without a script, once, and for its reader's address alone"
+  )
+  func voucher() async throws {
+    try await TestServer.run { server in
+      let victim = "victim@example.com"
+      let link = try await PreHijacking(server, victim).verificationLink()
+      _ = try await server.signUp("ada@example.com")
+      try await server.requireProof(of: [.passwordReset])
+      let offer = try await server.submit(try await server.send("GET", link), [("answer", "disown")])
+      #expect(offer.text.contains("name=\"voucher\""), "\(offer.text)")
+      func resets() -> [String] { server.mails.filter { $0.requestType == "PASSWORD_RESET" }.map(\.to.text) }
+      for change in [("email", "ada@example.com"), ("voucher", "")] {
+        #expect(try await server.submit(offer, [change]).status == 400, "\(change)")
+      }
+      #expect(resets() == [])
+      let sent = try await server.submit(offer)
+      #expect(sent.status == 200 && resets() == [victim], "\(sent.text)")
+      #expect(try await server.submit(offer).status == 400)
+      #expect(resets() == [victim])
+    }
+  }
+
   @Test(
     "a token of a service is good once, also in other tenants",
     arguments: [CaptchaSettings.Provider.turnstile, .hCaptcha])

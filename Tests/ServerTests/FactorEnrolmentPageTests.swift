@@ -84,6 +84,23 @@ struct FactorEnrolmentPageTests {
     }
   }
 
+  // Fails when the page, which has no script, needs a proof, and when an account has more messages without one.
+  @Test("where text messages need a proof, the page sends an account three an hour without")
+  func captcha() async throws {
+    try await Self.run { server in
+      try await Self.make("ada@example.com", server)
+      try await server.requireProof(of: [.sms])
+      for count in 0..<4 {
+        // A credential of its own each time: it is the account that is counted.
+        let choice = try await Self.open(try await server.signIn("ada@example.com"), server)
+        let number = try await server.submit(choice, [("step", "phone")])
+        let message = try await server.submit(number, [("number", "+1 555 123 010\(count)")])
+        #expect(message.status == (count < 3 ? 200 : 400), "\(count): \(message.text)")
+        #expect(message.text.contains("There were too many attempts") == (count == 3))
+      }
+    }
+  }
+
   @Test("a new user verifies their address first")
   func verification() async throws {
     try await Self.run { server in

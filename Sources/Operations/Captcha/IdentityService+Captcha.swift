@@ -13,19 +13,21 @@ extension IdentityService {
   ///
   /// A proof is used up, whatever becomes of the request: a guess costs as much as a sign-in.
   ///
+  /// - Parameter recipient: the address that is mailed to, for which a ``CaptchaVoucher`` is as good as a proof.
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, `CAPTCHA_CHECK_FAILED`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func requireCaptcha(_ token: String?, for action: CaptchaSettings.Action, _ caller: Caller)
-    async throws(IdentityError)
-  {
+  func requireCaptcha(
+    _ token: String?, for action: CaptchaSettings.Action, to recipient: String? = nil, _ caller: Caller
+  ) async throws(IdentityError) {
     let settings = caller.project.captcha
     let mode = settings[action]
     guard mode != .off, !caller.isAdministrator else { return }
-    var finding: CaptchaFinding
+    let finding: CaptchaFinding
+    var failure: IdentityError?
     do throws(IdentityError) {
-      finding = try await self.finding(about: token, for: action, caller)
+      finding = try await self.finding(about: token, for: action, to: recipient, caller)
     } catch {
-      guard mode == .audit else { throw error }
       finding = .unavailable(error.cause ?? error.name)
+      failure = error
     }
     captchas.observe(
       .init(action: action, provider: settings.provider, mode: mode, outcome: finding.outcome))
@@ -34,15 +36,20 @@ extension IdentityService {
         "a captcha could not be checked",
         metadata: ["project": "\(caller.project.id)", "action": "\(action.rawValue)", "cause": "\(cause)"])
     }
+    // Its own error says when to try again.
+    if mode == .enforce, let failure { throw failure }
     try CaptchaDecision.admit(finding, by: mode)
   }
 
-  private func finding(about token: String?, for action: CaptchaSettings.Action, _ caller: Caller)
-    async throws(IdentityError) -> CaptchaFinding
-  {
+  private func finding(
+    about token: String?, for action: CaptchaSettings.Action, to recipient: String?, _ caller: Caller
+  ) async throws(IdentityError) -> CaptchaFinding {
     guard let token, !token.isEmpty else { return .missing }
     let settings = caller.project.captcha
     let now = clock.now()
+    if let recipient, let voucher = try await captchaVoucher(token, for: recipient, caller) {
+      return try await redeem(voucher)
+    }
     guard settings.provider != .proofOfWork else {
       let (challenge, finding) = CaptchaChallenge.solved(
         by: token, for: action, in: caller.scope, now: now, projects)
@@ -80,8 +87,10 @@ extension IdentityService {
       try await store.apply([write])
       return .passed
     } catch {
-      guard case .alreadyRedeemed = error else { throw IdentityError(error) }
-      return .wrong("the token was used before")
+      switch error {
+      case .alreadyRedeemed, .artifactGone: return .wrong("the token was used before")
+      default: throw IdentityError(error)
+      }
     }
   }
 

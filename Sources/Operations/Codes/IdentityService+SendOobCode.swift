@@ -21,7 +21,7 @@ extension IdentityService {
     // Before anything is looked up: it must not tell who has an account.
     if !returnsLink { try requireDelivery(by: .mail) }
     if type == .passwordReset || type == .emailSignIn {
-      try await requireCaptcha(request.captchaResponse, for: .passwordReset, caller)
+      try await requireCaptcha(request.captchaResponse, for: .passwordReset, to: request.email, caller)
     }
     let settings = try ActionCodeSettings(request, caller)
     try await count(mailRequest(caller, now: clock.now()))

@@ -17,7 +17,7 @@ extension IdentityService {
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`,
-  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, and what ``sendCode(to:for:_:_:)`` throws.
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, and what ``requireCaptcha(_:of:_:)`` and ``sendCode(to:for:_:_:)`` throw.
   public func startMFAEnrollment(_ request: StartMFAEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> StartMFAEnrollmentResponse
   {
@@ -40,7 +40,7 @@ extension IdentityService {
     let number = try Self.newPhoneNumber(info.phoneNumber ?? "")
     try account.requireRoom(forPhone: number)
     if caller.signIn.testCode(of: number) == nil {
-      try await requireCaptcha(info.captchaResponse, for: .sms, caller)
+      try await requireCaptcha(info.captchaResponse, of: enrollee, caller)
     }
     let sessionInfo = try await sendCode(to: number, for: .mfaEnrollmentCode, caller) {
       $0.accountID = account.id

@@ -5,7 +5,8 @@ extension IdentityService {
   /// `accounts:sendVerificationCode`: sends a number the code that signs in with it.
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `INVALID_PHONE_NUMBER`,
-  ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``requireCaptcha(_:for:_:)`` and ``sendCode(to:for:_:_:)`` throw. All but the first three are counted.
+  ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)`` throw.
+  ///   `UNSUPPORTED_FIRST_FACTOR` and what the latter throws are counted.
   public func sendVerificationCode(_ request: SendVerificationCodeRequest, _ caller: Caller)
     async throws(IdentityError) -> SendVerificationCodeResponse
   {

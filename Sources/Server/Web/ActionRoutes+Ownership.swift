@@ -67,12 +67,12 @@ extension ActionRoutes {
       }
       let email = code.email ?? ""
       let telling = action.texts.telling("accountWasDisowned", ["email": email])
-      return respond(resetOffer(page(telling, .success, action), email, action, caller), caller)
+      return respond(await resetOffer(page(telling, .success, action), email, action, caller), caller)
     }
   }
 
   /// The page with the offer to have a link mailed that sets a password.
-  func resetOffer(_ page: ActionPage, _ email: String, _ action: ActionRequest, _ caller: Caller)
+  func resetOffer(_ page: ActionPage, _ email: String, _ action: ActionRequest, _ caller: Caller) async
     -> ActionPage
   {
     guard caller.signIn.passwordEnabled else { return page }
@@ -80,6 +80,10 @@ extension ActionRoutes {
     var fields = action.fields(mode: .sendReset)
     fields.removeAll { $0.name == "oobCode" }
     fields.append(.init(name: "email", value: email))
+    // The code was used, and the page has to say so whatever becomes of this.
+    if let voucher = try? await service.captchaVoucher(forResetOf: email, caller) {
+      fields.append(.init(name: "voucher", value: voucher))
+    }
     page.form = .init(
       action: action.path, fields: fields, button: action.texts("actions.emailWasRecovered.button"))
     return page

@@ -148,7 +148,7 @@ struct ActionRoutes: Sendable {
         guard let page = try await again(action, code, error, caller) else { throw error }
         return respond(page, caller, status: .badRequest)
       }
-      return respond(outcome(action, code, applied, caller), caller)
+      return respond(await outcome(action, code, applied, caller), caller)
     }
   }
 
@@ -204,18 +204,18 @@ struct ActionRoutes: Sendable {
 
   private func outcome(
     _ action: ActionRequest, _ code: ResetPasswordResponse, _ applied: AppliedActionCode, _ caller: Caller
-  ) -> ActionPage {
+  ) async -> ActionPage {
     let texts = action.texts
     let email = code.email ?? ""
     if action.mode == .recoverEmail {
       let telling = texts.telling("emailWasRecovered", ["email": email])
-      return resetOffer(page(telling, .success, action), email, action, caller)
+      return await resetOffer(page(telling, .success, action), email, action, caller)
     }
     let verified = texts.telling("emailWasVerified", ["email": email])
     if applied.endedOtherWaysIn {
       var page = page(verified, .success, action)
       page.paragraphs = [texts("actions.ownership.everybodyWasSignedOut")]
-      return resetOffer(page, email, action, caller)
+      return await resetOffer(page, email, action, caller)
     }
     var page =
       switch action.mode {
@@ -238,6 +238,7 @@ struct ActionRoutes: Sendable {
     request.requestType = .passwordReset
     request.email = action["email"]
     request.continueUrl = action["continueUrl"]
+    request.captchaResponse = action["voucher"]
     let reset = request
     _ = try await service.audited(.codeRequest, caller) { () async throws(IdentityError) in
       try await service.sendOobCode(reset, caller)
