@@ -12,6 +12,8 @@ struct LabCaptcha: Sendable {
   var fault: FaultOrder?
   /// Codes of a service that has a complaint of its own.
   var errorCodes: [String] = []
+  /// Of the answer that has them.
+  var errorStatus = 200
   var isUsed = false
 }
 
@@ -25,7 +27,8 @@ struct CaptchaLab: Sendable {
     for service in Self.services {
       router.post(RouterPath("\(service)/siteverify")) { request, _ -> Response in
         do {
-          return LabReply.json(try await verify(try await LabRequest(request), at: service))
+          let (answer, status) = try await verify(try await LabRequest(request), at: service)
+          return LabReply.json(answer, .init(code: status))
         } catch let interruption as LabInterruption {
           return interruption.response
         }
@@ -41,7 +44,7 @@ struct CaptchaLab: Sendable {
     }
   }
 
-  private func verify(_ request: LabRequest, at service: String) async throws -> JSONValue {
+  private func verify(_ request: LabRequest, at service: String) async throws -> (JSONValue, status: Int) {
     guard let secret = request["secret"], !secret.isEmpty else {
       return Self.failure(["missing-input-secret"])
     }
@@ -52,7 +55,7 @@ struct CaptchaLab: Sendable {
     try await lab.afflict(lab.state.captcha(token)?.fault)
     let (captcha, isFirst) = lab.state.useCaptcha(token)
     guard let captcha, captcha.service == service else { return Self.failure(["invalid-input-response"]) }
-    if !captcha.errorCodes.isEmpty { return Self.failure(captcha.errorCodes) }
+    if !captcha.errorCodes.isEmpty { return Self.failure(captcha.errorCodes, captcha.errorStatus) }
     if let siteKey = request["sitekey"], siteKey != captcha.siteKey {
       return Self.failure(["sitekey-secret-mismatch"])
     }
@@ -67,15 +70,17 @@ struct CaptchaLab: Sendable {
       answer["action"] = .string(captcha.action ?? "")
       answer["cdata"] = .string(captcha.data ?? "")
     }
-    return .object(answer)
+    return (.object(answer), 200)
   }
 
-  private static func failure(_ codes: [String]) -> JSONValue {
-    ["success": false, "error-codes": .array(codes.map { .string($0) })]
+  private static func failure(_ codes: [String], _ status: Int = 200) -> (JSONValue, status: Int) {
+    (["success": false, "error-codes": .array(codes.map { .string($0) })], status)
   }
 
   private func issue(_ options: [String: JSONValue]) throws -> String {
-    let known = ["service", "siteKey", "hostname", "action", "data", "fault", "seconds", "errorCodes"]
+    let known = [
+      "service", "siteKey", "hostname", "action", "data", "fault", "seconds", "errorCodes", "errorStatus",
+    ]
     for name in options.keys where !known.contains(name) {
       throw LabError(message: "There is no option \"\(name.prefix(80))\".")
     }
@@ -88,6 +93,10 @@ struct CaptchaLab: Sendable {
       hostname: options["hostname"]?.stringValue ?? "localhost", action: options["action"]?.stringValue,
       data: options["data"]?.stringValue)
     captcha.errorCodes = options["errorCodes"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    captcha.errorStatus = options["errorStatus"]?.integerValue.flatMap(Int.init(exactly:)) ?? 200
+    guard (200..<600).contains(captcha.errorStatus) else {
+      throw LabError(message: "errorStatus is no status.")
+    }
     if let name = options["fault"]?.stringValue {
       let fault = try LabFault(named: name)
       guard fault.place == .transport else {

@@ -232,6 +232,24 @@ struct CaptchaTests {
     }
   }
 
+  // Fails when a refusal by the status is taken for a failure of the service, or a failure for a refusal.
+  @Test("a service that refuses a token by the status refuses it, and one that fails does not")
+  func refusalsByStatus() async throws {
+    try await TestServer.run { server in
+      try await server.requireCaptcha(of: .turnstile)
+      for (status, error) in [(400, "INVALID_RECAPTCHA_TOKEN"), (500, "CAPTCHA_CHECK_FAILED")] {
+        let token = try await server.labCaptcha([
+          "service": "turnstile", "errorCodes": ["invalid-input-response"],
+          "errorStatus": .integer(Int64(status)),
+        ])
+        let response = try await server.call(
+          "accounts:signUp",
+          ["email": "ada@example.com", "password": "correct horse", "captchaResponse": .string(token)])
+        #expect(response.errorMessage == error, "\(response.text)")
+      }
+    }
+  }
+
   @Test("settings of the service that are wrong are no user's fault")
   func wrongSecret() async throws {
     try await TestServer.run { server in

@@ -45,10 +45,12 @@ struct SiteVerification: Sendable {
     } catch {
       return .unavailable("\(settings.provider.rawValue): \(error)")
     }
-    guard response.status == 200,
+    guard
       let answer = try? JSONParser(maximumBytes: Self.maximumAnswerBytes, maximumDepth: 8).parse(
         response.body),
-      let succeeded = answer["success"]?.boolValue
+      let succeeded = answer["success"]?.boolValue,
+      // Services refuse some tokens by the status, too: what anybody may send is no failure of theirs.
+      response.status == 200 || response.status == 400 && !succeeded
     else {
       return .unavailable("\(settings.provider.rawValue) answered \(response.status) without a verdict")
     }
