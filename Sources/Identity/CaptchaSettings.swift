@@ -1,4 +1,4 @@
-/// How a project, with its tenants, keeps programs from what people do: by a proof that a browser brings with a request.
+/// The settings by which a project, with its tenants, keeps programs out: browsers bring a proof with their requests.
 public struct CaptchaSettings: Sendable, Equatable {
   /// A request that may be protected.
   public enum Action: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
@@ -11,7 +11,7 @@ public struct CaptchaSettings: Sendable, Equatable {
     case sms
   }
 
-  /// What becomes of a request without a good proof.
+  /// The treatment of a request without a good proof.
   public enum Mode: String, Sendable, Codable, CaseIterable {
     /// Nothing is looked at.
     case off
@@ -20,7 +20,7 @@ public struct CaptchaSettings: Sendable, Equatable {
     case enforce
   }
 
-  /// Who sets the task and checks its solution.
+  /// The service that sets the task and checks its solution.
   public enum Provider: String, Sendable, Codable, CaseIterable {
     /// This server: see `docs/captcha.md`.
     case proofOfWork = "proof-of-work"
@@ -57,11 +57,8 @@ public struct CaptchaSettings: Sendable, Equatable {
     set { modes[action] = newValue == .off ? nil : newValue }
   }
 
-  /// The stricter of the modes of some actions.
-  public func strictest(of actions: [Action]) -> Mode {
-    let modes = actions.map { self[$0] }
-    return modes.contains(.enforce) ? .enforce : modes.contains(.audit) ? .audit : .off
-  }
+  /// True if some action is not off.
+  public var isAnythingAsked: Bool { Action.allCases.contains { self[$0] != .off } }
 
   /// The context that the secret is sealed under.
   public static func sealingContext(of project: ProjectID) -> String { "captcha/\(project)" }

@@ -12,7 +12,7 @@ struct LabCaptcha: Sendable {
   var fault: FaultOrder?
   /// Codes of a service that has a complaint of its own.
   var errorCodes: [String] = []
-  /// Of the answer that has them.
+  /// The status of the answer that has them.
   var errorStatus = 200
   var isUsed = false
 }

@@ -26,7 +26,7 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case totpEnrollment = "totp-enrollment"
   case temporaryProof = "temporary-proof"
   case administratorToken = "administrator-token"
-  /// What a page of this server has in the place of a proof that no program sends its form.
+  /// Takes the place of a proof that no program sends a form of this server's own pages.
   case captchaVoucher = "captcha-voucher"
 }
 

@@ -61,7 +61,7 @@ struct SignInMethodsSection: ConsoleSection {
 enum MethodsTab: String, CaseIterable {
   case list = ""
   case passkeys, passwords, accounts, factors, regions
-  /// Of a project alone.
+  /// A project's alone: tenants follow it.
   case captcha
 
   struct Link: Sendable {

@@ -1,4 +1,4 @@
-/// What was found out about the proof that a request brings.
+/// The result of looking at the proof that a request brings.
 public enum CaptchaFinding: Sendable, Equatable {
   case passed
   case missing
@@ -18,14 +18,14 @@ public enum CaptchaFinding: Sendable, Equatable {
   }
 }
 
-/// What came of a check, for counting.
+/// The result of a check, for counting.
 public enum CaptchaOutcome: String, Sendable, CaseIterable {
   case passed, missing, refused, unavailable
 }
 
 /// Lets a request in, or refuses it, by the proof that it brings.
 public enum CaptchaDecision {
-  /// Whoever cannot be checked is refused where proofs are enforced: an attacker might see to it that nobody can.
+  /// Refuses a request that cannot be checked where proofs are enforced: an attacker might see to it that none can.
   ///
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, and `CAPTCHA_CHECK_FAILED` where nobody could tell. The web
   ///   SDK answers the first with a token.

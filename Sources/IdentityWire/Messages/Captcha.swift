@@ -1,6 +1,6 @@
 /// The member of a request that proves that no program sends it. Clients of several kinds have several names for it.
 enum CaptchaToken {
-  /// What the official SDK sends where it has none.
+  /// The text that the official SDK sends if it has none.
   private static let placeholder = "NO_RECAPTCHA"
 
   /// Nil where there is none.
@@ -30,7 +30,7 @@ public struct CaptchaChallengeResponse: Sendable {
   /// `proof-of-work`, `turnstile`, `hcaptcha`.
   public var provider: String
   public var action: String
-  /// Of the provider's widget.
+  /// The public key of the provider's widget.
   public var siteKey: String?
   /// The custom data that the widget has to be given.
   public var data: String?
@@ -38,7 +38,7 @@ public struct CaptchaChallengeResponse: Sendable {
   public var challenge: String?
   /// The zero bits that the hash of each part begins with.
   public var bits: Int?
-  /// How many nonces a solution has.
+  /// The number of nonces in a solution.
   public var parts: Int?
   /// RFC 3339.
   public var expireTime: String?

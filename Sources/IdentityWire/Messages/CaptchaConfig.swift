@@ -14,7 +14,7 @@ public struct CaptchaConfig: MaskableMessage {
     case hCaptcha = "HCAPTCHA"
   }
 
-  /// `projects/{p}/captchaConfig`; of an answer alone.
+  /// `projects/{p}/captchaConfig`; in an answer alone.
   public var name: String?
   public var provider: Provider?
   public var signUp: Mode?
@@ -24,9 +24,9 @@ public struct CaptchaConfig: MaskableMessage {
   /// The base-2 logarithm of the hashes that a proof of work costs.
   public var workBits: Int?
   public var siteKey: String?
-  /// Of a change alone. An empty text removes it.
+  /// In a change alone. An empty text removes it.
   public var secret: String?
-  /// Of an answer alone: true if there is a secret.
+  /// In an answer alone: true if there is a secret.
   public var hasSecret: Bool?
   public var hostnames: [String]?
   public var verifyUrl: String?

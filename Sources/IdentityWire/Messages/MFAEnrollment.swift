@@ -9,8 +9,8 @@ public struct StartMFAEnrollmentRequest: Sendable {
   public init() {}
 }
 
-/// Of a message that is to be sent. Beside the proof of ``CaptchaToken``, what proves that a real app is asking is accepted and
-/// not looked at, as in ``SendVerificationCodeRequest``.
+/// A text message to be sent. It has the proof of ``CaptchaToken``; other proofs that a real app is asking are accepted and not
+/// looked at, as in ``SendVerificationCodeRequest``.
 public struct StartMFAPhoneRequestInfo: Sendable {
   public var phoneNumber: String?
   public var captchaResponse: String?

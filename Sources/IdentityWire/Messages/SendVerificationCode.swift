@@ -1,6 +1,6 @@
 /// `accounts:sendVerificationCode`; v3 of the same name.
 ///
-/// What proves to the official service that a real app is asking is accepted and not looked at: `recaptchaVersion`,
+/// Members that prove to the official service that a real app is asking are accepted and not looked at: `recaptchaVersion`,
 /// `clientType`, `iosReceipt`, `iosSecret`, `playIntegrityToken`, `safetyNetToken`, `autoRetrievalInfo`. How many messages a
 /// number is sent is bounded instead.
 public struct SendVerificationCodeRequest: Sendable {

@@ -3,7 +3,7 @@ import IdentityProviders
 
 /// The services that check tokens for a server, and where it counts what came of them.
 public struct CaptchaChecks: Sendable {
-  /// What was checked.
+  /// One check and its result.
   public struct Event: Sendable {
     public let action: CaptchaSettings.Action
     public let provider: CaptchaSettings.Provider

@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// What this server's own pages have in the place of a proof, as they work without scripts: one mail to an address whose reader
-/// just used a mailed code.
+/// Takes the place of a proof on this server's own pages, which work without scripts: for one mail to an address whose reader just
+/// used a mailed code.
 struct CaptchaVoucher: Sendable, Codable {
   /// Seconds for which the page may stay open.
   static let lifetime: Int64 = 3_600

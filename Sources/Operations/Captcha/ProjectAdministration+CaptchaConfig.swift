@@ -118,9 +118,7 @@ extension ProjectAdministration {
           .invalidConfig, "verifyUrl cannot be used. It has to be https and not at a private address.")
       }
     }
-    guard settings.provider != .proofOfWork,
-      settings.strictest(of: CaptchaSettings.Action.allCases) != .off
-    else { return }
+    guard settings.provider != .proofOfWork, settings.isAnythingAsked else { return }
     guard settings.siteKey != nil, settings.sealedSecret != nil else {
       throw .refused(.invalidConfig, "\(settings.provider.rawValue) needs a siteKey and a secret.")
     }

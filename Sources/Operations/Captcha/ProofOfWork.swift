@@ -27,7 +27,7 @@ struct ProofOfWork: Sendable, Equatable {
     }
   }
 
-  func isSolved(_ part: Int, by number: some Sequence<UInt8>) -> Bool {
+  private func isSolved(_ part: Int, by number: some Sequence<UInt8>) -> Bool {
     var hash = SHA256()
     hash.update(data: challenge)
     hash.update(data: [UInt8(truncatingIfNeeded: part)] + number)
@@ -37,17 +37,5 @@ struct ProofOfWork: Sendable, Equatable {
       if byte != 0 { break }
     }
     return zeros >= bits
-  }
-
-  /// Solves it, which takes as long as it says.
-  package func solve() -> [UInt8] {
-    (0..<Self.parts).flatMap { part in
-      var number: UInt32 = 0
-      while true {
-        let bytes = withUnsafeBytes(of: number.bigEndian) { Array($0) }
-        if isSolved(part, by: bytes) { return bytes }
-        number &+= 1
-      }
-    }
   }
 }

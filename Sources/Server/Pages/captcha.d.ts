@@ -29,7 +29,7 @@ export declare const captcha: {
   token(auth: AuthInstance, action: CaptchaAction): Promise<string | null>;
 };
 
-/** What `v2/captchaChallenge` answers for a proof of work. */
+/** The answer of `v2/captchaChallenge` for a proof of work. */
 export interface Challenge {
   challenge: string;
   bits: number;
