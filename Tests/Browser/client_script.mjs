@@ -102,7 +102,7 @@ const checks = {
 /**
  * Answers requests as a server does that asks for proofs of work, and notes what it was sent.
  *
- * @param mode off, or enforce.
+ * @param mode off, audit, enforce, or refuse for a server that refuses every request.
  */
 function guardedServer(mode) {
   const sent = [];
@@ -111,11 +111,12 @@ function guardedServer(mode) {
   async function respond(address, init) {
     const message = init?.body && JSON.parse(init.body);
     sent.push([address, message]);
+    if (mode === "refuse") return answer(400, { error: { message: "API_KEY_INVALID" } });
     if (address.includes("captchaChallenge")) {
       return answer(200, { mode, provider: "proof-of-work", action: message.action, challenge, bits: 4, parts: 16 });
     }
     const proof = (message?.phoneEnrollmentInfo ?? message)?.captchaResponse;
-    if (mode === "off" || proof?.startsWith(challenge)) return answer(200, { ok: true });
+    if (mode !== "enforce" || proof?.startsWith(challenge)) return answer(200, { ok: true });
     return answer(400, { error: { message: proof ? "INVALID_RECAPTCHA_TOKEN" : "MISSING_RECAPTCHA_TOKEN" } });
   }
   return { sent, respond, challenge };
@@ -126,7 +127,7 @@ const operation = (server, name) => `https://${server}/v1/accounts:${name}?key=k
 const post = (message) => ({ method: "POST", headers: {}, body: JSON.stringify(message) });
 
 Object.assign(checks, {
-  async "captcha.js brings a proof once the server asks for one, and beforehand from then on"() {
+  async "captcha.js brings a proof where the server asks for one, before it is refused"() {
     const { captcha } = await import(`data:text/javascript,${encodeURIComponent(captchas)}#1`);
     const { sent, respond, challenge } = guardedServer("enforce");
     const before = globalThis.fetch;
@@ -139,8 +140,8 @@ Object.assign(checks, {
         assert.equal((await fetch(operation("one.example", "signUp"), post(message))).status, 200);
       }
       const paths = sent.map(([address]) => address.split("/").at(-1).split("?")[0]);
-      assert.deepEqual(paths, ["accounts:signUp", "captchaChallenge", "accounts:signUp", "captchaChallenge", "accounts:signUp"]);
-      assert.deepEqual(sent[1][1], { action: "sign-up", tenantId: "team" });
+      assert.deepEqual(paths, ["captchaChallenge", "accounts:signUp", "captchaChallenge", "accounts:signUp"]);
+      assert.deepEqual(sent[0][1], { action: "sign-up", tenantId: "team" });
       sent.length = 0;
       for (const [name, free] of [["signUp", { returnSecureToken: true }], ["sendOobCode", { requestType: "VERIFY_EMAIL" }]]) {
         await fetch(operation("one.example", name), post({ ...free, tenantId: "team" }));
@@ -167,16 +168,44 @@ Object.assign(checks, {
       for (const [address, init] of [
         [operation("two.example", "lookup"), post({})], [operation("two.example.evil.example", "signUp"), post({})],
         ["https://elsewhere.example/v1/accounts:signUp", post({})], [operation("two.example", "signUp"), { method: "GET" }],
-        [operation("two.example", "signUp"), post({ email: "a@example.com" })],
         ["https://two.example/v2/accounts/mfaEnrollment:start", post({ totpEnrollmentInfo: {} })],
       ]) {
         sent.length = 0;
         assert.equal((await fetch(address, init)).status, 200);
         assert.deepEqual(sent.map(([to]) => to), [address]);
       }
+      sent.length = 0;
+      const signUp = operation("two.example", "signUp");
+      for (let count = 0; count < 2; count++) {
+        assert.equal((await fetch(signUp, post({ email: "a@example.com" }))).status, 200);
+      }
+      assert.deepEqual(sent.slice(1).map(([to]) => to), [signUp, signUp], "asked once");
       assert.equal(await captcha.token(guard("two.example"), "sms"), null);
       const google = { config: { apiHost: "identitytoolkit.googleapis.com" } };
       assert.throws(() => captcha.protect(google), CaptchaError);
+    } finally {
+      globalThis.fetch = before;
+    }
+  },
+  async "captcha.js brings a proof to an audit, notices that proofs are turned on, and leaves errors to the SDK"() {
+    const { captcha } = await import(`data:text/javascript,${encodeURIComponent(captchas)}#3`);
+    const before = globalThis.fetch;
+    let server;
+    globalThis.fetch = (address, init) => server.respond(address, init);
+    const signIn = operation("three.example", "signInWithPassword");
+    const send = async (mode) => {
+      server = guardedServer(mode);
+      return (await fetch(signIn, post({ email: "a@example.com", password: "p" }))).status;
+    };
+    try {
+      captcha.protect(guard("three.example"));
+      assert.equal(await send("audit"), 200);
+      assert.equal(server.sent.at(-1)[1].captchaResponse.startsWith(server.challenge), true);
+      assert.equal(await send("off"), 200);
+      assert.equal(await send("enforce"), 200, "turned on since");
+      assert.equal(server.sent.length, 3);
+      assert.equal(await send("refuse"), 400);
+      assert.equal(server.sent.at(-1)[0], signIn);
     } finally {
       globalThis.fetch = before;
     }

@@ -75,8 +75,8 @@ struct ClientScriptTests {
     "1.0.0/firebase.js": "046c0d5ddb52d1a72cb1bdb91fa244c70bfd0358db6940e40c75f42def4bc121",
     "1.0.0/firebase-compat.js": "a826d6506696a9466b7e4ff12e2e546f2f0eece809342bc1e8cac99c312a9c69",
     "1.0.0/firebase.d.ts": "2373f9178b4869f3c11ffffbe37c4723698ab2b610c4afbd4e9c0508086335b4",
-    "1.0.0/captcha.js": "9c6de6180c492e484a6be5aceaf52bfdac2c7ccc2b5daa132a72aacf81d19bc0",
-    "1.0.0/captcha.d.ts": "59a7a89670ed6b0e33b59c8318b6d1f167692f59f1ccbac31cc3d1748e91ad59",
+    "1.0.0/captcha.js": "330246b22b1901796b928818f6b0ad32e5977d369a66ada6fb44ac710f704b10",
+    "1.0.0/captcha.d.ts": "cb845520d74a1f14da8e0fd0ce6fac9edbf24e5b45e3ec011239c666c64af387",
     "1.0.0/passkeys.js": "4b7795d8494c63e6a56bfdb864c0d59f54c4369b9909d9e8580918399b85cec9",
     "1.0.0/passkeys.d.ts": "9904bc24247f44a5c1e3cb658d4237888b9cb3d5c5d9e8e93e51615939d0b304",
   ]

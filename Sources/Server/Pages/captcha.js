@@ -27,13 +27,15 @@ const actions = [
   [/accounts\/mfaEnrollment:start$|accounts\/mfaSignIn:start$/, () => "sms", ["phoneEnrollmentInfo", "phoneSignInInfo"]],
 ];
 const refusals = /^(MISSING|INVALID)_RECAPTCHA_TOKEN/;
+/** Milliseconds for which a project that asks for nothing is not asked again, unless it refuses something. */
+const silence = 300000;
 /** Servers whose requests are looked at: from an address to what is known of it. */
 const servers = new Map();
 let original;
 
 function protect(auth) {
   const { root } = serverOf(auth);
-  if (!servers.has(root)) servers.set(root, { asking: new Set() });
+  if (!servers.has(root)) servers.set(root, { silentUntil: new Map() });
   if (original) return auth;
   original = globalThis.fetch;
   // The SDK looks for `fetch` at each request, and has no other place at which a request could be completed.
@@ -64,17 +66,22 @@ function completed(resource, init) {
 }
 
 async function send(resource, init, message, places, address, action, server) {
+  const name = `${action} ${address.tenantId ?? ""}`;
   const attempt = async () => {
-    const proof = await proofFor(address, action);
+    const proof = await proofFor(address, action).catch((error) => {
+      // The SDK says best what is wrong with the key or the project.
+      if (error.code !== "latchkey/refused") throw error;
+      return null;
+    });
+    if (proof === undefined) server.silentUntil.set(name, Date.now() + silence);
     const place = places.find((name) => message[name]);
     const withProof = place
       ? { ...message, [place]: { ...message[place], captchaResponse: proof } }
       : { ...message, captchaResponse: proof };
     return original.call(globalThis, resource, { ...init, body: JSON.stringify(proof ? withProof : message) });
   };
-  // An administrator may have turned it on or off since the last request.
-  const name = `${action} ${address.tenantId ?? ""}`;
-  if (server.asking.has(name)) return attempt();
+  // Beforehand: an audit refuses nothing, and a refusal would be counted as a failed sign-in.
+  if (!(server.silentUntil.get(name) > Date.now())) return attempt();
   const response = await original.call(globalThis, resource, init);
   if (response.status !== 400) return response;
   const text = await response
@@ -82,7 +89,8 @@ async function send(resource, init, message, places, address, action, server) {
     .json()
     .then(({ error }) => error?.message ?? "", () => "");
   if (!refusals.test(text)) return response;
-  server.asking.add(name);
+  // An administrator turned it on.
+  server.silentUntil.delete(name);
   return attempt();
 }
 
@@ -91,7 +99,7 @@ async function token(auth, action) {
   return (await proofFor({ root, key, tenantId }, action)) ?? null;
 }
 
-/** Undefined where the project asks for none. */
+/** Undefined where the project asks for none; null where it asks for one, and does without for now. */
 async function proofFor({ root, key, tenantId }, action) {
   const request = original ?? globalThis.fetch;
   let response;
@@ -108,6 +116,12 @@ async function proofFor({ root, key, tenantId }, action) {
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new CaptchaError("refused", answer.error?.message ?? `HTTP ${response.status}`);
   if (answer.mode === "off") return undefined;
+  const proof = solved(answer);
+  // A widget that fails keeps nobody out of an audit.
+  return answer.mode === "audit" ? proof.catch(() => null) : proof;
+}
+
+async function solved(answer) {
   switch (answer.provider) {
     case "proof-of-work":
       return solve(answer);
