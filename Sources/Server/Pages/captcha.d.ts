@@ -24,7 +24,7 @@ export declare const captcha: {
   /**
    * A proof for a request that the app sends by itself, as its `captchaResponse`. It is good for one request, within minutes.
    *
-   * @returns null where the project asks for none.
+   * @returns null where the project asks for none, and in an audit where none could be had.
    */
   token(auth: AuthInstance, action: CaptchaAction): Promise<string | null>;
 };
