@@ -158,7 +158,7 @@ struct ProjectFileWebhookTests {
   @Test(
     "is refused with the place of a value that cannot be",
     arguments: [
-      ("crm/url", "https://10.0.0.1/", "private address"), ("crm/url", "", "crm"), ("crm/url", .null, "url"),
+      ("crm/url", "https://10.0.0.1/", "a private one"), ("crm/url", "", "crm"), ("crm/url", .null, "url"),
       ("crm/kinds", ["user.exploded"], "user.exploded"), ("crm/kinds", ["webhook.test"], "webhook.test"),
       ("crm/description", "a\u{7}", "crm"), ("crm/secret", .null, "always"),
       ("crm/secret", "whsec_AAAA", "fromEnvironment"), ("crm/secret", ["fromEnvironment": "SHORT"], "whsec_"),

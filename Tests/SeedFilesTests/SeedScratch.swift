@@ -102,6 +102,7 @@ struct ComparableAccount: Equatable {
     account.imported = nil
     account.emailChanges = []
     account.wayAdditions = []
+    account.recoveryCodes = nil
     account.password?.algorithm = .emulator
     for index in account.factors.indices {
       if case .totp = account.factors[index].kind { account.factors[index].kind = .totp(sealedSecret: []) }

@@ -23,7 +23,7 @@ struct AccountConformanceTests {
     #expect(Mirror(reflecting: account.passkeys[0]).children.count == 12)
     #expect(Mirror(reflecting: account.links[0]).children.count == 8)
     let session = sampleSession(1, of: account)
-    #expect(Mirror(reflecting: session).children.count == 13)
+    #expect(Mirror(reflecting: session).children.count == 14)
     #expect(Mirror(reflecting: session.signIn).children.count == 4)
     #expect(Mirror(reflecting: sampleArtifact(1, in: account.scope)).children.count == 6)
     #expect(Mirror(reflecting: sampleSigningKey("k")).children.count == 7)

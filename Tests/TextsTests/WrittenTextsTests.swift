@@ -109,7 +109,7 @@ struct WrittenTextsTests {
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let code = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     for key in try TextCatalog(ActionTexts.section.files).all(in: .english)["actions"]?.keys.sorted() ?? [] {
-      let name = String(key.prefix { $0 != "." })
+      let name = key.split(separator: ".").dropLast().joined(separator: ".")
       let isNamed = code.contains("\"actions.\(key)\"") || code.contains("\"\(name)\"")
       #expect(isNamed, "\(key)")
     }
