@@ -46,6 +46,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
     }
     let lock = try directory.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
+    // Before the audit log is written to: reading the database after that would leave its empty log behind.
+    let isCurrent = (try? installation.age()) == .current
     let (moment, started) = (SystemClock().now(), ContinuousClock.now)
     try make(of: directory)
     let took = ContinuousClock.now - started
@@ -54,11 +56,11 @@ struct BackupCreateCommand: AsyncParsableCommand {
       at: moment, file: file, bytes: size?.int64Value, milliseconds: Int64(took / .milliseconds(1)))
     BackupHistory.note(copy, in: directory)
     try Terminal.print("Copied the database to \(file).")
-    await record(copy, in: installation)
+    if isCurrent { await record(copy, in: installation) }
     Terminal.note(
       "The master key is not in it. It is \(installation.masterKey == nil ? directory.masterKeyPath : "in the environment"); keep a copy "
         + "of it elsewhere.")
-    warnOfKey(installation)
+    if isCurrent { warnOfKey(installation) }
   }
 
   /// Copies and checks.
@@ -92,7 +94,6 @@ struct BackupCreateCommand: AsyncParsableCommand {
   /// Writes to the audit log that there is a copy of everybody's hashes now. A database of another version is left as it is.
   private func record(_ copy: BackupHistory.Copy, in installation: Installation) async {
     do throws(StoreError) {
-      guard try installation.age() == .current else { return }
       let store = try installation.openStore(timing: nil)
       let event = AuditEvent(copied: copy, by: .commandLine, random: SystemRandom(), now: SystemClock().now())
       let outcome: StoreError?
@@ -112,7 +113,7 @@ struct BackupCreateCommand: AsyncParsableCommand {
   /// A copy that the master key does not open may be all that is left, and is kept.
   private func warnOfKey(_ installation: Installation) {
     let box = installation.masterKey ?? (try? installation.directory.masterKeyFiles.box())
-    guard let box, (try? installation.age()) == .current else { return }
+    guard let box else { return }
     do throws(BackupFault) { try BackupFault.checkKeys(file, with: box, now: SystemClock().now()) } catch {
       Terminal.note("The copy cannot be used with this master key: \(error.reason).")
     }
