@@ -23,7 +23,7 @@ public final class IdentityService: Sendable {
   let samlPool: WorkPool
   let providers: ProviderRegistry
   let messages: any MessageSender
-  /// Nil keeps no provider's tokens.
+  /// Nil if providers' tokens are not kept.
   let grants: ProviderGrants?
   let unsignedCredentials: UnsignedDevelopmentCredentials?
   let functions: any BlockingFunctionCaller
@@ -38,28 +38,31 @@ public final class IdentityService: Sendable {
   let refreshThrottles = LocalThrottles()
   let tryShares = TryShares()
   let passwordChecks = SharedChecks<PasswordCheck>()
-  /// Questions that providers have not answered yet. A provider that is slow, or asked by one network alone, keeps
-  /// nobody else waiting.
+  /// Requests that wait for a provider. The share per network keeps a slow provider from blocking everybody
+  /// else.
   let providerQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
-  /// As of providers: a service that is slow keeps nobody from them.
+  /// Requests that wait for a captcha service. A share of their own keeps a slow service from blocking
+  /// sign-ins with providers.
   let captchaQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
   let noticeThrottles = LocalThrottles()
   let passkeyThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()
   let refusalBudget = RefusalBudget()
   let accountTotals = AccountTotals()
-  /// What users do, as it is counted.
+  /// Counts sign-ins, sign-ups and other activity of users.
   public let activity: ActivityRecorder
 
   /// - Parameters:
-  ///   - unsignedCredentials: given by the development server alone, when it was told to accept provider tokens
+  ///   - unsignedCredentials: set only by a development server that was told to accept provider tokens
   ///     without a signature.
-  ///   - limits: how often things may be done.
-  ///   - compromisedPasswords: which new passwords are refused beside those that a project's policy refuses.
-  ///   - refusesObviousPasswords: whether a user's own address, and blanks alone, are refused as a new password.
-  ///   - passwordMemoryCost: less than ``PasswordHasher/memoryCost`` for tests alone.
-  ///   - emulatorHashes: given by the development server alone, which takes the emulator's seed data.
-  ///   - privateProviderHosts: hosts that providers may be at with private addresses.
+  ///   - limits: how often operations may be performed.
+  ///   - compromisedPasswords: new passwords that are refused in addition to those that a project's policy
+  ///     refuses.
+  ///   - refusesObviousPasswords: whether the user's own address and passwords of blanks are refused as new
+  ///     passwords.
+  ///   - passwordMemoryCost: lower than ``PasswordHasher/memoryCost`` only in tests.
+  ///   - emulatorHashes: set only by the development server, which accepts the emulator's seed data.
+  ///   - privateProviderHosts: provider hosts that may have private addresses.
   public init(
     store: any AccountStore, projects: ProjectDirectory, keyRing: KeyRing, issuer: IDTokenIssuer,
     verifier: IssuedTokenVerifier, passwordPool: WorkPool, samlPool: WorkPool,
@@ -103,15 +106,15 @@ public final class IdentityService: Sendable {
 }
 
 extension IdentityService {
-  /// How often a decision is made anew when what it rested on changed meanwhile.
+  /// The number of attempts at a decision whose facts change before it is written.
   ///
-  /// Every round lets one of those through that want to change the same account. Sign-ins that change nothing
-  /// but the moment of the last one do not count among them: see ``StoreWrite/recordSignIn(_:_:version:at:)``.
+  /// In every round, one of the competing changes to an account succeeds. Sign-ins that change only the time
+  /// of the last sign-in do not compete: see ``StoreWrite/recordSignIn(_:_:version:at:)``.
   static let maximumAttempts = 20
 
-  /// Runs the body again when another write came between its reads and its own write.
+  /// Runs the body again if another write came between its reads and its own write.
   func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
-    // One inside another is of the same request.
+    // A nested call belongs to the same request, and shares its results.
     let results = BlockingFunctionResults.current ?? BlockingFunctionResults()
     var attempt = 1
     while true {
@@ -130,7 +133,7 @@ extension IdentityService {
     }
   }
 
-  /// Runs a body whose conflicts would come again.
+  /// Runs a body without a retry, because its conflicts would recur.
   func once<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
     do {
       return try await body()
@@ -143,7 +146,7 @@ extension IdentityService {
     }
   }
 
-  /// Turns a store's failure into the domain's words.
+  /// Converts a store's errors to the domain's.
   func storing<Result>(_ body: () async throws(StoreError) -> Result) async throws(IdentityError) -> Result {
     do {
       return try await body()
@@ -154,7 +157,7 @@ extension IdentityService {
 }
 
 extension IdentityError {
-  /// A store's failure in the domain's words.
+  /// Converts a store's error to the domain's.
   public init(_ error: StoreError) {
     switch error {
     case .conflict(.emailTaken): self = .refused(.emailExists)

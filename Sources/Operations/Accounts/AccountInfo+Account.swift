@@ -3,8 +3,8 @@ import Identity
 import IdentityWire
 
 extension AccountInfo {
-  /// What the official service shows instead of a hash: the word "REDACTED" in base64. It says that there is
-  /// a password, which clients look for, and nothing about it.
+  /// The value that the official service shows in place of a hash: "REDACTED" in base64. Clients look for it
+  /// to learn that the account has a password.
   static let redactedHash = "UkVEQUNURUQ="
 
   /// An account as its user or an administrator sees it.
@@ -37,7 +37,7 @@ extension AccountInfo {
 }
 
 extension ProviderUserInfo {
-  /// All that the account can be signed in with: its links, and `password` and `phone` where it has them.
+  /// Returns the account's ways to sign in: its provider links, and `password` and `phone` if it has them.
   public static func list(of account: Account) -> [ProviderUserInfo] {
     var list = account.links.map { link in
       var info = ProviderUserInfo(providerId: link.providerID)

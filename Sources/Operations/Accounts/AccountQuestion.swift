@@ -1,43 +1,43 @@
 import Identity
 import IdentityWire
 
-/// What an administrator asks for when they look for accounts, as they say it.
+/// An administrator's search for accounts, as entered.
 public struct AccountQuestion: Sendable, Hashable {
-  /// What the text is part of.
+  /// The field that the text is searched in.
   public enum Field: String, Sendable, CaseIterable {
-    /// Whatever it looks like.
+    /// Any field that the text may belong to.
     case anything, id, email, phone, name
-    /// `google.com:1234`: a provider and the user's id there.
+    /// `google.com:1234`: a provider and the user's ID there.
     case identity
   }
 
   public enum Order: String, Sendable, CaseIterable {
     case newest
-    /// By the account's id, or where one provider is asked for by the user's id there. Where few accounts have that
-    /// provider, this finds them at once.
+    /// By the account's ID. With a provider as the method, by the user's ID at the provider, which is fast
+    /// even if few accounts have that provider.
     case id
   }
 
-  /// Empty for all.
+  /// Empty to find all accounts.
   public var text = ""
   public var field = Field.anything
-  /// Of accounts that can be signed in to by it; nil for any.
+  /// Restricts the search to accounts with this way to sign in; nil for any.
   public var method: AccountSearch.Method?
   public var isDisabled: Bool?
-  /// Whether accounts are asked for that have no second factor alone.
+  /// Restricts the search to accounts without a second factor.
   public var lacksFactor = false
-  /// Counts where there is no text: what is found by one is in the order of it.
+  /// Applies only if the text is empty. Results for a text are ordered by the field that matches.
   public var order = Order.newest
 
   public init() {}
 
-  /// Characters of a text that is looked at.
+  /// The maximum length of the text in Unicode scalars.
   public static let maximumLength = 256
 
-  /// - Throws: `INVALID_ARGUMENT` for a text that is too long, or has characters that no account has.
+  /// - Throws: `INVALID_ARGUMENT` if the text is too long or contains characters that no account has.
   var search: AccountSearch {
     get throws(IdentityError) {
-      // Trimming the end may go through the whole text.
+      // Trimming the end may scan the whole text.
       guard text.utf8.count <= 16 * Self.maximumLength else { throw Self.unfitText }
       let text = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
       let trimmed = String(text)
@@ -75,14 +75,14 @@ public struct AccountQuestion: Sendable, Hashable {
     }
   }
 
-  /// What a text can be, the most particular first.
+  /// Returns the searches that fit the text, the most specific first.
   private static func keys(recognizing text: String) -> [AccountSearch.Key] {
     var keys: [AccountSearch.Key] = []
     if let id = AccountID(rawValue: text) { keys.append(.id(id)) }
     if let identity = identity(text) { keys.append(identity) }
     let number = phoneNumber(text)
     if isPhoneNumber(number) { keys.append(.phoneNumberPrefix(number)) }
-    // What has a plus in front, or a blank inside, begins no address.
+    // An address does not begin with a plus sign and has no blanks.
     if !text.contains(where: \.isWhitespace), text.first != "+" { keys.append(.emailPrefix(text)) }
     if !text.contains("@") { keys.append(.displayNamePrefix(text)) }
     return keys
@@ -90,12 +90,12 @@ public struct AccountQuestion: Sendable, Hashable {
 
   private static func identity(_ text: String) -> AccountSearch.Key? {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-    // A provider's name is an address of the web, or begins with its kind.
+    // A provider ID is a domain name or begins with its kind (`oidc.`, `saml.`).
     guard parts.count == 2, parts[0].contains("."), !parts[0].contains("@") else { return nil }
     return .identity(providerID: parts[0].lowercased(), rawID: parts[1])
   }
 
-  /// Without what people put between digits.
+  /// Removes the separators that people put between digits.
   private static func phoneNumber(_ text: String) -> String { text.filter { !" -().".contains($0) } }
 
   private static func isPhoneNumber(_ text: String) -> Bool {
@@ -105,7 +105,7 @@ public struct AccountQuestion: Sendable, Hashable {
 }
 
 extension AccountSearch.Method {
-  /// As providers are called in tokens.
+  /// The method's name in tokens.
   public var name: String {
     switch self {
     case .password: "password"

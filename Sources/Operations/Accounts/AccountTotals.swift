@@ -16,19 +16,19 @@ public struct AccountTotal: Sendable, Equatable {
   }
 }
 
-/// Counts accounts for pages that must not wait for it: few at once, many beside the pages and from time to time.
+/// Counts accounts for pages that must not wait: a few at once, many in the background from time to time.
 final class AccountTotals: Sendable {
   private struct State {
     var counted: [Scope: AccountTotal] = [:]
-    /// One at a time: each walks an index.
+    /// Only one count runs at a time, because each walks an index.
     var counting: Task<Void, Never>?
   }
 
   private static let maximumScopes = 1_000
 
-  /// Accounts that a page counts while somebody waits: six milliseconds on SQLite.
+  /// The number of accounts that are counted while a page waits: six milliseconds on SQLite.
   private let limit: Int
-  /// Seconds after which more than that are counted anew.
+  /// Seconds after which a larger number is counted again.
   private let lifetime: Int64
   private let state = Mutex(State())
 
@@ -52,14 +52,14 @@ final class AccountTotals: Sendable {
     return known ?? AccountTotal(count: limit, isLeast: true)
   }
 
-  /// Waits for the count that is going on.
+  /// Waits until the running count ends.
   func settle() async { await state.withLock { $0.counting }?.value }
 
   private func begin(_ scope: Scope, _ store: any AccountStore, _ clock: any WallClock) {
     state.withLock { state in
       guard state.counting == nil else { return }
       state.counting = Task.detached { [self] in
-        // The next page asks again if this fails.
+        // If this fails, the next page asks again.
         let count = try? await store.accountCount(in: scope)
         let now = clock.now()
         self.state.withLock { state in
@@ -76,8 +76,8 @@ final class AccountTotals: Sendable {
 extension IdentityService {
   /// Counts the accounts of the caller's project without its tenants, or of the caller's tenant.
   ///
-  /// More than 50,000 are counted beside this call, at most once in ten minutes: until then the answer says that there
-  /// are more, or how many there were.
+  /// More than 50,000 accounts are counted in the background, at most once in ten minutes. Until then the
+  /// result is the previous count or a lower bound.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`.
   public func accountTotal(_ caller: Caller) async throws(IdentityError) -> AccountTotal {

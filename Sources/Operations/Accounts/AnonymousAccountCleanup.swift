@@ -1,28 +1,27 @@
 import Identity
 import IdentityWire
 
-/// Deletes anonymous accounts some time after they were made, in projects and tenants that ask for it
-/// (`autodeleteAnonymousUsers`). An account that was linked to a way to sign in by then stays, and so does one that
-/// nobody ever signed in to.
+/// Deletes anonymous accounts after ``lifetime``, in projects and tenants with `autodeleteAnonymousUsers`. An
+/// account that was linked to a way to sign in stays, and so does one that nobody ever signed in to.
 ///
 /// https://firebase.google.com/docs/auth/web/anonymous-auth#auto-cleanup
 public struct AnonymousAccountCleanup: Sendable {
-  /// Seconds from the sign-up on.
+  /// Seconds since the sign-up.
   public static let lifetime: Int64 = 30 * 86_400
-  /// Accounts that are deleted between two pauses.
+  /// The number of accounts that are deleted between two pauses.
   static let step = 100
 
   private let service: IdentityService
-  /// Up to where each scope's accounts were looked at, so that the next run begins there.
+  /// The place up to which each scope was checked. The next run begins there.
   private var places: [Scope: AccountSearch.Place] = [:]
 
   public init(service: IdentityService) { self.service = service }
 
-  /// Deletes what is due. Each account is looked at again as it is deleted, and each deletion is audited as the system's.
-  /// Where it is turned off meanwhile, it ends after the step it is at.
+  /// Deletes the accounts that are due. Each account is checked again when it is deleted, and each deletion
+  /// is audited as the system's. If the setting is turned off meanwhile, the run ends after the current step.
   ///
-  /// - Parameter pause: Called after each step, to let others go first.
-  /// - Returns: How many were deleted.
+  /// - Parameter pause: Called after each step, so that other work goes first.
+  /// - Returns: The number of deleted accounts.
   public mutating func run(pause: () async throws -> Void = {}) async throws -> Int {
     var count = 0
     var scopes: Set<Scope> = []
@@ -37,18 +36,18 @@ public struct AnonymousAccountCleanup: Sendable {
         last = tenants.count == Self.step ? tenants.last?.id : nil
       } while last != nil
     }
-    // One that is turned on again has all its accounts looked at.
+    // If the setting was turned off and on again, the scope is checked from the start.
     places = places.filter { scopes.contains($0.key) }
     for scope in scopes { count += try await clean(scope, pause) }
     return count
   }
 
-  /// From now on every account is looked at again: one may have lost its ways to sign in.
+  /// Makes the next run check every account again: an account may have lost its ways to sign in.
   public mutating func startOver() { places = [:] }
 
   private mutating func clean(_ scope: Scope, _ pause: () async throws -> Void) async throws -> Int {
     let due = service.clock.now().adding(seconds: -Self.lifetime)
-    // The oldest are at the list's end.
+    // The oldest accounts are at the end of the list.
     let search = AccountSearch([.newest], method: .anonymous)
     var count = 0
     while try await isWanted(in: scope) {
@@ -83,7 +82,7 @@ public struct AnonymousAccountCleanup: Sendable {
       guard let account = try await service.store.account(id, in: scope), account.isAnonymous,
         account.lastLoginAt != nil
       else { return false }
-      // The update is refused when the account was changed meanwhile: it may have been linked.
+      // The update is refused if the account was changed meanwhile: it may have been linked.
       let now = service.clock.now()
       try await service.delete(
         account, by: StoreWrite.deletion(of: account, now: now), now: now)

@@ -2,7 +2,7 @@ import Identity
 import Messaging
 
 extension EmailAddress {
-  /// Whether a mail can be sent to the address, without which no account gets it by its user's or an
-  /// administrator's word. Accounts that have another one, from before or from a provider, keep it.
+  /// True if mail can be sent to the address. Users and administrators can set only such addresses. Older
+  /// accounts and accounts from providers may have others, and keep them.
   var isMailable: Bool { MailAddress(text) != nil }
 }

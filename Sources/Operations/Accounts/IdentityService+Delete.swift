@@ -27,15 +27,15 @@ extension IdentityService {
 
   /// Deletes an account, and revokes the app's access at its providers.
   ///
-  /// - Parameter writes: of the deletion.
+  /// - Parameter writes: the deletion.
   func delete(_ account: Account, by writes: [StoreWrite], now: Instant) async throws(StoreError) {
     let revocations = grants?.revocations(of: account, now: now) ?? PlannedRevocations()
-    // A sign-in since the account was read may have left another token.
+    // A sign-in since the account was read may have stored another token.
     try await store.apply([.updateAccount(account)] + writes + revocations.writes)
     grants?.begin(revocations)
   }
 
-  /// The account that a request means: its own by ID token, or any by `localId` for an administrator.
+  /// Returns the account of a request: the ID token's own, or any by `localId` for an administrator.
   func target(localId: String?, idToken: String?, _ caller: Caller) async throws(IdentityError) -> Account {
     guard caller.isAdministrator, idToken == nil else {
       return try await authenticate(idToken, caller).account
@@ -51,7 +51,7 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// All accounts of a scope, with their sessions and pending sign-ins. For tests of apps.
+  /// Deletes all accounts of a scope with their sessions and pending sign-ins. For tests of apps.
   public func deleteAllAccounts(in scope: Scope) async throws(IdentityError) {
     try await storing { () async throws(StoreError) in try await store.apply([.deleteAllAccounts(scope)]) }
     messages.forgetAll(in: scope)

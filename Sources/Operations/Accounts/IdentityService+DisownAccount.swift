@@ -2,35 +2,35 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// What the page of a mailed link tells of the account that its code is for, so that its reader can say whether it is
-/// theirs.
+/// A summary of a one-time code's account for the page that the mailed link opens. Its reader decides whether
+/// the account is theirs.
 public struct ActionCodeAccount: Sendable, Equatable {
-  /// A way to sign in. Names and numbers are fit to be shown to somebody else than the account's user.
+  /// A way to sign in. Names and numbers are safe to show to somebody other than the account's user.
   public enum WayIn: Sendable, Equatable {
     case password
     case provider(name: String)
     case phone(obfuscatedNumber: String)
     case mailedLink
-    /// Custom tokens of the app's own back end.
+    /// A custom token of the app's own back end.
     case app
   }
 
-  /// The account's, at which its password is asked for.
+  /// The account's own address, to which its password belongs.
   public var email: String?
   public var createdAt: Instant
   public var waysIn: [WayIn]
-  /// What the code does if nothing else comes with it.
+  /// The effect of the code without further proof.
   public var verification: EmailVerification
-  /// Whether the page's reader can show by the account's password that it is theirs.
+  /// True if the reader can prove with the account's password that it is theirs.
   public var takesPassword: Bool
-  /// Whether its reader can say that it is not theirs.
+  /// True if the reader can say that the account is not theirs.
   public var canBeDisowned: Bool
 }
 
 extension IdentityService {
-  /// The account that a code verifies or gives a new address. Looking uses nothing up.
+  /// Returns the account that a code verifies or gives a new address. Does not consume the code.
   ///
-  /// - Throws: what ``presented(_:allowing:_:)`` throws.
+  /// - Throws: the errors of ``presented(_:allowing:_:)``.
   public func account(ofActionCode text: String?, _ caller: Caller) async throws(IdentityError)
     -> ActionCodeAccount
   {
@@ -61,11 +61,12 @@ extension IdentityService {
     return ways
   }
 
-  /// Says no to what a code would do. The reader of an address that was never verified ends every way into the account
-  /// that has it; one who was to become the address of somebody's account declines, and nothing else happens: the account
-  /// is not theirs.
+  /// Rejects the action of a code. For an address that was never verified, this ends every way into the
+  /// account that has it. For a new address of an existing account, the change is declined and nothing else
+  /// happens, because the account is not the reader's.
   ///
-  /// - Throws: `INVALID_OOB_CODE` also for an account whose address is verified; what ``presented(_:allowing:_:)`` throws.
+  /// - Throws: `INVALID_OOB_CODE` also if the account's address is verified; the errors of
+  ///   ``presented(_:allowing:_:)``.
   public func disown(_ text: String?, _ caller: Caller) async throws(IdentityError) {
     try await retryingConflicts {
       let (code, found) = try await presented(text, allowing: [.verifyEmail, .verifyAndChangeEmail], caller)
@@ -87,11 +88,11 @@ extension IdentityService {
 }
 
 extension Caller {
-  /// What people call a provider.
+  /// Returns the provider's display name.
   fileprivate func nameOfProvider(_ providerID: String) -> String {
     let name = provider(providerID)?.displayName ?? samlProvider(providerID)?.displayName
     if let name, !name.isEmpty { return name }
-    // A project may have several of these, so that what they speak tells none from another.
+    // A project may have several of these, so that the protocol's name would not tell them apart.
     if providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return providerID }
     return ProviderCatalog.entry(for: providerID)?.name ?? providerID
   }

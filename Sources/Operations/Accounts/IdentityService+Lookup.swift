@@ -2,11 +2,11 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// How many identifiers one lookup may name.
+  /// The maximum number of identifiers in one lookup.
   static let maximumIdentifiers = 100
 
-  /// `accounts:lookup`: the account of an ID token; for an administrator the union of what the identifiers
-  /// name.
+  /// `accounts:lookup`: the account of an ID token or, for an administrator, all accounts that match any
+  /// identifier.
   public func lookup(_ request: LookupRequest, _ caller: Caller) async throws(IdentityError) -> LookupResponse
   {
     guard caller.isAdministrator, request.idToken == nil else {

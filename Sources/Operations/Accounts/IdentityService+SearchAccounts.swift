@@ -1,21 +1,21 @@
 import Identity
 import IdentityWire
 
-/// A page of what was found.
+/// A page of search results.
 public struct AccountPage: Sendable {
   public var accounts: [Account]
-  /// For the page before, and the next one; nil where there is none.
+  /// A token for the previous page, and one for the next; nil if there is none.
   public var previous: String?
   public var next: String?
-  /// Whether fewer were found than asked for because no more are looked at for one page.
+  /// True if the page has fewer accounts than asked for because the limit of accounts to examine was reached.
   public var isCutShort: Bool
 }
 
 extension IdentityService {
-  /// Looks for accounts. However many there are, a page takes about as long as any other.
+  /// Searches accounts. The time for a page does not grow with the number of accounts.
   ///
   /// - Parameters:
-  ///   - token: of a page of the same question.
+  ///   - token: from a page of the same search.
   ///   - limit: 1 to ``AccountSearch/maximumPageSize``.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`, `INVALID_ARGUMENT`.
   public func searchAccounts(
@@ -28,7 +28,7 @@ extension IdentityService {
     var turn = try pages.turn(token)
     var page = try await accounts(search, turn, limit, caller)
     if turn.direction == .backward, page.before == nil, page.accounts.count < limit {
-      // What was before grew, or is fewer than a page has: the first page is whole.
+      // The previous page has become the first one, or has too few accounts: show a full first page.
       turn = .init(place: nil, direction: .forward)
       page = try await accounts(search, turn, limit, caller)
     }
@@ -46,7 +46,7 @@ extension IdentityService {
     }
   }
 
-  /// An account by its id, for an administrator.
+  /// Returns an account by its ID, for an administrator.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`.
   public func account(_ localID: String, _ caller: Caller) async throws(IdentityError) -> Account {
@@ -55,7 +55,7 @@ extension IdentityService {
   }
 }
 
-/// The pages of one search, as tokens that are good for it alone.
+/// Converts the pages of one search to tokens that are valid for that search only.
 private struct SearchPages {
   struct Turn {
     var place: AccountSearch.Place?
@@ -83,7 +83,7 @@ private struct SearchPages {
     return Turn(place: place, direction: position.hasPrefix("b") ? .backward : .forward)
   }
 
-  /// Says all of the search, and nothing that another one says.
+  /// Identifies the search: contains all of its parameters.
   private var list: String {
     var writer = JSONWriter()
     writer.beginArray()

@@ -1,14 +1,14 @@
 import Identity
 import IdentityWire
 
-/// An action on several accounts: each as if it were asked for by itself.
+/// An action on several accounts. Each account is handled as if by a request of its own.
 public enum SelectionAction: String, Sendable, CaseIterable {
   case disable, enable, revoke, delete
 }
 
 /// The outcome of an action on several accounts.
 public struct SelectionResult: Sendable {
-  /// An account that the action was refused for.
+  /// An account for which the action was refused.
   public struct Failure: Sendable {
     public var localID: String
     public var error: IdentityError
@@ -19,13 +19,13 @@ public struct SelectionResult: Sendable {
 }
 
 extension IdentityService {
-  /// Accounts of one selection.
+  /// The maximum number of accounts in a selection.
   public static let maximumSelectedAccounts = 100
 
-  /// Does the same to each of several accounts. Each is an operation of its own, with its own record in the audit log,
-  /// and what one is refused does not keep the others from it.
+  /// Performs the same action on each of several accounts. Each is a separate operation with its own audit
+  /// record. A refusal for one account does not affect the others.
   ///
-  /// - Parameter ids: of accounts of the caller's scope; one that is named twice counts once.
+  /// - Parameter ids: accounts of the caller's scope. Duplicates count once.
   /// - Throws: `INSUFFICIENT_PERMISSION`; `LOCAL_ID_LIST_EXCEEDS_LIMIT` for none or more than
   ///   ``maximumSelectedAccounts``.
   public func perform(_ action: SelectionAction, on ids: [String], _ caller: Caller)
@@ -43,7 +43,7 @@ extension IdentityService {
         result.done.append(id)
       } catch {
         result.failures.append(.init(localID: id, error: error))
-        // Each further one would wait as long for a database that does not answer.
+        // Every further account would wait as long for the database that does not respond.
         if error.kind == .unavailable { outage = error }
       }
     }
@@ -74,9 +74,9 @@ extension IdentityService {
     }
   }
 
-  /// The accounts of a selection, without those that are not there.
+  /// Returns the accounts of a selection that exist.
   ///
-  /// - Throws: as ``perform(_:on:_:)``.
+  /// - Throws: the errors of ``perform(_:on:_:)``.
   public func accounts(selected ids: [String], _ caller: Caller) async throws(IdentityError) -> [Account] {
     var accounts: [Account] = []
     for id in try Self.selected(ids, caller) {
@@ -89,14 +89,16 @@ extension IdentityService {
     return accounts
   }
 
-  /// A file of several accounts, as `latchkey users export` writes it. The call is recorded as an export.
+  /// Exports several accounts as a file, in the format of `latchkey users export`. The call is recorded as an
+  /// export.
   ///
-  /// - Parameter showsHashes: whether the hashes of passwords are in it, as far as they are of the project's own scheme.
-  /// - Throws: as ``perform(_:on:_:)``; `USER_NOT_FOUND` if none of them is there.
+  /// - Parameter showsHashes: whether to include password hashes of the project's own scheme.
+  /// - Throws: the errors of ``perform(_:on:_:)``; `USER_NOT_FOUND` if none of the accounts exists.
   public func export(selected ids: [String], showsHashes: Bool, _ caller: Caller)
     async throws(IdentityError) -> [UInt8]
   {
-    // Read before: the record is about all of them, and not about the first that is looked up.
+    // Outside of the audited operation, whose record is about all accounts and not about the first one looked
+    // up.
     let accounts = try await accounts(selected: ids, caller)
     guard !accounts.isEmpty else { throw .refused(.userNotFound) }
     return try await audited(.export, caller) { () async throws(IdentityError) in
@@ -114,7 +116,7 @@ extension IdentityService {
 
   private static func selected(_ ids: [String], _ caller: Caller) throws(IdentityError) -> [String] {
     try caller.requireAdministrator()
-    // By their bytes: Swift takes two spellings of a letter for equal, the store does not.
+    // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
     var seen: Set<[UInt8]> = []
     let ids = ids.filter { seen.insert(Array($0.utf8)).inserted }
     guard (1...maximumSelectedAccounts).contains(ids.count) else {

@@ -17,7 +17,7 @@ extension IdentityService {
     try Self.checkMoments(request)
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(IdentityError) in try Self.link(given) }
-    // Never hash for a caller who may change nothing.
+    // Never hash for a caller who may not change anything.
     let (session, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
     if session != nil, asked.isUnvouched, password != nil || typed != nil {
@@ -26,7 +26,7 @@ extension IdentityService {
     let place = try password.map { _ throws(IdentityError) in
       try passwordPlace(caller, for: .account(asked.id))
     }
-    // What is counted is the question whether the address is taken, too.
+    // This also counts attempts to find out whether an address is taken.
     if session != nil,
       password != nil || request.validSince != nil || typed.map({ !$0.names(asked.email) }) == true
     {
@@ -60,7 +60,7 @@ extension IdentityService {
       if session != nil {
         notice = try recoveryMail(from: before, to: &update.account, caller)
       } else if update.account.email != before.email {
-        // What an administrator changes, a link in a mail must not change back.
+        // A link in an earlier mail must not undo an administrator's change.
         update.account.emailChanges = []
       }
       let account = update.account
@@ -71,7 +71,7 @@ extension IdentityService {
       if let session, let facts = update.facts,
         revocation != nil || request.returnSecureToken == true || !change.removedPasskeys.isEmpty
       {
-        // New tokens, but no new proof of who the user is.
+        // Issues new tokens, but the time of authentication stays.
         let opened = try await openSession(
           for: account, facts, in: caller.project, from: caller.client, continuing: session,
           authenticatedAt: session.authenticatedAt, now: now)
@@ -88,7 +88,7 @@ extension IdentityService {
     }
   }
 
-  /// The account that has the address already which another one is to get.
+  /// Returns the account that already has the new address, if any.
   ///
   /// - Throws: `INVALID_EMAIL`, `OPERATION_NOT_ALLOWED`.
   private func ownerOfNewAddress(
@@ -101,7 +101,7 @@ extension IdentityService {
     return try await store.account(holding: email, in: before.scope)
   }
 
-  /// The account to change, and the token of its user where they ask themselves.
+  /// Returns the account to change, and the user's session if they change their own account.
   private func subject(of request: UpdateRequest, _ email: TypedEmail?, _ caller: Caller)
     async throws(IdentityError) -> (UserSession?, Account)
   {
@@ -111,26 +111,27 @@ extension IdentityService {
     let (token, account) = try await authenticate(request.idToken, caller)
     let session = token.session
     let removesEmail = account.email != nil && request.deleteAttribute?.contains(.email) == true
-    // An account without an address could be given any, and so the old one be replaced in two steps.
+    // Otherwise a user could replace the address in two steps, because an account without an address can be
+    // given any.
     if removesEmail { try CredentialsDecision.requireChangeableAddress(caller.mayChangeAddress) }
     let changesEmail = email.map { !$0.names(account.email) } == true || removesEmail
     let changesPassword =
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
       || request.deleteProvider?.contains("password") == true
-    // A thief with a found session could end the owner's and keep this one.
+    // A thief with a stolen session could end the owner's sessions and keep this one.
     let endsOtherSessions = request.validSince != nil
     let removesPasskeys = request.deletePasskey?.isEmpty == false
     if changesEmail || changesPassword || endsOtherSessions || removesPasskeys {
       try session.requireRecent(for: account, now: clock.now())
     }
-    // Removing the last way in locks the owner out, as adding one lets a thief in.
+    // Removing the last way to sign in locks the owner out, just as adding one lets a thief in.
     if request.deleteProvider?.isEmpty == false {
       try session.requireAddition(to: account, caller.linkingPolicy, now: clock.now())
     }
     return (session, account)
   }
 
-  /// What only an administrator may touch (the user's token proves nothing of it).
+  /// Refuses fields that only an administrator may change: the user's token does not prove them.
   private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(IdentityError) {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
       throw .unimplemented("provider and upgradeToFederatedLogin are not implemented.")
@@ -146,7 +147,7 @@ extension IdentityService {
     if request.disableUser != nil || request.localId != nil || request.linkProviderUserInfo != nil {
       throw .refused(.operationNotAllowed)
     }
-    // Sent by some clients with the values that they have; never believed.
+    // Other fields are ignored: some clients send them with their current values.
   }
 
   private static func checkMoments(_ request: UpdateRequest) throws(IdentityError) {
@@ -162,7 +163,7 @@ extension IdentityService {
 
   /// Translates a request into a change of the account.
   ///
-  /// - Throws: `INVALID_PHONE_NUMBER`, what ``Account/factors(as:now:idsFrom:)`` throws.
+  /// - Throws: `INVALID_PHONE_NUMBER`; the errors of ``Account/factors(as:now:idsFrom:)``.
   private func change(
     _ request: UpdateRequest, _ link: ProviderLink?, _ hash: PasswordHash?, phoneNumber: String??,
     of account: Account, _ caller: Caller, now: Instant
@@ -224,6 +225,7 @@ extension IdentityService {
 }
 
 extension Caller {
-  /// With e-mail enumeration protection only a mailed code changes an address: an error would tell who is registered.
+  /// With e-mail enumeration protection only a mailed code changes an address: an error would reveal who is
+  /// registered.
   var mayChangeAddress: Bool { !signIn.emailEnumerationProtection }
 }

@@ -1,6 +1,6 @@
 import Identity
 
-/// What users did, as administrators look at it.
+/// The activity of users, for administrators.
 public struct ActivityHistory: Sendable {
   private let store: any ActivityStore
   private let recorder: ActivityRecorder
@@ -10,22 +10,22 @@ public struct ActivityHistory: Sendable {
     self.recorder = recorder
   }
 
-  /// What was counted in a span of time, with the last seconds of this server; other servers' may be missing. See
-  /// ``ActivityStore/activity(in:by:from:until:)``.
+  /// Returns the counts in a span of time. They include the last seconds of this node, but perhaps not those
+  /// of other nodes. See ``ActivityStore/activity(in:by:from:until:)``.
   public func counts(
     in scope: Scope, by step: Activity.Step, from start: Instant, until end: Instant
   ) async throws(StoreError) -> [ActivityCount] {
-    // What cannot be added now is a few seconds' worth, and waits.
+    // If this fails, only the counts of the last few seconds are missing, and they are written later.
     _ = try? await recorder.flush()
     return try await store.activity(in: scope, by: step, from: start, until: end)
   }
 }
 
-/// For how long counts are kept, in seconds.
+/// How long counts are kept, in seconds.
 public struct ActivityRetention: Sendable {
-  /// By the hour.
+  /// Retention of hourly counts.
   public var hours: Int64
-  /// By the day; nil for ever.
+  /// Retention of daily counts; nil to keep them for ever.
   public var days: Int64?
 
   public init(hours: Int64 = 35 * 86_400, days: Int64? = 400 * 86_400) {
@@ -33,7 +33,7 @@ public struct ActivityRetention: Sendable {
     self.days = days
   }
 
-  /// Deletes what has had its time, at most `limit` rows of each step, and says how many went.
+  /// Deletes expired counts, at most `limit` rows of each step. Returns the number of deleted rows.
   package func prune(_ store: any ActivityStore, now: Instant, limit: Int) async throws(StoreError) -> Int {
     var count = try await store.pruneActivity(by: .hour, before: now.adding(seconds: -hours), limit: limit)
     if let days {

@@ -1,15 +1,15 @@
 import Identity
 import Synchronization
 
-/// Counts what users do, for charts that a restart does not empty and that are right however many servers there are.
+/// Counts what users do, for charts that survive a restart and include all nodes.
 ///
-/// Counts are gathered in memory and added to the database's every few seconds, so that no sign-in waits for them. A
-/// process that is lost takes the last seconds of its counts with it, and a write of which nobody learns whether it was
-/// done is done again: they are not the audit log.
+/// Counts are gathered in memory and added to the database every few seconds, so that no sign-in waits for
+/// them. A process that dies loses the last seconds of its counts. A write with an unknown outcome is
+/// repeated and may count twice. For exact records see the audit log.
 public final class ActivityRecorder: Sendable {
-  /// How many different counts may wait: while the database is away, the memory that they take is bounded.
+  /// The maximum number of different counts that wait. Bounds the memory while the database is unavailable.
   static let maximumWaiting = 20_000
-  /// Counts in one transaction.
+  /// The number of counts in one transaction.
   static let maximumBatch = 250
 
   private struct Key: Hashable {
@@ -32,7 +32,7 @@ public final class ActivityRecorder: Sendable {
     self.clock = clock
   }
 
-  /// - Parameter scope: of a project, and a tenant, that there is: whoever could name others could fill the memory.
+  /// - Parameter scope: an existing project or tenant. Arbitrary names from clients could fill the memory.
   public func count(_ activity: Activity, in scope: Scope) {
     let key = Key(scope: scope, startsAt: Activity.Step.hour.start(of: clock.now()), activity: activity)
     state.withLock { state in
@@ -44,9 +44,11 @@ public final class ActivityRecorder: Sendable {
     }
   }
 
-  /// Adds to the database what was counted since the last time. What could not be written waits for the next.
+  /// Adds the counts since the last call to the database. Counts that cannot be written wait for the next
+  /// call.
   ///
-  /// - Returns: how much was left out since the last time, because too many different counts waited.
+  /// - Returns: the number of events since the last call that were dropped because too many different counts
+  ///   waited.
   @discardableResult
   public func flush() async throws(StoreError) -> Int {
     let (taken, dropped) = state.withLock { state in

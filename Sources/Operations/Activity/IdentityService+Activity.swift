@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// Counts an operation and what came of it.
+  /// Counts an operation and its outcome.
   func counting<Answer>(
     _ kind: Activity.Kind, by provider: String, _ caller: Caller,
     _ body: () async throws(IdentityError) -> Answer
@@ -12,7 +12,7 @@ extension IdentityService {
     return answer
   }
 
-  /// Counts an operation if nothing comes of it; what does is counted elsewhere.
+  /// Counts an operation only if it fails. Its success is counted elsewhere.
   func countingFailures<Answer>(
     _ kind: Activity.Kind, by provider: String, _ caller: Caller,
     _ body: () async throws(IdentityError) -> Answer

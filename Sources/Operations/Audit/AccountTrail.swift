@@ -2,13 +2,14 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// What the audit log says of one account, the newest first. The trail of an imported account begins with the import,
-/// as the account itself tells it.
+/// The audit log of one account, the newest event first. For an imported account, the last event is its
+/// import, taken from the account itself.
 public struct AccountTrail: Sendable {
   public struct Page: Sendable {
-    /// Those that can be read: a record that somebody else wrote into the database may not be.
+    /// The events of the page. Records that cannot be read are left out, for instance if somebody tampered
+    /// with the database.
     public var events: [AuditEvent]
-    /// For the next page; nil where there is none.
+    /// The token for the next page; nil if there is none.
     public var next: String?
   }
 
@@ -21,9 +22,10 @@ public struct AccountTrail: Sendable {
   }
 
   /// - Parameters:
-  ///   - localID: also of an account that is no longer there.
-  ///   - token: of a page about the same account.
-  /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND` for what is no id, `INVALID_PAGE_SELECTION`.
+  ///   - localID: the account's ID. The account may have been deleted.
+  ///   - token: the next page's, from a page about the same account.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND` if the text is not an ID,
+  ///   `INVALID_PAGE_SELECTION`.
   public func page(of localID: String, from token: String?, limit: Int, _ caller: Caller)
     async throws(IdentityError) -> Page
   {
@@ -69,6 +71,6 @@ public struct AccountTrail: Sendable {
 }
 
 extension AuditRecord {
-  /// What the record says; nil where that cannot be read.
+  /// The decoded event; nil if the text cannot be read.
   public var event: AuditEvent? { try? JSONDecoder().decode(AuditEvent.self, from: Data(text.utf8)) }
 }

@@ -3,13 +3,13 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// On whose behalf the store is written to, for the audit log. What nobody asked for is the system's.
+/// The origin of writes to the store, for the audit log. Writes that nobody asked for are the system's.
 public struct AuditContext: Sendable {
   public enum Actor: Sendable, Equatable {
-    /// The client of an API key: the account's own user, as far as the operation finds that out.
+    /// The client of an API key: the account's own user, if the operation authenticates them.
     case user
     case administrator(String)
-    /// Somebody at the command line, by their name in the operating system.
+    /// A user of the command line, with their name in the operating system.
     case commandLine(String)
     case system
 
@@ -20,20 +20,20 @@ public struct AuditContext: Sendable {
   @TaskLocal public static var current = AuditContext(.system)
 
   var actor: Actor
-  /// What the operation is for, where the writes alone do not say.
+  /// The operation's purpose, which the writes alone do not always tell.
   var action: AuditAction?
   var clientAddress: String?
   var userAgent: String?
   /// The accounts that the operation works on.
   var scope: Scope?
-  /// What the operation finds out about itself; nil outside of operations.
+  /// Facts that the operation notes about itself; nil outside of operations.
   var trail: AuditTrail?
-  /// The id of an import of many uploads, which is recorded at its end and not with each upload.
+  /// The ID of an import with several uploads. Such an import is recorded once, at its end.
   var importID: String?
 
   public init(_ actor: Actor) { self.actor = actor }
 
-  /// Somebody whose request is of no project.
+  /// Creates the context of a request that does not belong to a project.
   public init(_ actor: Actor, from client: ClientDetails) {
     self.init(actor)
     clientAddress = client.ipAddress
@@ -54,7 +54,7 @@ public struct AuditContext: Sendable {
   /// The system user who runs this program.
   public static var commandLine: AuditContext { AuditContext(.thisUser) }
 
-  /// The actor in the log, given the account that the event is about.
+  /// Returns the actor's text in the log, given the account that the event is about.
   func actorText(about account: AccountID?) -> String {
     switch actor {
     case .user: account.map { "user:\($0)" } ?? "user"
@@ -65,16 +65,16 @@ public struct AuditContext: Sendable {
   }
 }
 
-/// What is found out in the course of one operation, for what the log says of it if it fails.
+/// Collects facts in the course of one operation, for its record if it fails.
 final class AuditTrail: Sendable {
   struct State {
-    /// The account that was asked for first.
+    /// The first account that the request named.
     var subject: AccountID?
-    /// Whose ID token was verified, or whose mailed code was presented.
+    /// The account whose ID token was verified or whose mailed code was presented.
     var authenticated: AccountID?
-    /// Stands for the address that was asked for first, where nobody has it.
+    /// The keyed hash of the first address in the request, if no account has it.
     var identifierHash: String?
-    /// Whether a write of the operation stands in the log.
+    /// True if a write of the operation is recorded in the log.
     var hasRecorded = false
     var details: [String: String] = [:]
   }

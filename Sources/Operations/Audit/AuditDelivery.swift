@@ -1,36 +1,36 @@
 import Identity
 
-/// Hands records of the audit log to somebody to whom they are sent, and keeps in the database how far that came, which
-/// node sends at the moment, and until when a chain waits that was not taken.
+/// Delivers records of the audit log to a receiver. The database keeps the progress, the node that delivers a
+/// chain at the moment, and the time until which a chain waits after a failure.
 struct AuditDelivery: Sendable {
-  /// Seconds for which one node alone sends a chain: longer than any delivery takes.
+  /// Seconds for which a node reserves a chain. Longer than any delivery takes.
   static let leaseTime: Int64 = 60
-  /// Seconds that a receiver can ask for.
+  /// The longest wait, in seconds, that a receiver can ask for.
   static let longestRetryAfter: Int64 = 3_600
 
-  /// The reason why nobody took a delivery.
+  /// The reason why a delivery was not accepted.
   struct Failure: Error {
-    /// For people: an HTTP status, or why there was none.
+    /// A text for people: an HTTP status, or the reason why there was none.
     var cause: String
     var status: Int?
-    /// Seconds that the receiver asked for.
+    /// The wait in seconds that the receiver asked for.
     var retryAfter: Int64?
   }
 
   /// The result of an attempt.
   struct Sending {
-    /// The place of the last record before the first that was not taken.
+    /// The sequence number of the last record that was accepted without a gap.
     var through: Int64
     var failure: Failure?
   }
 
-  /// A failure, as it is counted.
+  /// A failure with its count and the next attempt.
   struct Refusal {
     var failure: Failure
-    /// One after the other.
+    /// The number of consecutive failures.
     var failures: Int
     var since: Instant
-    /// Seconds until the next try.
+    /// Seconds until the next attempt.
     var wait: Int64
   }
 
@@ -39,10 +39,11 @@ struct AuditDelivery: Sendable {
   let random: any RandomSource
 
   /// - Parameters:
-  ///   - begins: whether the consumer's cursor begins with its first delivery. Otherwise nothing is sent to one without.
-  ///   - backOff: the seconds to wait after so many failures, one after the other.
-  ///   - send: sends records that stand after a cursor.
-  /// - Returns: nil where somebody else sends, or it is not due.
+  ///   - begins: whether to create the consumer's cursor with the first delivery. Otherwise a consumer
+  ///     without a cursor receives nothing.
+  ///   - backOff: the seconds to wait after a number of consecutive failures.
+  ///   - send: sends the records after a cursor.
+  /// - Returns: nil if another node delivers the chain, or the delivery is not due.
   func deliver(
     to consumer: String, chain: ProjectID?, beginning begins: Bool, backOff: @Sendable (Int) -> Int64,
     _ send: (AuditCursor) async throws(StoreError) -> Sending

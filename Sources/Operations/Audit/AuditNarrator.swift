@@ -1,17 +1,18 @@
 import Identity
 import IdentityWire
 
-/// Tells in events what a transaction changes, and compares it with what is stored for that.
+/// Describes a transaction's changes as events. Compares the writes with the stored state for that.
 struct AuditNarrator {
   let context: AuditContext
   let store: any AccountStore
   let now: Instant
   let random: any RandomSource
 
-  /// - Returns: nothing for writes that change no account, project, tenant or key: counters, the time of a session's
-  ///   use. Codes and what waits for a second factor are told of where they are what was asked for.
+  /// - Returns: no events for writes that change no account, project, tenant or key, such as counters and the
+  ///   time of a session's use. A one-time code or pending credential has an event only if the operation
+  ///   asked for it.
   func events(of writes: [StoreWrite]) async throws(StoreError) -> [AuditEvent] {
-    // Somebody tells of it already, for instance of a refusal: nothing was done.
+    // The operation records an event itself, for instance a refusal: nothing else was done.
     if writes.allSatisfy({ if case .appendAudit = $0 { true } else { false } }) { return [] }
     var touches = AuditTouches()
     var events: [AuditEvent] = []
@@ -32,7 +33,7 @@ struct AuditNarrator {
         events.append(event(.deletionOfAll, in: scope.project, tenant: scope.tenant))
       case .revokeSessionFamily:
         guard let id = context.trail?.noted.subject, let scope = context.scope else { continue }
-        // Where nobody ended it, a used token was presented.
+        // If nobody asked to end the session, a refresh token was replayed.
         let action: AuditAction =
           switch context.action {
           case .signOut: .signOut
@@ -61,13 +62,13 @@ struct AuditNarrator {
     events += accountEvents(touches.all)
     if events.isEmpty, hasArtifact, let begun = beginning() { events.append(begun) }
     if context.action == .messageExample { events.append(operationEvent(.messageExample)) }
-    // A change of an address that was declined changes no account: its code alone is used up. A refusal uses up nothing.
+    // Declining a change of address changes no account, but consumes the code. A refusal consumes nothing.
     let usesCode = writes.contains { if case .consumeArtifact = $0 { true } else { false } }
     if context.action == .disowning, events.isEmpty, usesCode { events.append(operationEvent(.disowning)) }
     return events
   }
 
-  /// A code that is on its way, or a sign-in that waits for more.
+  /// Returns the event of a code that was sent, or of a sign-in that waits for another step.
   private func beginning() -> AuditEvent? {
     switch context.action {
     case .codeRequest: operationEvent(.codeRequest)
@@ -76,12 +77,12 @@ struct AuditNarrator {
     }
   }
 
-  /// An event of what was asked for, where no write says whom it is about.
+  /// Returns an event of the requested operation, for writes that do not name an account.
   func operationEvent(_ action: AuditAction, outcome: String = AuditEvent.success) -> AuditEvent {
     let noted = context.trail?.noted
     var event = event(
       action, in: context.scope?.project, tenant: context.scope?.tenant, about: noted?.subject)
-    // Who asks for an account has not proved to be its user.
+    // The client that names an account has not proved to be its user.
     if context.actor == .user, noted?.authenticated == nil { event.actor = context.actorText(about: nil) }
     event.identifierHash = noted?.subject == nil ? noted?.identifierHash : nil
     event.outcome = outcome
@@ -95,7 +96,7 @@ struct AuditNarrator {
   ) -> AuditEvent {
     var event = AuditEvent(
       id: random.alphanumeric(20), at: now, project: project,
-      // Who disowns an account is not its user.
+      // The reader who disowns an account is not its user.
       actor: context.actorText(
         about: action == .disowning ? nil : user ?? context.trail?.noted.authenticated ?? account),
       action: action)
@@ -109,8 +110,8 @@ struct AuditNarrator {
 
   // MARK: Accounts
 
-  /// Accounts that come in together are one event: an import of a million users is no flood of the log. Each account
-  /// says for itself how it came in.
+  /// Describes changes of accounts. Accounts that are imported together are one event, so that an import of a
+  /// million users does not flood the log. Each account itself keeps a note of its import.
   private func accountEvents(_ touches: [AuditTouch]) -> [AuditEvent] {
     let imported = touches.filter { $0.isNew && $0.signIn == nil }
     var events: [AuditEvent] = []
@@ -176,7 +177,7 @@ struct AuditNarrator {
     return events
   }
 
-  /// The changed providers, and the settings of theirs that changed.
+  /// Returns the changed providers with the names of their changed settings.
   private static func changes(_ now: ProviderList, _ before: ProviderList) -> [String: String]? {
     let providers = [
       changes(now.providers.map { ($0.providerID, $0) }, before.providers.map { ($0.providerID, $0) }),
@@ -192,7 +193,7 @@ struct AuditNarrator {
     return details
   }
 
-  /// `+new -gone ~changed`, by name; nil when nothing is.
+  /// Returns `+new -gone ~changed`, by name; nil if nothing changed.
   private static func changes<Value: Equatable>(
     _ now: [(String, Value)], _ before: [(String, Value)]
   ) -> String? {

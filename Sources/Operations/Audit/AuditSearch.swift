@@ -2,14 +2,14 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Looks through a chain of the audit log, the newest record first.
+/// Searches a chain of the audit log, the newest record first.
 public struct AuditSearch: Sendable {
-  /// What a record has to have; nil and empty let everything through.
+  /// The criteria for records. Nil and empty members match everything.
   public struct Filter: Sendable, Equatable {
     public var tenant: TenantID?
-    /// An account's id.
+    /// An account's ID.
     public var account: String
-    /// As it stands in the log, `admin:ann`, or what follows the colon, or a kind of actor: `admin`.
+    /// The actor as in the log (`admin:ann`), its part after the colon, or a kind of actor (`admin`).
     public var actor: String
     public var action: AuditAction?
 
@@ -32,8 +32,8 @@ public struct AuditSearch: Sendable {
       return parts.count == 2 && parts.contains { $0 == actor }
     }
 
-    /// What stands in the text of every record that is accepted, one of each list: most others need not be taken
-    /// apart.
+    /// Fragments of JSON that every match contains: one of each list. They spare most records from being
+    /// parsed.
     var fragments: [[ContiguousArray<CChar>]] {
       func member(_ name: String, _ value: String?) -> [ContiguousArray<CChar>]? {
         guard let value, !value.isEmpty else { return nil }
@@ -55,34 +55,35 @@ public struct AuditSearch: Sendable {
 
   public struct Entry: Sendable {
     public var sequence: Int64
-    /// Nil for one that a newer version wrote, or that was tampered with.
+    /// Nil if a newer version wrote the record, or somebody tampered with it.
     public var event: AuditEvent?
   }
 
   public struct Page: Sendable {
     public var entries: [Entry] = []
-    /// How many records were looked at.
+    /// The number of examined records.
     public var count = 0
-    /// Where to go on: before that place. Nil at the beginning of the chain.
+    /// The place before which the next page begins; nil at the beginning of the chain.
     public var next: Int64?
   }
 
-  /// Records that are looked at for one page, so that it is there at once however rare is what is looked for.
+  /// The maximum number of records that are examined for one page, so that a page is fast even if matches are
+  /// rare.
   public static let maximumLookedAt = 5_000
-  /// Records that are read at once.
+  /// The number of records that are read at once.
   private static let chunk: Int64 = 1_000
 
   private let store: any AuditStore
 
   public init(store: any AuditStore) { self.store = store }
 
-  /// What is about an account is found at once where the account is of the filter's tenant, or of none; everything else
-  /// is looked for.
+  /// Returns a page of matches. A filter by account uses an index if the account belongs to the filter's
+  /// tenant or, without a tenant, to the project itself. Other filters scan the records.
   ///
   /// - Parameters:
-  ///   - chain: nil for the installation's.
-  ///   - place: nil for the newest.
-  ///   - limit: entries at most.
+  ///   - chain: nil for the installation's chain.
+  ///   - place: the page contains records before this place; nil for the newest.
+  ///   - limit: the maximum number of entries.
   public func page(
     of chain: ProjectID?, _ filter: Filter = Filter(), before place: Int64? = nil, limit: Int
   ) async throws(StoreError) -> Page {
@@ -113,7 +114,7 @@ public struct AuditSearch: Sendable {
     return search.page
   }
 
-  /// A page as it is filled.
+  /// A page that is being filled.
   private struct Search {
     let filter: Filter
     let limit: Int
@@ -126,8 +127,8 @@ public struct AuditSearch: Sendable {
       fragments = filter.fragments
     }
 
-    /// - Parameter records: the newest first.
-    /// - Returns: false when the page is full.
+    /// - Parameter records: ordered from the newest.
+    /// - Returns: false if the page is full.
     mutating func take(_ records: some Sequence<AuditRecord>) -> Bool {
       for record in records {
         guard page.entries.count < limit, page.count < AuditSearch.maximumLookedAt else {
@@ -144,7 +145,7 @@ public struct AuditSearch: Sendable {
     }
   }
 
-  /// By what C looks for texts with: thousands of records are looked at. JSON has no null character.
+  /// Searches with C's `strstr`, because thousands of records are examined. JSON contains no null character.
   private static func holds(_ text: String, _ fragments: [[ContiguousArray<CChar>]]) -> Bool {
     text.withCString { text in
       fragments.allSatisfy { choices in

@@ -1,13 +1,13 @@
 import Identity
 
-/// What one transaction does to one account.
+/// The changes of one transaction to one account.
 struct AuditTouch {
   let id: AccountID
   let scope: Scope
   var isNew = false
   var isDeleted = false
   var isSignIn = false
-  /// Of the session that begins.
+  /// The facts of the session that begins.
   var signIn: SignInFacts?
   private var changes: Set<Account.Part> = []
   private var isDisabled = false
@@ -45,10 +45,10 @@ struct AuditTouch {
       .map(\.enrollmentID)
   }
 
-  /// What the event is called; nil when there is nothing to tell.
+  /// The name of the event; nil if there is nothing to record.
   ///
   /// - Parameters:
-  ///   - operation: what was asked for.
+  ///   - operation: the requested operation.
   ///   - isAuthenticated: whether a user was signed in before.
   func action(for operation: AuditAction?, isAuthenticated: Bool) -> AuditAction? {
     if isDeleted { return .deletion }
@@ -68,7 +68,7 @@ struct AuditTouch {
     if let specific { return specific }
     guard changes.isEmpty else { return .update }
     guard begins else { return nil }
-    // What brings a credential is a sign-in, whoever was signed in before.
+    // A presented credential makes it a sign-in, even if a user was signed in before.
     return isAuthenticated && operation != .signIn ? .continuation : .signIn
   }
 
@@ -87,7 +87,7 @@ struct AuditTouch {
     return nil
   }
 
-  /// Nil where only their order is another.
+  /// Nil if only the order of the factors changed.
   private var factorChange: AuditAction? {
     switch (addedFactors.isEmpty, removedFactors.isEmpty, replacedFactors.isEmpty) {
     case (true, true, true): nil
@@ -116,7 +116,7 @@ struct AuditTouch {
   }
 }
 
-/// What one transaction does to accounts, in the order in which it comes to them.
+/// The changes of one transaction to accounts, in the order of the writes.
 struct AuditTouches {
   private struct Key: Hashable {
     var id: AccountID

@@ -2,10 +2,11 @@ import Identity
 import IdentityWire
 
 extension AuditVerification.KeptHead {
-  /// As it is kept in a file: the chain (`-` for that of the installation), the place, the hash.
+  /// The line of a file that keeps the head: the chain (`-` for the installation's), the sequence number, the
+  /// hash.
   public var line: String { "\(chain?.rawValue ?? "-") \(sequence) \(hexadecimalText(hash))" }
 
-  /// - Returns: nil for text that is no such line.
+  /// - Returns: nil if the text is not such a line.
   public init?(line: some StringProtocol) {
     let parts = line.split(whereSeparator: { $0 == " " }).map { String($0) }
     guard parts.count == 3, let sequence = Int64(parts[1]), sequence > 0, parts[2].utf8.count == 64 else {

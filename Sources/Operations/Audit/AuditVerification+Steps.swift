@@ -6,16 +6,17 @@ extension AuditVerification {
     public var report: Report
     /// Where the chain ends.
     public var end: Int64
-    /// From where to go on; nil at the chain's end, and where something is wrong.
+    /// Where the next step begins; nil at the chain's end, and after a fault.
     public var next: KeptHead?
   }
 
-  /// Verifies the next records of a chain, so that whoever waits for it can be told how far it is. Nil for a chain that
-  /// there is not.
+  /// Verifies the next records of a chain, so that the caller can show the progress. Returns nil if the chain
+  /// does not exist.
   ///
   /// - Parameters:
-  ///   - place: what the step before told; nil for the beginning, or where the chain was pruned to.
-  ///   - limit: how many records at most.
+  ///   - place: the previous step's ``Step/next``; nil for the beginning, which is the first record after
+  ///     pruning.
+  ///   - limit: the maximum number of records.
   public func step(
     of chain: ProjectID?, after place: KeptHead? = nil, limit: Int
   ) async throws(StoreError) -> Step? {
@@ -27,7 +28,7 @@ extension AuditVerification {
         begun.fault == nil
         ? try await verify(begun, to: head, through: begun.last + Int64(max(1, limit))) : begun
       let latest = try await store.auditHeads().first { $0.chain == chain }
-      // A server may prune the chain meanwhile.
+      // A server may have pruned the chain meanwhile.
       if report.fault != nil, let latest, latest.prunedSequence > head.prunedSequence { continue }
       let isDone = report.fault != nil || report.last >= head.sequence
       return Step(
@@ -36,7 +37,7 @@ extension AuditVerification {
     }
   }
 
-  /// What was verified before has to be there still.
+  /// Checks that the record that was verified last still exists, and begins after it.
   private func beginning(_ head: AuditHead, after place: KeptHead?) async throws(StoreError) -> Report {
     guard let place, place.sequence > head.prunedSequence else { return Report(from: head) }
     guard place.sequence <= head.sequence else {

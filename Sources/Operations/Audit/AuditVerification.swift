@@ -2,24 +2,25 @@ import Identity
 import IdentityWire
 import Storage
 
-/// Looks for the first record of a chain that is not as it was written.
+/// Finds the first record of a chain that is not as it was written.
 ///
-/// The chain shows what was changed, removed or put elsewhere. Whoever can write to the database can also write a
-/// whole chain anew, or cut its end off: only a head that was kept somewhere else shows that.
+/// The chain reveals records that were changed, removed or moved. A person who can write to the database can
+/// also rewrite the whole chain or cut off its end. Only a head that was kept elsewhere reveals that.
 public struct AuditVerification: Sendable {
-  /// What is wrong with a record, or with a chain's end.
+  /// A fault in a record, or in a chain's end.
   public enum Fault: Sendable, Equatable, CustomStringConvertible {
-    /// There is no record at this place; the next one that is there, if any.
+    /// There is no record at this place. `next` is the place of the next record, if any.
     case missing(Int64, next: Int64?)
-    /// The text is not what was hashed.
+    /// The text does not match its hash.
     case changed(Int64)
     /// The record at the first place was written for the second one.
     case misplaced(Int64, writtenFor: Int64)
-    /// The chain ends before its head, or before a head that was kept.
+    /// The chain ends before its head, or before a kept head.
     case truncated(last: Int64, expected: Int64)
-    /// The record is not the one that the kept head is of: the chain was written anew.
+    /// The record does not match the kept head: the chain was rewritten.
     case rewritten(Int64)
-    /// The kept head is of a record that was pruned, and of another one than was noted when that was done.
+    /// The kept head is of a pruned record, and its hash differs from the one noted when the record was
+    /// pruned.
     case pruned(Int64, through: Int64)
 
     public var description: String {
@@ -41,11 +42,11 @@ public struct AuditVerification: Sendable {
 
   public struct Report: Sendable, Equatable {
     public var chain: ProjectID?
-    /// How many records were read, and where they begin.
+    /// The number of verified records.
     public var count: Int64
     public var first: Int64
     public var last: Int64
-    /// The hash of the last one: what to keep elsewhere.
+    /// The hash of the last record. Keep it elsewhere.
     public var hash: [UInt8]
     public var fault: Fault?
 
@@ -57,13 +58,13 @@ public struct AuditVerification: Sendable {
       self.hash = hash
     }
 
-    /// Where what is left of a chain begins, before anything is read.
+    /// Begins at the first record that pruning left, before anything is read.
     init(from head: AuditHead) {
       self.init(chain: head.chain, after: head.prunedSequence, hash: head.prunedHash)
     }
   }
 
-  /// A chain's end, as it was kept somewhere else.
+  /// The end of a chain that was kept elsewhere.
   public struct KeptHead: Sendable, Equatable {
     public var chain: ProjectID?
     public var sequence: Int64
@@ -82,12 +83,12 @@ public struct AuditVerification: Sendable {
 
   public init(store: any AuditStore) { self.store = store }
 
-  /// Verifies a chain from its beginning, or from where it was pruned, to its end.
+  /// Verifies a chain to its end, from its beginning or from the first record that pruning left.
   ///
-  /// A server may prune the chain meanwhile: where records are not there, the head is read again, and all is
-  /// verified anew if it begins later now.
+  /// A server may prune the chain meanwhile. If records are missing, the head is read again. If the chain now
+  /// begins later, everything is verified again.
   ///
-  /// - Parameter kept: of this chain.
+  /// - Parameter kept: kept heads of this chain.
   public func verify(_ head: AuditHead, against kept: [KeptHead] = []) async throws(StoreError) -> Report {
     var head = head
     while true {
@@ -102,7 +103,7 @@ public struct AuditVerification: Sendable {
     }
   }
 
-  /// Goes on from a report, to the end of the chain or to a place in it.
+  /// Continues a report, to the end of the chain or to a place in it.
   func verify(
     _ begun: Report, to head: AuditHead, through end: Int64 = .max, against kept: [KeptHead] = []
   ) async throws(StoreError) -> Report {

@@ -3,30 +3,30 @@ import Foundation
 import Identity
 import IdentityProviders
 
-/// Sends the audit log to an address: each event at least once, those of one chain in their order. How far it came
-/// is kept in the database, and so is which node sends a chain at the moment, and until when a chain waits that was
-/// not taken. One chain does not wait for another.
+/// Sends the audit log to an address: each event at least once, the events of one chain in order. The
+/// database keeps the progress, the node that sends a chain at the moment, and the time until which a chain
+/// waits after a failure. Chains do not wait for each other.
 ///
-/// A delivery is a POST of `{"events":[{"hash":…,"record":{…}}]}`. `X-Latchkey-Signature` is `t=<seconds since
-/// 1970>,v1=<hexadecimal>`, where the latter is the HMAC-SHA256 of `<t>.<body>` under the secret: receivers compare
-/// it, refuse times that are minutes off, and pass over ids that they know. Any answer of 2xx takes the events; what
-/// else it says is not read.
+/// A delivery is a POST of `{"events":[{"hash":…,"record":{…}}]}`. `X-Latchkey-Signature` is `t=<seconds
+/// since 1970>,v1=<hexadecimal>`, where the latter is the HMAC-SHA256 of `<t>.<body>` under the secret.
+/// Receivers compare it, refuse times that are minutes off, and skip IDs that they know. Any 2xx response
+/// acknowledges the events. The rest of the response is not read.
 public struct AuditWebhook: Sendable {
-  /// What came of one delivery of each chain that was due.
+  /// The outcome of one delivery for each chain that was due.
   public struct Round: Sendable {
-    /// Events that were taken.
+    /// The number of acknowledged events.
     public var delivered = 0
     public var refusals: [Refusal] = []
   }
 
-  /// A delivery that was not taken.
+  /// A delivery that was not acknowledged.
   public struct Refusal: Sendable {
     public var chain: ProjectID?
-    /// For the log: an HTTP status, or why there was none.
+    /// A text for the log: an HTTP status, or the reason why there was none.
     public var cause: String
-    /// One after the other.
+    /// The number of consecutive failures.
     public var failures: Int
-    /// Seconds until the next try.
+    /// Seconds until the next attempt.
     public var wait: Int64
   }
 
@@ -49,7 +49,7 @@ public struct AuditWebhook: Sendable {
     self.random = random
   }
 
-  /// Sends what there is, one delivery of each chain that is due and that no other node sends.
+  /// Makes one delivery for each chain that has new events, is due, and is not sent by another node.
   public func deliver() async throws(StoreError) -> Round {
     var round = Round()
     for head in try await store.auditHeads() where settings.covers(head.chain) {
@@ -60,7 +60,7 @@ public struct AuditWebhook: Sendable {
 
   private func deliver(_ head: AuditHead, _ round: inout Round) async throws(StoreError) {
     let known = try await store.auditCursor(of: settings.consumer, chain: head.chain)
-    // Without a write where there is nothing to do, which is most of the time.
+    // Avoids a write if there is nothing to do, which is the usual case.
     guard known.sequence < head.sequence, known.isDue(at: clock.now()) else { return }
     var delivered = 0
     let outcome = try await AuditDelivery(audit: store, clock: clock, random: random).deliver(
@@ -68,7 +68,7 @@ public struct AuditWebhook: Sendable {
     ) { cursor throws(StoreError) in
       let records = try await store.auditRecords(
         of: head.chain, after: cursor.sequence, limit: settings.batchSize)
-      // Another node may have sent it all since the head was read.
+      // Another node may have sent everything since the head was read.
       guard let last = records.last else { return .init(through: cursor.sequence) }
       do throws(AuditDelivery.Failure) {
         try await post(records)
@@ -108,7 +108,7 @@ public struct AuditWebhook: Sendable {
 }
 
 extension AuditRecord {
-  /// One line of JSON with the record as it was hashed, byte for byte.
+  /// A line of JSON that contains the record byte for byte as it was hashed.
   public var exportedText: String { #"{"hash":"\#(hexadecimalText(hash))","record":\#(text)}"# }
 }
 

@@ -1,8 +1,8 @@
 import Identity
 import Secrets
 
-/// A store that records in the audit log what is written to it, in the same transaction: there is no way to change
-/// an account, a project, a tenant or a key that leaves no record. Who did it is in ``AuditContext/current``.
+/// A store that records writes in the audit log, in the same transaction. No change of an account, a project,
+/// a tenant or a key can go unrecorded. ``AuditContext/current`` tells who made it.
 public struct AuditedStore: AccountStore {
   private let inner: any AccountStore
   private let box: SecretBox
@@ -21,12 +21,12 @@ public struct AuditedStore: AccountStore {
     let narrator = AuditNarrator(context: context, store: inner, now: clock.now(), random: random)
     let events = try await narrator.events(of: writes)
     guard !events.isEmpty else { return try await inner.apply(writes) }
-    // Last, so that whoever else appends to the chain waits no longer than it has to.
+    // Appended last, so that other writers to the chain wait as briefly as possible.
     try await inner.apply(writes + events.map { .appendAudit($0) })
     context.trail?.noteRecorded()
   }
 
-  // MARK: Reading, by which an operation finds out whom it is about
+  // MARK: Reads that tell an operation whom it is about
 
   public func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
     note(try await inner.account(id, in: scope))
@@ -87,12 +87,12 @@ public struct AuditedStore: AccountStore {
     return account
   }
 
-  /// The same for the same address, and nothing to anybody without the master key.
+  /// Returns the same hash for the same address. It reveals nothing without the master key.
   private func hash(of identifier: String, in scope: Scope) -> String {
     box.keyedHash(of: "\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(identifier)", context: "audit")
   }
 
-  // MARK: Reading what the log has no use for
+  // MARK: Reads that the log does not use
 
   public func projects() async throws(StoreError) -> [Project] { try await inner.projects() }
   public func project(_ id: ProjectID) async throws(StoreError) -> Project? { try await inner.project(id) }

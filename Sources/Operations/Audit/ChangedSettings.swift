@@ -1,7 +1,7 @@
 import Identity
 
-/// Which settings of a project or tenant are others than they were. They are found by looking, so that none can be
-/// forgotten here that is added there.
+/// Finds the changed settings of a project or tenant. It compares by reflection, so that a new setting cannot
+/// be forgotten here.
 enum ChangedSettings {
   static func names(_ project: Project, _ before: Project) -> [String] {
     names(project, before, apart: ["providers", "samlProviders", "serviceAccounts", "administratorTokens"])
@@ -11,16 +11,16 @@ enum ChangedSettings {
     names(tenant, before, apart: ["providers", "samlProviders"])
   }
 
-  /// Secrets are not compared: each change seals them anew.
+  /// Sealed secrets are not compared, because each change seals them again.
   static func names(_ provider: ProviderSettings, _ before: ProviderSettings) -> [String] {
     names(provider, before, apart: ["sealedSecrets"])
   }
 
-  /// - Parameter apart: members that have events of their own, or none.
+  /// - Parameter apart: members that have their own events, or none.
   private static func names<Value>(_ now: Value, _ before: Value, apart: Set<String>) -> [String] {
     zip(Mirror(reflecting: now).children, Mirror(reflecting: before).children).compactMap { new, old in
       guard let name = new.label, name != "revision", !apart.contains(name) else { return nil }
-      // What cannot be compared counts as changed.
+      // Members that cannot be compared count as changed.
       guard let value = new.value as? any Equatable, isSame(value, old.value) else { return shown(name) }
       return nil
     }

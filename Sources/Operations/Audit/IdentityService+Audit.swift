@@ -2,17 +2,17 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// Runs an operation on behalf of a caller. What it writes is recorded as theirs, and so is a refusal, as far as
-  /// ``RefusalBudget`` lets it.
+  /// Runs an operation on behalf of a caller. Its writes are recorded as the caller's, and so are refusals,
+  /// within the ``RefusalBudget``.
   ///
-  /// - Parameter action: what it is for; nil for an operation of which only what it writes is recorded.
+  /// - Parameter action: the operation's purpose; nil to record only its writes.
   public func audited<Answer: Sendable>(
     _ action: AuditAction?, _ caller: Caller, _ body: () async throws -> Answer
   ) async throws -> Answer {
     try await recording(action, caller, body)
   }
 
-  /// The same for an operation that throws the domain's errors alone.
+  /// Runs an operation that throws only the domain's errors.
   public func audited<Answer: Sendable>(
     _ action: AuditAction?, _ caller: Caller, _ body: () async throws(IdentityError) -> Answer
   ) async throws(IdentityError) -> Answer {
@@ -36,12 +36,12 @@ extension IdentityService {
     }
   }
 
-  // MARK: What was read
+  // MARK: Reads
 
-  /// Records what was handed out by an operation that writes nothing.
+  /// Records data that was handed out by an operation without writes.
   ///
-  /// - Throws: where everybody's hashes would be handed out and nobody could see later to whom. Nothing has happened
-  ///   by then, so that an administrator may ask again.
+  /// - Throws: the store's error if the event cannot be recorded, so that no hashes are handed out without a
+  ///   trace. Nothing has happened by then, and the administrator may try again.
   private func recordReading(_ action: AuditAction, _ context: AuditContext) async throws(IdentityError) {
     guard action.isReading, context.trail?.noted.hasRecorded == false else { return }
     let event = narrator(context).operationEvent(action)
@@ -49,7 +49,7 @@ extension IdentityService {
       try await store.apply([.appendAudit(event)])
     } catch {
       if action != .sessionCookie { throw IdentityError(error) }
-      // A cookie is of a user who was recorded when they signed in: they are not to be kept out.
+      // The user's sign-in is in the log already. A session cookie is not refused because of the log.
       log.error(
         "an audit event could not be recorded",
         metadata: [
@@ -59,7 +59,7 @@ extension IdentityService {
     }
   }
 
-  /// Records an import that took many uploads.
+  /// Records an import that consisted of several uploads.
   func record(importOf details: [String: String], outcome: String, in scope: Scope, _ context: AuditContext)
     async throws(IdentityError)
   {
@@ -73,7 +73,7 @@ extension IdentityService {
     AuditNarrator(context: context, store: store, now: clock.now(), random: random)
   }
 
-  // MARK: What was refused
+  // MARK: Refusals
 
   private func record(
     _ error: IdentityError, of action: AuditAction, _ context: AuditContext, _ caller: Caller
@@ -86,14 +86,14 @@ extension IdentityService {
       repeating: error.isThrottling
         ? "\(action.rawValue)/\(error.name)/\(noted?.subject?.rawValue ?? noted?.identifierHash ?? "")" : nil)
     guard refusalBudget.take(refusal, now: now) else { return await recordOmittedRefusals() }
-    // A log that cannot be written to must not make another error of a refusal.
+    // If the log cannot be written to, the refusal must still be reported as it is.
     try? await store.apply([.appendAudit(narrator(context).operationEvent(action, outcome: error.name))])
     await recordOmittedRefusals()
   }
 
-  /// Records how many refusals were not recorded in the minutes before, one event for each project.
+  /// Records how many refusals were not recorded in the previous minutes, one event for each project.
   ///
-  /// - Parameter all: of this minute too: the server ends.
+  /// - Parameter all: whether to include the current minute. Used when the server stops.
   public func recordOmittedRefusals(all: Bool = false) async {
     let now = clock.now()
     let omissions = refusalBudget.omissions(now: now, all: all)
@@ -116,7 +116,7 @@ extension IdentityService {
 }
 
 extension AuditAction {
-  /// What is worth a record though nothing is written.
+  /// True for actions that are recorded although they write nothing.
   fileprivate var isReading: Bool {
     switch self {
     case .export, .sessionCookie, .signerKeyReading, .providerTrial: true
@@ -126,13 +126,12 @@ extension AuditAction {
 }
 
 extension IdentityError {
-  /// Not of requests that could not be understood, nor of a server that could not answer: nobody's account is
-  /// concerned.
+  /// False for malformed requests and for failures of the server, which concern nobody's account.
   fileprivate var isOfInterest: Bool {
     guard [.refused, .missing, .conflict].contains(kind), let refusal else { return false }
     return refusal == .missingOrInvalidNonce || !refusal.rawValue.hasPrefix("MISSING_")
   }
 
-  /// A limit spoke, before anything was looked at.
+  /// True if a limit refused the request before anything was looked up.
   fileprivate var isThrottling: Bool { refusal == .tooManyAttemptsTryLater || refusal == .quotaExceeded }
 }

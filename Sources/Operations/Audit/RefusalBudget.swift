@@ -1,27 +1,28 @@
 import Identity
 import Synchronization
 
-/// Bounds how many refusals are recorded: whoever has the API key, which is public, must not make us write, and keep
-/// for a year, as much as they like. What is not recorded is counted.
+/// Limits how many refusals are recorded. Otherwise anybody with the API key, which is public, could make the
+/// server write any number of records and keep them for a year. Refusals beyond the limit are only counted.
 ///
-/// Refusals that concern somebody have a larger share than those at addresses that nobody has and at credentials
-/// that cannot be read, and one of their own: the latter do not push them out. Counted by each server for itself, as
-/// a count in the database would cost what it is to spare.
+/// Refusals that concern an account have their own, larger budget. Refusals for unknown addresses and
+/// unreadable credentials cannot use it up. Each node counts for itself, because a count in the database
+/// would be as expensive as the records.
 final class RefusalBudget: Sendable {
   struct Refusal: Sendable {
     var project: ProjectID
-    /// Of the client; empty where nobody knows it.
+    /// The client's network; empty if unknown.
     var network: String
-    /// Whether an account that there is, or an administrator, is concerned.
+    /// True if the refusal concerns an existing account or an administrator.
     var concernsSomebody: Bool
-    /// What comes again and again while a limit holds, of which one in a minute is enough; nil for any other.
+    /// Identifies a refusal that recurs while a limit holds. It is recorded once a minute. Nil for all
+    /// others.
     var repeating: String?
   }
 
-  /// What was left out in a minute.
+  /// The number of refusals of one minute that were not recorded.
   struct Omission: Sendable, Equatable {
     var project: ProjectID
-    /// Since 1970.
+    /// Minutes since 1970.
     var minute: Int64
     var count: Int
   }
@@ -35,12 +36,12 @@ final class RefusalBudget: Sendable {
   static let ofNobody = Limits(perNetwork: .rate(60, per: 3_600), perProject: .rate(600, per: 3_600))
   private static let repetition = Throttle.rate(1, per: 60)
 
-  /// Apart: however many networks come, they make nobody forget what a project had.
+  /// Counted separately, so that a large number of networks does not evict the counts of projects.
   private let projects = LocalThrottles()
   private let networks = LocalThrottles()
   private let omitted = Mutex<[ProjectID: Omission]>([:])
 
-  /// Whether a refusal is to be recorded. One that is not is counted.
+  /// Returns true if the refusal should be recorded. Otherwise counts it.
   func take(_ refusal: Refusal, now: Instant) -> Bool {
     let kind = refusal.concernsSomebody ? "somebody" : "nobody"
     let limits = refusal.concernsSomebody ? Self.ofSomebody : Self.ofNobody
@@ -68,9 +69,10 @@ final class RefusalBudget: Sendable {
     }
   }
 
-  /// Takes out what was left out and is not of this minute, or not of an earlier one on a clock that was set back.
+  /// Removes and returns the omissions of other minutes than the current one. A minute may lie in the future
+  /// if the clock was set back.
   ///
-  /// - Parameter all: also of this minute.
+  /// - Parameter all: whether to include the current minute.
   func omissions(now: Instant, all: Bool = false) -> [Omission] {
     omitted.withLock { omitted in
       let due = omitted.values.filter { all || $0.minute != now.seconds / 60 }
@@ -79,7 +81,7 @@ final class RefusalBudget: Sendable {
     }
   }
 
-  /// They could not be recorded yet.
+  /// Restores omissions that could not be recorded.
   func putBack(_ omissions: [Omission]) {
     omitted.withLock { omitted in
       for omission in omissions {

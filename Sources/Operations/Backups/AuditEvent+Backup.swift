@@ -1,11 +1,11 @@
 import Identity
 
-/// How the audit log tells of copies of the database, in the installation's chain.
+/// Audit events about copies of the database, for the installation's chain.
 extension AuditEvent {
-  /// The outcome of a copy that could not be made.
+  /// The outcome of a copy that failed.
   public static let backupFailed = "BACKUP_FAILED"
 
-  /// - Parameter context: who made the copy.
+  /// - Parameter context: the maker of the copy.
   public init(
     copied copy: BackupHistory.Copy, by context: AuditContext, random: any RandomSource, now: Instant
   ) {
@@ -23,7 +23,7 @@ extension AuditEvent {
     details["cause"] = fault.reason
   }
 
-  /// - Parameter names: of copies in one directory.
+  /// - Parameter names: copies in the same directory.
   public init(
     deletedBackups names: [BackupName], in directory: BackupDirectory, by context: AuditContext,
     random: any RandomSource, now: Instant

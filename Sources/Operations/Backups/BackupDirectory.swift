@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import Storage
 
-/// The directory in which the server keeps the copies that it makes by schedule. Other files may be in it, and are left.
+/// The directory for the server's scheduled copies. Other files in it are left alone.
 public struct BackupDirectory: Sendable {
   public let path: String
 
@@ -10,9 +10,9 @@ public struct BackupDirectory: Sendable {
 
   func path(of name: BackupName) -> String { "\(path)/\(name.text)" }
 
-  /// Makes the directory, readable by its owner alone, unless it exists.
+  /// Creates the directory, readable by its owner only, unless it exists.
   ///
-  /// - Throws: also where every user of the machine could put other files into the place of copies.
+  /// - Throws: also if every user of the machine could replace copies with other files.
   func prepare() throws(BackupFault) {
     do throws(DataDirectory.Failure) { try DataDirectory(path: path).create() } catch {
       throw BackupFault(error.description)
@@ -20,10 +20,10 @@ public struct BackupDirectory: Sendable {
     if let fault { throw BackupFault(fault) }
   }
 
-  /// Keeps other installations' servers from making copies in the directory, and from clearing away the draft, until it is
-  /// released. File systems that know no locks of directories are taken as they are.
+  /// Locks the directory until the lock is released, so that no other installation's server makes a copy in
+  /// it or deletes the draft. Does nothing on file systems without locks of directories.
   ///
-  /// - Throws: while another server makes one.
+  /// - Throws: if another server is making a copy.
   func lock() throws(BackupFault) -> Lock {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw BackupFault("\(path) cannot be read: \(DiskFault.reason(errno))") }
@@ -40,10 +40,11 @@ public struct BackupDirectory: Sendable {
     func release() { close(descriptor) }
   }
 
-  /// Bytes that a copy leaves free: the database may be on the same disk, and must not run out of it.
+  /// Bytes that a copy leaves free, because the database may be on the same disk, and must not run out of
+  /// space.
   private static let reserve: Int64 = 64 << 20
 
-  /// - Throws: unless there is room for so many bytes, and for the server to go on beside them.
+  /// - Throws: unless there is space for the bytes and for the running server.
   func requireSpace(_ bytes: Int64) throws(BackupFault) {
     guard let free = DiskSpace.free(at: path), free < bytes + Self.reserve else { return }
     throw BackupFault(
@@ -51,7 +52,7 @@ public struct BackupDirectory: Sendable {
     )
   }
 
-  /// Why no copies can be kept in the directory; nil where they can, and where it has to be made first.
+  /// The reason why the directory cannot hold copies; nil if it can, or has yet to be created.
   public var fault: String? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -65,20 +66,20 @@ public struct BackupDirectory: Sendable {
     return nil
   }
 
-  /// The copies, the oldest first: regular files of this user that have the name of one. Links are none.
+  /// Returns the copies, the oldest first: regular files of this user with a copy's name. Links do not count.
   public func copies() throws(BackupFault) -> [BackupName] {
     try names().compactMap { BackupName($0) }.filter { isOwn("\(path)/\($0.text)") }
       .sorted { $0.moment < $1.moment }
   }
 
-  /// Deletes what a server that was killed left of copies that it was making.
+  /// Deletes unfinished copies of a server that was killed.
   func deleteDrafts() throws(BackupFault) {
     for name in try names() where BackupName(draft: name) != nil && isOwn("\(path)/\(name)") {
       unlink("\(path)/\(name)")
     }
   }
 
-  /// Gives a draft its name, unless the name is taken, and waits for the disk.
+  /// Gives a draft its name, unless the name is taken, and syncs the disk.
   func publish(_ draft: String, as name: BackupName) throws(BackupFault) {
     defer { unlink(draft) }
     guard link(draft, path(of: name)) == 0 else {
@@ -92,12 +93,12 @@ public struct BackupDirectory: Sendable {
     }
   }
 
-  /// - Returns: false where it is there still.
+  /// - Returns: false if the copy still exists.
   func delete(_ name: BackupName) -> Bool {
     isOwn(path(of: name)) && unlink(path(of: name)) == 0
   }
 
-  /// Bytes of a copy.
+  /// Returns the size of a copy in bytes.
   func size(of name: BackupName) -> Int64 {
     var status = stat()
     return lstat(path(of: name), &status) == 0 ? Int64(status.st_size) : 0

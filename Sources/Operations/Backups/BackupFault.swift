@@ -4,17 +4,18 @@ import Secrets
 import Storage
 import Tokens
 
-/// Why a copy could not be made, or is no good.
+/// The reason why a copy could not be made, or is not usable.
 public struct BackupFault: Error, Sendable, Equatable {
-  /// Words for the end of a sentence.
+  /// A reason that fits at the end of a sentence.
   public let reason: String
 
   public init(_ reason: String) { self.reason = reason }
 }
 
 extension BackupFault {
-  /// Opens a copy of this version's database, and looks whether a server could run on it: whether it is whole, whose it is,
-  /// and whether a master key opens its signing keys. Nothing is written into it, and no key leaves the call.
+  /// Opens a copy of this version's database, and checks that a server could run on it: it is intact, belongs
+  /// to the installation, and the master key opens its signing keys. Writes nothing to it. No key leaves the
+  /// call.
   public static func check(_ path: String, with box: SecretBox, now: Instant) throws(BackupFault) {
     do throws(StoreError) {
       if let fault = try DatabaseBackup.faults(path).first { throw .unavailable("it is damaged (\(fault))") }
@@ -27,7 +28,7 @@ extension BackupFault {
     try checkKeys(path, with: box, now: now)
   }
 
-  /// Looks whether a master key opens the signing keys of a copy of this version's database.
+  /// Checks that the master key opens the signing keys in a copy of this version's database.
   public static func checkKeys(_ path: String, with box: SecretBox, now: Instant) throws(BackupFault) {
     let records: [SigningKeyRecord]
     do throws(StoreError) { records = try DatabaseSchema.signingKeys(path, now: now) } catch {
@@ -42,8 +43,8 @@ extension BackupFault {
     }
   }
 
-  /// True if a master key opens one of the signing keys in a copy, also of those that are withdrawn: then it is a copy of
-  /// the key's installation.
+  /// True if the master key opens one of the copy's signing keys, including withdrawn ones. The copy then
+  /// belongs to the key's installation.
   static func opensAnyKey(of path: String, with box: SecretBox) -> Bool {
     let records = (try? DatabaseSchema.signingKeys(path, now: Instant(milliseconds: 0))) ?? []
     return records.contains { (try? KeyRing.examine([$0], with: box)) != nil }

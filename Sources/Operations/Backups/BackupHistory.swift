@@ -1,17 +1,17 @@
 import Foundation
 import Identity
 
-/// The last copies of an installation's SQLite database, as they are noted beside it in `last-backup.json`.
+/// The last copies of an installation's SQLite database, recorded beside it in `last-backup.json`.
 public struct BackupHistory: Sendable, Equatable {
   /// A copy that was checked.
   public struct Copy: Sendable, Equatable {
-    /// When it was made.
+    /// The time of the copy.
     public var at: Instant
     /// Its absolute path.
     public var file: String
-    /// Nil for a copy of an earlier version, which did not note it.
+    /// The size of the copy. Nil if an earlier version made it, which did not record the size.
     public var bytes: Int64?
-    /// Milliseconds that it took.
+    /// The duration of the copy in milliseconds.
     public var milliseconds: Int64?
 
     public init(at moment: Instant, file: String, bytes: Int64? = nil, milliseconds: Int64? = nil) {
@@ -22,10 +22,10 @@ public struct BackupHistory: Sendable, Equatable {
     }
   }
 
-  /// A copy that could not be made, or that was no good.
+  /// A copy that failed, or was not usable.
   public struct Failure: Sendable, Equatable {
     public var at: Instant
-    /// Words for an operator.
+    /// A reason for the operator.
     public var reason: String
 
     public init(at moment: Instant, reason: String) {
@@ -34,9 +34,9 @@ public struct BackupHistory: Sendable, Equatable {
     }
   }
 
-  /// The last good copy, by schedule or by `latchkey backup`; nil where none is known.
+  /// The last good copy, scheduled or by `latchkey backup`; nil if none is known.
   public var lastGood: Copy?
-  /// Why the last try failed; nil where it did not.
+  /// The failure of the last attempt; nil if it succeeded.
   public var lastFailure: Failure?
 
   public init(lastGood: Copy? = nil, lastFailure: Failure? = nil) {
@@ -44,7 +44,7 @@ public struct BackupHistory: Sendable, Equatable {
     self.lastFailure = lastFailure
   }
 
-  /// Reads what is noted in a data directory. What cannot be read is not known.
+  /// Reads the history in a data directory. It is empty if the file cannot be read.
   public init(of directory: DataDirectory) {
     self.init()
     guard let handle = FileHandle(forReadingAtPath: Self.path(in: directory)) else { return }
@@ -61,17 +61,18 @@ public struct BackupHistory: Sendable, Equatable {
     }
   }
 
-  /// Notes a good copy, which makes earlier failures nobody's concern. A copy is as good where it cannot be noted.
+  /// Records a good copy. It clears earlier failures. Ignores errors, because the copy is good even if it
+  /// cannot be recorded.
   public static func note(_ copy: Copy, in directory: DataDirectory) {
     BackupHistory(lastGood: copy).write(in: directory)
   }
 
-  /// Notes a failure beside the last good copy.
+  /// Records a failure beside the last good copy.
   public static func note(_ failure: Failure, in directory: DataDirectory) {
     BackupHistory(lastGood: BackupHistory(of: directory).lastGood, lastFailure: failure).write(in: directory)
   }
 
-  /// The file's members. Moments are seconds since 1970.
+  /// The file's members. Times are seconds since 1970.
   private struct Note: Codable {
     var at: Int64?
     var file: String?

@@ -1,19 +1,18 @@
 import Foundation
 import Identity
 
-/// The name of a copy that the server made by schedule: `latchkey-20260102T033000Z.db`, with the moment in UTC at which it
-/// was begun.
+/// The name of a scheduled copy: `latchkey-20260102T033000Z.db`, with the UTC time at which it was begun.
 public struct BackupName: Sendable, Hashable {
-  /// In whole seconds.
+  /// A time in whole seconds.
   public let moment: Instant
 
   private static let (beginning, ending) = ("latchkey-", ".db")
-  /// The end of a copy's name while it is made.
+  /// The suffix of a copy's name while it is made.
   static let draftEnding = ".part"
 
   public init(at moment: Instant) { self.moment = Instant(seconds: moment.seconds) }
 
-  /// - Returns: nil for a name that the server gives no copy.
+  /// - Returns: nil if the text is not the name of a scheduled copy.
   public init?(_ text: String) {
     guard text.utf8.count == Self.beginning.utf8.count + 16 + Self.ending.utf8.count,
       text.hasPrefix(Self.beginning), text.hasSuffix(Self.ending)
@@ -24,11 +23,11 @@ public struct BackupName: Sendable, Hashable {
     let time = [part(9..<11), part(11..<13), part(13..<15)].joined(separator: ":")
     guard let moment = Instant(iso8601: "\(date)T\(time)Z") else { return nil }
     self.init(at: moment)
-    // Nothing else writes the same moment.
+    // Refuse other texts for the same time.
     guard self.text == text else { return nil }
   }
 
-  /// - Returns: nil for what is not the name of a copy that is made, or of SQLite's file beside it.
+  /// - Returns: nil if the text is not the name of an unfinished copy, or of SQLite's journal beside it.
   init?(draft text: String) {
     for ending in [Self.draftEnding + "-journal", Self.draftEnding] where text.hasSuffix(ending) {
       self.init(String(text.dropLast(ending.count)))

@@ -1,12 +1,12 @@
 import Identity
 
-/// Which copies have to go.
+/// Decides which copies to delete.
 enum BackupRetention {
-  /// The copies that are older than they are kept, and than one that was checked.
+  /// Returns the copies that are older than the retention, and older than a verified one.
   ///
   /// - Parameters:
-  ///   - verified: the newest copy that was checked; nil deletes nothing.
-  ///   - seconds: for how long a copy is kept; nil for ever.
+  ///   - verified: the newest verified copy; nil to delete nothing.
+  ///   - seconds: the retention of copies; nil for ever.
   static func expired(
     among copies: [BackupName], verified: BackupName?, keeping seconds: Int64?, now: Instant
   ) -> [BackupName] {

@@ -1,23 +1,23 @@
 import Identity
 import Settings
 
-/// How the copies of an installation's SQLite database are.
+/// The state of the copies of an installation's SQLite database.
 public struct BackupStatus: Sendable, Equatable {
-  /// Why an operator should look after them.
+  /// A problem that the operator should look into.
   public enum Concern: Sendable, Equatable {
     /// No copy is known.
     case missing
-    /// The last good one is too old.
+    /// The last good copy is too old.
     case old
-    /// The last try failed.
+    /// The last attempt failed.
     case failure(BackupHistory.Failure)
   }
 
-  /// Seconds after which a copy is too old where nothing makes copies by schedule.
+  /// Seconds after which a copy is too old if there is no schedule.
   public static let longestWithoutSchedule: Int64 = 7 * 86_400
 
   public var history: BackupHistory
-  /// Nil where copies are made by hand alone.
+  /// Nil if copies are only made by hand.
   public var schedule: BackupSchedule?
 
   public init(history: BackupHistory, schedule: BackupSchedule?) {
@@ -25,14 +25,14 @@ public struct BackupStatus: Sendable, Equatable {
     self.schedule = schedule
   }
 
-  /// Reads what is noted in a data directory.
+  /// Reads the status in a data directory.
   public init(of directory: DataDirectory, schedule: BackupSchedule?) {
     self.init(history: BackupHistory(of: directory), schedule: schedule)
   }
 
   public var lastGood: BackupHistory.Copy? { history.lastGood }
 
-  /// Nil if all is well.
+  /// Returns the problem; nil if all is well.
   public func concern(now: Instant) -> Concern? {
     if let failure = history.lastFailure { return .failure(failure) }
     guard let last = history.lastGood else { return .missing }

@@ -6,13 +6,13 @@ import Storage
 import Synchronization
 import WorkPool
 
-/// Copies the SQLite database of an installation when the schedule says so. One server runs on a data directory, which
-/// holds its lock, so that one alone makes them.
+/// Copies an installation's SQLite database on a schedule. Only one server runs on a data directory, because
+/// it holds the directory's lock, so only one makes copies.
 public final class ScheduledBackups: Sendable {
   public struct Settings: Sendable {
     public var schedule: BackupSchedule
     public var directory: BackupDirectory
-    /// Seconds for which a copy is kept; nil for ever.
+    /// The retention of copies in seconds; nil for ever.
     public var retention: Int64?
 
     public init(schedule: BackupSchedule, directory: BackupDirectory, retention: Int64?) {
@@ -22,35 +22,35 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
-  /// What one try came to.
+  /// The outcome of one attempt.
   public struct Outcome: Sendable {
     public var result: Result<BackupHistory.Copy, BackupFault>
     /// Older copies that were deleted.
     public var deleted: [BackupName] = []
-    /// Older copies that were left, though their time is over: another installation's, or damaged.
+    /// Expired copies that were not deleted: they belong to another installation, or are damaged.
     public var left: [BackupName] = []
-    /// False for a failure after a failure.
+    /// False for a failure that follows another one.
     public var isNews = true
   }
 
-  /// The last good copy that is in the directory, for those that watch the server.
+  /// The last good copy in the directory, for monitoring.
   public struct Newest: Sendable {
     public var at: Instant
     public var bytes: Int64
-    /// Seconds that it took; nil where that is not known.
+    /// The duration of the copy in seconds; nil if unknown.
     public var seconds: Double?
   }
 
   private struct State {
-    /// Whether the directory was looked at since the start.
+    /// True if the directory was examined since the start.
     var isKnown = false
     var newest: Newest?
     var isFailing = false
-    /// Before this moment nothing is tried again.
+    /// The time before which no attempt is made.
     var retry: Instant?
   }
 
-  /// Seconds after a failure.
+  /// Seconds to wait after a failure.
   static let retryInterval: Int64 = 600
 
   public let settings: Settings
@@ -60,8 +60,8 @@ public final class ScheduledBackups: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - data: with the database that is copied, and with the note of the last copy.
-  ///   - box: opens the signing keys in it.
+  ///   - data: the directory with the database to copy and the record of the last copy.
+  ///   - box: opens the signing keys in a copy.
   public init(_ settings: Settings, of data: DataDirectory, box: SecretBox, clock: any WallClock) {
     self.settings = settings
     self.data = data
@@ -69,13 +69,13 @@ public final class ScheduledBackups: Sendable {
     self.clock = clock
   }
 
-  /// Nil before the first look at the directory, and where there is none.
+  /// Nil if there is no copy, or the directory has not been examined yet.
   public var newest: Newest? { state.withLock(\.newest) }
 
-  /// Makes a copy if the time for it has come.
+  /// Makes a copy if it is due.
   ///
-  /// - Returns: nil where it has not.
-  /// - Throws: if the caller is cancelled. A copy that is being made is left to itself then, as a draft.
+  /// - Returns: nil if it is not due.
+  /// - Throws: if the caller is cancelled. A running copy is then left as a draft.
   public func runIfDue() async throws(CancellationError) -> Outcome? {
     let now = clock.now()
     look(at: now)
@@ -87,17 +87,19 @@ public final class ScheduledBackups: Sendable {
 
   private func isDue(at now: Instant) -> Bool {
     state.withLock { state in
-      // A clock that was put back must not make the wait longer.
+      // A clock that was set back must not prolong the wait.
       if let retry = state.retry, now < retry, retry <= now.adding(seconds: Self.retryInterval) {
         return false
       }
-      // Nor must a copy of a clock that was ahead, but for its last steps.
+      // Ignore a copy from the future, made while the clock was ahead, but allow for small steps of the
+      // clock.
       let newest = state.newest.map(\.at).flatMap { $0 <= now.adding(seconds: Self.retryInterval) ? $0 : nil }
       return settings.schedule.isDue(after: newest?.seconds, now: now.seconds)
     }
   }
 
-  /// Looks once for copies from before the start. One that a clock wrote that was ahead is passed over.
+  /// Searches once for copies from before the start. Ignores copies from the future, made while the clock was
+  /// ahead.
   private func look(at now: Instant) {
     guard !state.withLock(\.isKnown) else { return }
     let copies = (try? settings.directory.copies()) ?? []
@@ -117,7 +119,7 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
-  /// Copies, checks, publishes, and deletes what is too old.
+  /// Copies, checks and publishes the database, and deletes expired copies.
   private func make(_ name: BackupName, since started: ContinuousClock.Instant) -> Outcome {
     let directory = settings.directory
     do throws(BackupFault) {
@@ -154,8 +156,8 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
-  /// Deletes old copies of this installation: those whose signing keys its master key opens. Installations that share a
-  /// directory keep theirs.
+  /// Deletes expired copies of this installation, whose signing keys its master key opens. Other
+  /// installations' copies in the same directory stay.
   private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
     let directory = settings.directory
     let expired = BackupRetention.expired(
@@ -167,7 +169,7 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
-  /// Keeps what a try came to.
+  /// Records the outcome of an attempt.
   private func noted(_ outcome: Outcome, at now: Instant) -> Outcome {
     var outcome = outcome
     let wasFailing = state.withLock { state in
@@ -191,13 +193,13 @@ public final class ScheduledBackups: Sendable {
     return outcome
   }
 
-  /// Runs work that blocks for long on a thread that leaves its core to those that answer requests.
+  /// Runs long blocking work on a thread with a lower priority than those that answer requests.
   private func onThread<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value
   ) async throws(CancellationError) -> Value {
     let pool = WorkPool(name: "backup", threads: 1, maximumQueued: 1, niceness: .some)
     let (values, continuation) = AsyncStream<Value>.makeStream()
-    // Not a part of this task: the end of the server does not wait for the copy of a large database.
+    // A separate task, so that a stopping server does not wait for the copy of a large database.
     Task {
       if let value = try? await pool.run(work) { continuation.yield(value) }
       continuation.finish()

@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 
 extension Account {
-  /// Milliseconds.
+  /// The account's times in milliseconds.
   private var times: [String: JSONValue?] {
     [
       "creation_time": .integer(createdAt.milliseconds),
@@ -11,7 +11,7 @@ extension Account {
     ]
   }
 
-  /// The account as Firebase's functions are given it.
+  /// The account as it is sent to Firebase's functions.
   var userRecord: [String: JSONValue] {
     let record: [String: JSONValue?] = [
       "uid": .string(id.rawValue), "email": email.map { .string($0.text) },

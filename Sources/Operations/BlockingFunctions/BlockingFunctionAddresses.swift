@@ -3,20 +3,20 @@ import IdentityProviders
 import Identity
 import IdentityWire
 
-/// Which addresses a blocking function may have.
+/// Decides which addresses a blocking function may have.
 public struct BlockingFunctionAddresses: Sendable {
   private let privateHosts: PrivateHosts
 
-  /// - Parameter privateHosts: the names of hosts, in lower case, that may be at private and loopback
-  ///   addresses and need no https.
+  /// - Parameter privateHosts: names of hosts, in lower case, that may have private and loopback addresses
+  ///   and do not need https.
   public init(privateHosts: Set<String> = []) { self.privateHosts = PrivateHosts(privateHosts) }
 
-  /// Whether the host is one that the operator named.
+  /// True if the operator named the host.
   func allowsPrivateAddresses(of uri: String) -> Bool {
     privateHosts.contain(hostOf: uri)
   }
 
-  /// Refuses what could never be called. Where a name leads is seen when it is called, each time.
+  /// Refuses addresses that can never be called. The name is resolved and checked at each call.
   ///
   /// - Throws: `INVALID_BLOCKING_FUNCTION`.
   func check(_ uri: String) throws(IdentityError) {

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 
 extension BlockingFunctionAnswer {
-  /// A function's answer: `{"userRecord":{"updateMask":"displayName,…",…}}`, or an object without a user record
-  /// when it has nothing to change.
+  /// Parses a function's answer: `{"userRecord":{"updateMask":"displayName,…",…}}`. Nil for an object without
+  /// a user record, which changes nothing.
   ///
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   init?(_ body: [UInt8]) throws(IdentityError) {
@@ -14,7 +14,7 @@ extension BlockingFunctionAnswer {
       throw .blockingFunction("The user record of the function's answer is missing its updateMask.")
     }
     self.init()
-    // Names of other fields are for other versions of the service.
+    // Unknown fields belong to other versions of the service and are ignored.
     mask = Set(names.split(separator: ",").compactMap { Field(rawValue: $0.filter { $0 != " " }) })
     displayName = try Self.text(record, .displayName)
     photoURL = try Self.text(record, .photoURL)

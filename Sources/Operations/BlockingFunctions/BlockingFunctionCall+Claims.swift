@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 
 extension ClientDetails {
-  /// The claims of every message about what a client does.
+  /// The claims that every message about a client's action has.
   var claims: [String: JSONValue] {
     [
       "user_agent": .string(userAgent ?? "unknown"), "ip_address": .string(ipAddress ?? "unknown"),

@@ -1,25 +1,25 @@
 import Identity
 import IdentityWire
 
-/// What a blocking function is told of a sign-in.
+/// The message to a blocking function about a sign-in.
 public struct BlockingFunctionCall: Sendable {
   public var event: BlockingFunctions.Event
-  /// By which a function knows that it was told of the same sign-in before.
+  /// Identifies the sign-in, so that a function recognises a repeated call.
   public var eventID: String
   public var functionURI: String
   public var project: Project
-  /// As it would be stored.
+  /// The account as it would be stored.
   public var account: Account
-  /// `password`, `emailLink`, `phone`, a provider id.
+  /// `password`, `emailLink`, `phone`, or a provider ID.
   public var method: String
   public var facts: SignInFacts
-  /// Present for a sign-in with a provider.
+  /// Set for a sign-in with a provider.
   public var identity: ProviderIdentity?
   public var client: ClientDetails
   public var now: Instant
 }
 
-/// What a blocking function wants changed.
+/// The changes that a blocking function asks for.
 public struct BlockingFunctionAnswer: Sendable {
   public enum Field: String, Sendable, CaseIterable {
     case displayName
@@ -27,28 +27,29 @@ public struct BlockingFunctionAnswer: Sendable {
     case disabled, emailVerified, customClaims, sessionClaims
   }
 
-  /// The members that count. One of them that has no value is taken away; what is not among them stays.
+  /// The fields to change. A field without a value is removed. Fields outside of the mask stay unchanged.
   public var mask: Set<Field> = []
   public var displayName: String?
   public var photoURL: String?
   public var disabled: Bool?
   public var emailVerified: Bool?
-  /// A JSON object's text.
+  /// The text of a JSON object.
   public var customClaims: String?
-  /// Of the one sign-in, before it.
+  /// Claims for this sign-in only, from `beforeSignIn`.
   public var sessionClaims: [String: JSONValue]?
 
   public init() {}
 }
 
-/// Reaches the functions of projects.
+/// Calls the functions of projects.
 public protocol BlockingFunctionCaller: Sendable {
-  /// - Returns: nil when the function has nothing to change.
-  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`; nothing was written then, and nothing may be.
+  /// - Returns: nil if the function changes nothing.
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`. Nothing was written, and the caller must not write
+  ///   anything either.
   func call(_ call: BlockingFunctionCall) async throws(IdentityError) -> BlockingFunctionAnswer?
 
-  /// Asks about a message that is to be sent.
+  /// Asks whether a message may be sent.
   ///
-  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`; the message may not be sent then.
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`. The message must not be sent.
   func call(_ call: MessageFunctionCall) async throws(IdentityError)
 }

@@ -2,11 +2,11 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// What a project's functions said in the course of one request. When its sign-in is decided anew, because what
-/// it rested on has changed, a function is asked again only if it would be told something else, and then of the
-/// same event: it may count, or send a mail.
+/// The answers of a project's functions in the course of one request. If a conflict makes the request decide
+/// again, a function is called again only if its message has changed. It then gets the same event ID, because
+/// it may count events or send mails.
 final class BlockingFunctionResults: Sendable {
-  /// Those of the request whose decision is being made; nil where it is made once.
+  /// The results of the current request; nil for an operation that is not retried.
   @TaskLocal static var current: BlockingFunctionResults?
 
   private struct Result {
@@ -22,7 +22,7 @@ final class BlockingFunctionResults: Sendable {
 
   private let state = Mutex(State())
 
-  /// The same for every call of one event.
+  /// Returns the same ID for every call of one event.
   func eventID(of event: BlockingFunctions.Event, _ random: some RandomSource) -> String {
     state.withLock { state in
       if let known = state.eventIDs[event] { return known }
@@ -32,12 +32,12 @@ final class BlockingFunctionResults: Sendable {
     }
   }
 
-  /// What the function said when it was told the same before, else what it says now.
+  /// Returns the function's earlier answer to the same message, or calls the function.
   func answer(
     to call: BlockingFunctionCall, by functions: any BlockingFunctionCaller
   ) async throws(IdentityError) -> BlockingFunctionAnswer? {
     var telling = call
-    // Each attempt, and each other device, makes it another moment.
+    // The time differs in each attempt, and after a sign-in on another device.
     telling.account.lastLoginAt = nil
     let told = telling.claims
     let known = state.withLock { state in

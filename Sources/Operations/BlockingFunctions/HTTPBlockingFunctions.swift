@@ -3,14 +3,14 @@ import IdentityProviders
 import IdentityWire
 import Tokens
 
-/// Calls blocking functions over HTTP, as Cloud Functions are called: a signed message out, a user record
-/// back. One try, no redirects, bounded in time and size.
+/// Calls blocking functions over HTTP like Cloud Functions: sends a signed message and receives a user
+/// record. Makes one attempt without redirects, with limits of time and size.
 public struct HTTPBlockingFunctions: BlockingFunctionCaller {
   private let http: OutgoingHTTP
   private let issuer: FunctionMessageIssuer
   private let addresses: BlockingFunctionAddresses
 
-  /// - Parameter http: bounds how long a function may take and how much it may say.
+  /// - Parameter http: limits the time and size of a function's answer.
   public init(
     http: OutgoingHTTP, issuer: FunctionMessageIssuer, addresses: BlockingFunctionAddresses
   ) {
@@ -32,7 +32,7 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
       await send(message, to: call.functionURI, about: call.message.event))
   }
 
-  /// - Returns: the body of an answer of 200.
+  /// - Returns: the body of a 200 response.
   private func send(_ message: String, to uri: String, about event: BlockingFunctions.Event)
     async throws(IdentityError) -> [UInt8]
   {
@@ -55,11 +55,11 @@ public struct HTTPBlockingFunctions: BlockingFunctionCaller {
     return response.body
   }
 
-  /// Bytes of a function's own words that are passed on.
+  /// The maximum number of bytes of a function's own message that are passed on.
   private static let maximumMessageLength = 1_000
 
-  /// What the function says to the user, in the words that clients take apart. Anything but its own error
-  /// object, such as a page of a machine between, is nobody's business.
+  /// Returns the function's message to the user, in the format that clients parse. Only the function's own
+  /// error object is passed on, not for instance a proxy's error page.
   private static func refusal(of response: OutgoingHTTP.Response) -> String {
     let said = "HTTP Cloud Function returned an error"
     guard let error = try? JSONParser(maximumBytes: 65_536, maximumDepth: 8).parse(response.body)["error"],

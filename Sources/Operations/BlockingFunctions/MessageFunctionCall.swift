@@ -2,10 +2,10 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// A message that a blocking function is asked about before it is sent.
+/// A message that a blocking function must approve before it is sent.
 enum FunctionMessage: Sendable {
   case mail(OOBCode.Kind, to: EmailAddress)
-  /// The purpose is that of the code; the number is in E.164.
+  /// The purpose of the code, and a number in E.164 format.
   case sms(ArtifactPurpose, to: String)
 
   var event: BlockingFunctions.Event {
@@ -25,7 +25,7 @@ enum FunctionMessage: Sendable {
     }
   }
 
-  /// The SDKs know two kinds of mails. The others go by the names that the API has for them.
+  /// Returns the API's name of a kind of mail. The SDKs know only two of them.
   private static func name(of kind: OOBCode.Kind) -> String {
     kind == .emailSignIn ? "EMAIL_SIGN_IN" : kind.rawValue
   }
@@ -39,8 +39,8 @@ enum FunctionMessage: Sendable {
   }
 }
 
-/// Tells a blocking function of a message. It is not told whose account the message is about, or whether there is one: who may
-/// not learn that must not learn it from the function's answer either.
+/// Asks a blocking function about a message. The function does not learn whose account the message is about,
+/// or whether one exists. Otherwise its answer could reveal that to a client that must not know.
 public struct MessageFunctionCall: Sendable {
   let message: FunctionMessage
   let eventID: String
@@ -59,9 +59,9 @@ public struct MessageFunctionCall: Sendable {
     return claims
   }
 
-  /// Reads the answer: `{}`, or an object with `recaptchaActionOverride`. `ALLOW` changes nothing.
+  /// Checks the answer: `{}`, or an object with `recaptchaActionOverride`. `ALLOW` changes nothing.
   ///
-  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE` for `BLOCK`, and for what is no answer.
+  /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE` for `BLOCK` and for a malformed answer.
   static func checkAnswer(_ body: [UInt8]) throws(IdentityError) {
     let answer = try BlockingFunctionAnswer.object(body)
     guard let override = answer["recaptchaActionOverride"]?.unlessNull else { return }
@@ -75,11 +75,11 @@ public struct MessageFunctionCall: Sendable {
 }
 
 extension IdentityService {
-  /// Asks the project's function about a message, where there is one. Who asks for the message is counted before that: a function
-  /// costs its operator something.
+  /// Asks the project's function about a message, if there is one. The request is counted first, because
+  /// calls of a function cost its operator money.
   ///
-  /// - Parameter tries: what the message counts for.
-  /// - Returns: the tries that have yet to be written, together with the message.
+  /// - Parameter tries: the counters of the message.
+  /// - Returns: the counters that must still be written together with the message.
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`.
   func consult(about message: FunctionMessage, counting tries: [StoreWrite], _ caller: Caller)
     async throws(IdentityError) -> [StoreWrite]

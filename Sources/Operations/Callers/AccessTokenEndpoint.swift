@@ -6,10 +6,10 @@ import Tokens
 
 /// The token endpoint: access tokens for service accounts (RFC 7523).
 public struct AccessTokenEndpoint: Sendable {
-  /// Where it is served; the first stands in the accounts' files.
+  /// The paths of the endpoint. The first is written to the service accounts' key files.
   public static let paths = ["/oauth2.googleapis.com/token", "/token"]
-  /// What Google's own libraries write as the audience, whatever the `token_uri` of their file is. The key
-  /// that signs is known here alone, so that such an assertion is good nowhere else.
+  /// Audiences that Google's own libraries use, whatever the `token_uri` of their file is. They are safe
+  /// here, because only this server knows the signing key, so that such an assertion is valid nowhere else.
   static let wellKnownAudiences = [
     "https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token",
     "https://www.googleapis.com/oauth2/v4/token",
@@ -19,16 +19,16 @@ public struct AccessTokenEndpoint: Sendable {
   private let service: IdentityService
   private let audiences: [String]
 
-  /// - Parameter origins: the server's own, as they were configured.
+  /// - Parameter origins: the server's configured origins.
   public init(service: IdentityService, origins: [String]) {
     self.service = service
     audiences = origins.flatMap { origin in Self.paths.map { origin + $0 } } + Self.wellKnownAudiences
   }
 
-  /// Grants a service account no more than it may have, and no less than what of that it asks for.
+  /// Issues an access token with those of the requested scopes that the service account has.
   ///
-  /// An assertion that names itself by a `jti` is good for one grant. Google's libraries name none, and two
-  /// processes that start in one second sign the same one; those are good until they expire.
+  /// An assertion with a `jti` can be redeemed once. Google's libraries set none, and two processes that
+  /// start in the same second sign identical assertions. Those are valid until they expire.
   public func answer(_ request: AccessTokenRequest) async throws(OAuthError) -> AccessTokenResponse {
     guard let grantType = request.grantType, !grantType.isEmpty else {
       throw OAuthError(.invalidRequest, "Missing required parameter: grant_type")
@@ -133,7 +133,7 @@ public struct AccessTokenEndpoint: Sendable {
 }
 
 extension OAuthError {
-  /// An outage of a dependency. No other errors of operations reach this endpoint.
+  /// An outage of a dependency. Other errors of operations do not reach this endpoint.
   init(_ error: IdentityError) {
     self.init(.temporarilyUnavailable, "The server cannot answer now.")
     httpStatus = error.kind == .busy ? 429 : 503

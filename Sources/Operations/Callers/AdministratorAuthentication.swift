@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Tokens
 
-/// Who administers a project by a token, and what the token is good for.
+/// An administrator who presented a token, and the token's scopes.
 public struct Administrator: Sendable {
   public var project: Project
   public var scopes: Set<AccessScope>
@@ -10,9 +10,9 @@ public struct Administrator: Sendable {
   public var name: String
 }
 
-/// Tells administrators by what follows `Bearer`: access tokens of service accounts and tokens that operators
-/// made. Both are good as soon as they are stored, and end within a second (``ProjectDirectory/cacheLifetime``) of being
-/// deleted, or with their account or key.
+/// Authenticates administrators by bearer tokens: access tokens of service accounts, and tokens that
+/// operators created. Both are valid as soon as they are stored. They end within a second
+/// (``ProjectDirectory/cacheLifetime``) after they, their account or their key are deleted.
 public struct AdministratorAuthentication: Sendable {
   private let projects: ProjectDirectory
   private let accessTokens: AccessTokenVerifier
@@ -24,8 +24,8 @@ public struct AdministratorAuthentication: Sendable {
     clock = service.clock
   }
 
-  /// - Returns: nil for everything that is none of the two, or no longer.
-  /// - Throws: when the keys or the project cannot be read: nothing can be said of the credential then.
+  /// - Returns: nil if the credential is neither, or is no longer valid.
+  /// - Throws: if the keys or the project cannot be read, so that the credential cannot be judged.
   public func administrator(_ credential: String) async throws(IdentityError) -> Administrator? {
     if let token = AdministratorTokenText(presented: credential) { return try await holder(of: token) }
     let now = clock.now()
@@ -51,7 +51,7 @@ public struct AdministratorAuthentication: Sendable {
     let hash = text.hash
     let holder = try await projects.find(in: text.project) { project in
       var found: AdministratorToken?
-      // All of them, whichever it is.
+      // Compare all of them, so that the time does not depend on the match.
       for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }
       return found
     }
@@ -59,7 +59,7 @@ public struct AdministratorAuthentication: Sendable {
     return Administrator(project: project, scopes: token.scopes, name: "token \(token.name)")
   }
 
-  /// In a time that tells only of the lengths.
+  /// Compares in a time that reveals only the lengths.
   private static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

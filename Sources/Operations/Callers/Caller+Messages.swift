@@ -3,10 +3,10 @@ import IdentityWire
 import Messaging
 
 extension Caller {
-  /// What users know the app by.
+  /// The name of the app that users know.
   var appName: String { project.displayName ?? project.id.rawValue }
 
-  /// The languages to write to a user in, the preferred one first: the request's, the project's.
+  /// The languages for messages to a user, the preferred one first: the request's, then the project's.
   var languages: [String?] {
     [
       client.locale,
@@ -16,7 +16,7 @@ extension Caller {
 }
 
 extension IdentityService {
-  /// A message to somebody in the caller's language, in the project's words where it has some.
+  /// Composes a message in the caller's language, with the project's own templates if it has any.
   func compose(_ kind: MessageKind, _ values: MessageValues, _ caller: Caller) -> MessageTemplates.Composed {
     messages.templates.compose(
       kind, project: caller.project.messages, languages: caller.languages, values)

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// On whose behalf an operation runs: which accounts it may see, and with which rights.
+/// The origin of an operation: the accounts that it may see, and its rights.
 public struct Caller: Sendable {
   public enum Authority: Sendable { case apiKey, administrator }
 
@@ -10,13 +10,13 @@ public struct Caller: Sendable {
   public var tenant: Tenant?
   public var authority: Authority
   public var client = ClientDetails()
-  /// Which administrator it is, for the audit log: a service account's address, or a token's name.
+  /// The administrator's name for the audit log: a service account's address, or a token's name.
   public var administratorName: String?
-  /// Who the audit log says it is, instead of ``administratorName`` or the account's user.
+  /// The actor for the audit log; overrides ``administratorName`` and the account's user.
   public var actor: AuditContext.Actor?
-  /// The ID token of the message, taken apart, where somebody had to look into it already.
+  /// The request's ID token, if it has been parsed already.
   public var presentedToken: PresentedToken?
-  /// How links in mails are made that the operation sends.
+  /// Makes the links in mails that the operation sends.
   public var links = ActionLinks(origins: [])
 
   public init(project: Project, tenant: Tenant? = nil, authority: Authority) {
@@ -25,7 +25,7 @@ public struct Caller: Sendable {
     self.authority = authority
   }
 
-  /// What the client is counted as; nil where nobody knows its address.
+  /// The network that limits count the client by; nil if its address is unknown.
   public var network: ClientNetwork? { client.network }
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
@@ -37,7 +37,8 @@ public struct Caller: Sendable {
     }
   }
 
-  /// How the accounts in view are let in: the tenant's own settings, but for what it has from its project.
+  /// The settings for signing in to the accounts in scope: the tenant's own, except for those inherited from
+  /// its project.
   public var signIn: SignInSettings {
     guard let tenant else { return project.signIn }
     var settings = tenant.signIn
@@ -48,7 +49,7 @@ public struct Caller: Sendable {
     return settings
   }
 
-  /// The providers by which the accounts in view are let in.
+  /// The providers for signing in to the accounts in scope.
   public var providerList: ProviderList { tenant?.providerList ?? project.providerList }
 
   public func provider(_ providerID: String) -> ProviderSettings? {
@@ -60,7 +61,7 @@ public struct Caller: Sendable {
   }
 }
 
-/// A token and its parts. Nothing of it has been checked.
+/// A parsed token. Nothing in it has been verified.
 public struct PresentedToken: Sendable {
   public let text: String
   public let parts: UnverifiedJWT
@@ -72,34 +73,34 @@ public struct PresentedToken: Sendable {
   }
 }
 
-/// What is known of where a request came from. Nothing but ``ipAddress`` is decided on: the rest is what the client
-/// says of itself.
+/// The known facts about a request's origin. Decisions use only ``ipAddress``: the client itself states the
+/// rest.
 public struct ClientDetails: Sendable {
-  /// The other end of the connection, or what a proxy says that is trusted; never what the client says. Limits
-  /// count by it.
+  /// The address of the connection's other end, or the address that a trusted proxy states; never the
+  /// client's own statement. Limits count by it.
   public var ipAddress: String? { didSet { network = ipAddress.flatMap(ClientNetwork.init(address:)) } }
   /// The network that limits count the address by; nil if the address is unknown.
   public private(set) var network: ClientNetwork?
   public var userAgent: String?
-  /// How Firebase's SDKs name themselves and their version: `X-Client-Version`.
+  /// The name and version of a Firebase SDK: `X-Client-Version`.
   public var clientVersion: String?
-  /// A BCP 47 tag: in which language to write to the user.
+  /// The language for messages to the user: a BCP 47 tag.
   public var locale: String?
-  /// True for a page of a site that is not on this machine. A development server believes nothing from there that nobody
-  /// signed: any page could write itself a token of any user.
+  /// True for a page of a site that is not on this machine. A development server accepts no unsigned
+  /// credentials from there: any page could make itself a token of any user.
   public var isOfOtherSite = false
-  /// The bundle id of an Apple app.
+  /// The bundle ID of an Apple app.
   public var bundleID: String?
 
   public init() {}
 
-  /// - Parameter network: of the address, where somebody worked it out already.
+  /// - Parameter network: the address's network, if the caller has computed it already.
   public init(ipAddress: String?, in network: ClientNetwork?) {
     self.ipAddress = ipAddress
     self.network = network
   }
 
-  /// As a session keeps it.
+  /// The origin as a session stores it.
   var origin: SessionOrigin {
     SessionOrigin(network: network, clientVersion: clientVersion, userAgent: userAgent)
   }

@@ -2,12 +2,12 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// How the links in mails are made.
+/// Makes the links in mails.
 public struct ActionLinks: Sendable {
-  /// The server's own. Links are made of the first alone, never of what a request says of its host.
+  /// The server's own origins. Links use only the first, never the host of a request.
   public var origins: [String]
-  /// A development server's links lead to the page that official clients' tests know, and it takes any address
-  /// to continue at, as those tests name many.
+  /// True for a development server. Its links lead to the page that the tests of official clients expect. It
+  /// accepts any continue URL, because those tests use many.
   public var isDevelopment: Bool
 
   public init(origins: [String], isDevelopment: Bool = false) {
@@ -15,30 +15,30 @@ public struct ActionLinks: Sendable {
     self.isDevelopment = isDevelopment
   }
 
-  /// Which former addresses a recovery code is mailed to, and taken from.
+  /// Decides which former addresses a recovery code is mailed to, and accepted from.
   public var recovery: RecoveryPolicy { isDevelopment ? .everyAddress : .verifiedAddresses }
 
-  /// Where a browser may be sent on to from a project's pages.
+  /// Decides where a project's pages may send a browser.
   public func returnPolicy(of project: Project) -> ReturnPolicy {
     ReturnPolicy(project: project, origins: origins, acceptsPlainHTTP: isDevelopment)
   }
 
   public static let path = "/__/auth/action"
   public static let developmentPath = "/emulator/action"
-  /// Where users enrol the second factor that they need.
+  /// The page where users enrol a required second factor.
   public static let enrolmentPath = "/__/auth/factors"
-  /// Where a link begins that an app may open.
+  /// The path of a link that an app may open.
   public static let appLinkPath = "/__/auth/links"
 
-  /// The address, if it is one that a browser may be sent on to.
+  /// Returns the URL if a browser may be sent there.
   public func continueURL(_ text: String, in project: Project) -> URL? {
     guard let url = ReturnPolicy.webURL(text) else { return nil }
     return isDevelopment || returnPolicy(of: project).isAuthorized(url) ? url : nil
   }
 
-  /// The link to the page where a user enrols the second factor that they need.
+  /// Returns the link to the page where a user enrols a required second factor.
   ///
-  /// - Throws: 503 when the server was not told its address.
+  /// - Throws: 503 if the server's origin is not configured.
   func enrolmentPage(_ credential: String, _ caller: Caller) throws(IdentityError) -> String {
     guard let origin = origins.first else {
       throw .unavailable(.internalError, cause: "no origin is configured to make links of")
@@ -50,9 +50,9 @@ public struct ActionLinks: Sendable {
     return origin + Self.enrolmentPath + "?" + query.text
   }
 
-  /// The link for a code.
+  /// Returns the link for a code.
   ///
-  /// - Throws: 503 when the server was not told its address.
+  /// - Throws: 503 if the server's origin is not configured.
   func link(_ kind: OOBCode.Kind, code: String, _ settings: ActionCodeSettings, _ caller: Caller)
     throws(IdentityError) -> String
   {
@@ -65,14 +65,15 @@ public struct ActionLinks: Sendable {
     ])
     if let url = settings.continueURL { query.append("continueUrl", url) }
     if let tenant = caller.tenant { query.append("tenantId", tenant.id.rawValue) }
-    // Who has no app for a link is led on to the page that it holds, which is our own alone.
+    // Without the app, the browser is led on to the inner link, which must be this server's own page.
     guard !isDevelopment, let app = settings.app else { return page(of: caller.project, origin) + query.text }
     var outer = FormURLEncoded([("link", "\(origin)\(Self.path)?\(query.text)")])
     for (name, value) in app { outer.append(name, value) }
     return (settings.linkDomain.map { "https://\($0)" } ?? origin) + Self.appLinkPath + "?" + outer.text
   }
 
-  /// Where a link begins, up to its query: the project's own page while it is on one of its domains, else ours.
+  /// Returns the link up to its query: the project's own page if it is on an authorized domain, else this
+  /// server's.
   private func page(of project: Project, _ origin: String) -> String {
     if let page = project.messages.actionURL, let url = ReturnPolicy.webURL(page),
       returnPolicy(of: project).isAuthorized(url)
@@ -82,7 +83,7 @@ public struct ActionLinks: Sendable {
     return origin + (isDevelopment ? Self.developmentPath : Self.path) + "?"
   }
 
-  /// The language that the client asked for, as it named it, if that is the form of a language tag.
+  /// Returns the client's language if it has the form of a language tag.
   private static func language(_ caller: Caller) -> String {
     guard let locale = caller.client.locale, (1...35).contains(locale.utf8.count),
       locale.utf8.allSatisfy({ byte in
@@ -95,10 +96,11 @@ public struct ActionLinks: Sendable {
   }
 }
 
-/// What a client wants of a link: `ActionCodeSettings` in the SDKs.
+/// A client's settings for a link: `ActionCodeSettings` in the SDKs.
 struct ActionCodeSettings: Sendable {
   var continueURL: String?
-  /// What a link needs that an app opens, in the words of the link's query; nil for one that a browser opens.
+  /// Parameters of a link that an app opens, under the names in the link's query; nil for a link to a
+  /// browser.
   var app: [(name: String, value: String)]?
   /// The host of a link that an app opens; nil for the server's own.
   var linkDomain: String?
@@ -136,13 +138,13 @@ struct ActionCodeSettings: Sendable {
     if let id = given(request.iOSAppStoreId), !id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       throw .malformed("The App Store id of an app consists of digits.")
     }
-    // Dynamic Links are no more; clients of that time name the domain there.
+    // Dynamic Links no longer exist. Older clients name the domain in this field.
     if let domain = (given(request.linkDomain) ?? given(request.dynamicLinkDomain))?.lowercased() {
-      // Exactly one that the project has named: a sub-domain of it may be somebody else's app.
+      // It must equal an authorized domain: a sub-domain may belong to somebody else's app.
       let known = caller.project.authorizedDomains.contains { $0.lowercased() == domain }
-      // Of Dynamic Links the emulator asks nothing.
+      // The emulator does not check Dynamic Links domains.
       guard known || caller.links.isDevelopment && given(request.linkDomain) == nil else {
-        // The code alone: some SDKs look for a colon without a blank before it, others for one with blanks.
+        // No detail: some SDKs parse a colon without a blank before it, others a colon with blanks.
         throw IdentityError.refused(.invalidHostingLinkDomain)
           .because("the link domain is not one of the project's authorized domains")
       }
@@ -158,7 +160,7 @@ struct ActionCodeSettings: Sendable {
     ].compactMap { name, value in value.map { (name: name, value: $0) } }
   }
 
-  /// A link hands its code to the app that it names: never to one that only a request has named.
+  /// Throws unless the app is registered. A link must not give its code to an app that only a request named.
   private static func requireRegistered(bundleID: String?, packageName: String?, in project: Project)
     throws(IdentityError)
   {

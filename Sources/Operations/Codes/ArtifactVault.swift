@@ -8,7 +8,7 @@ struct ArtifactVault: Sendable {
   let store: any AccountStore
   let random: any RandomSource
 
-  /// A fresh token and the write that makes it known.
+  /// Creates a new token and the write that stores it.
   func mint(
     _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Instant,
     expiresAt: Instant
@@ -21,10 +21,10 @@ struct ArtifactVault: Sendable {
     )
   }
 
-  /// A fresh token that stands for nothing yet.
+  /// Creates a new token that is not stored yet.
   func token() -> OpaqueToken { OpaqueToken(random: random.bytes(32)) }
 
-  /// The write that makes a fresh token known.
+  /// Returns the write that stores a new token.
   func mint(
     _ token: OpaqueToken, _ payload: some Encodable, for purpose: ArtifactPurpose, scope: Scope, now: Instant,
     expiresAt: Instant
@@ -40,9 +40,10 @@ struct ArtifactVault: Sendable {
     }
   }
 
-  /// What a presented token stands for, of this purpose and scope alone (nil: of any scope, for a callback
-  /// that does not say). Nil for anything else. Consumes nothing: apply the write for that, in the transaction
-  /// of what the token allows.
+  /// Returns the payload of a presented token with this purpose and scope; nil if there is none. A nil scope
+  /// accepts any, for callbacks that do not name one.
+  ///
+  /// Consumes nothing: apply `consumption` in the transaction of what the token allows.
   func read<Payload: Decodable>(
     _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope?, now: Instant
   ) async throws(IdentityError) -> (payload: Payload, scope: Scope, consumption: StoreWrite)? {

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Passwords
 
-/// A password that was right, and what its guess writes with the success.
+/// A correct password, and the writes of a successful guess.
 struct ProvedPassword: Sendable {
   var text: String
   var hash: PasswordHash
@@ -10,11 +10,11 @@ struct ProvedPassword: Sendable {
 }
 
 extension IdentityService {
-  /// Checks the password that comes with a code, once, before anything else: every try is a guess in the count that
-  /// sign-ins have. Nil where none is needed, or where the proof is another.
+  /// Checks the password that comes with a code, once, before anything else. Every attempt counts as a guess,
+  /// as in sign-ins. Returns nil if no password is needed, or the proof is not a password.
   ///
-  /// - Throws: `INVALID_PASSWORD`, `PASSWORD_LOGIN_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, what
-  ///   ``presented(_:allowing:_:)`` throws.
+  /// - Throws: `INVALID_PASSWORD`, `PASSWORD_LOGIN_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`; the errors of
+  ///   ``presented(_:allowing:_:)``.
   func provedPassword(_ code: String, _ proof: ActionCodeProof, _ caller: Caller) async throws(IdentityError)
     -> ProvedPassword?
   {
@@ -36,12 +36,13 @@ extension IdentityService {
     return ProvedPassword(text: password, hash: hash, writes: guess.successWrites)
   }
 
-  /// Whether who applies a code proves to be the account's user. Asked in strict projects alone: elsewhere the code says
-  /// all that counts.
+  /// Returns true if the proof shows that the account's user applies the code. Called only for projects with
+  /// strict verification: in others the code itself is enough.
   ///
-  /// - Parameter mayLackFactor: whether it is for what users may do who have no second factor where one is required.
-  /// - Throws: `INVALID_ID_TOKEN` for another account's session, `TOKEN_EXPIRED` and the like for one that has ended:
-  ///   whoever brings one wants to keep it, and must not lose everything instead.
+  /// - Parameter mayLackFactor: whether the action is allowed to users who lack a required second factor.
+  /// - Throws: `INVALID_ID_TOKEN` for another account's session, `TOKEN_EXPIRED` and similar errors for an
+  ///   ended one. A client that presents a session wants to keep it. Without the error it would lose all
+  ///   sessions.
   func isProved(
     _ proof: ActionCodeProof, _ known: ProvedPassword?, for account: Account, _ caller: Caller,
     mayLackFactor: Bool = false
@@ -56,7 +57,7 @@ extension IdentityService {
       }
       return true
     case .password:
-      // The password that was checked must still be the account's. A sign-in meanwhile may have hashed it anew.
+      // The checked password must still be the account's. A sign-in may have hashed it again meanwhile.
       guard let known, let current = account.password else { throw .refused(.invalidPassword) }
       guard current != known.hash else { return true }
       let isRight = try await passwords(of: caller.project).verify(

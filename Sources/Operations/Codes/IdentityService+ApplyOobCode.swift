@@ -1,28 +1,29 @@
 import Identity
 import IdentityWire
 
-/// What shows that who applies a mailed code is the account's user.
+/// A proof that the client who applies a mailed code is the account's user.
 public enum ActionCodeProof: Sendable {
   case none
   /// An ID token of the account.
   case session(idToken: String)
-  /// The account's password, typed on the page of the code.
+  /// The account's password, entered on the code's page.
   case password(String)
 }
 
-/// What came of a mailed code.
+/// The outcome of a mailed code.
 public struct AppliedActionCode: Sendable {
-  /// The account's address now.
+  /// The account's address after the change.
   public var email: String?
-  /// Whether every way into the account ended, because nothing showed whose it is.
+  /// True if every other way into the account ended, because nothing proved the user.
   public var endedOtherWaysIn = false
 
   public init(email: String?) { self.email = email }
 }
 
 extension IdentityService {
-  /// `accounts:update` with `oobCode`: verifies, changes or brings back an address. The code alone says what
-  /// happens. Of the rest of the request nothing is looked at but, in a project with strict verification, `idToken`.
+  /// `accounts:update` with `oobCode`: verifies, changes or restores an address. The code alone determines
+  /// the action. The rest of the request is ignored, except for `idToken` in projects with strict
+  /// verification.
   func applyOobCode(_ request: UpdateRequest, _ code: String, _ caller: Caller) async throws(IdentityError)
     -> UpdateResponse
   {
@@ -32,7 +33,7 @@ extension IdentityService {
     return Self.response(account, since: before, nil)
   }
 
-  /// The same for the page of a mailed link.
+  /// Applies a code on the page of a mailed link.
   public func applyActionCode(_ text: String, proof: ActionCodeProof, _ caller: Caller)
     async throws(IdentityError) -> AppliedActionCode
   {
@@ -50,7 +51,7 @@ extension IdentityService {
     return try await retryingConflicts {
       let (code, found) = try await presented(text, allowing: Self.addressKinds, caller)
       guard let before = found else { throw IdentityError.refused(.invalidOOBCode) }
-      // What it does to another account is done by the one whose code it is.
+      // The log names the code's user as the actor, even if another account changes too.
       AuditContext.current.trail?.noteAuthenticated(before.id)
       if before.disabled { throw IdentityError.refused(.userDisabled) }
       let now = clock.now()
@@ -59,7 +60,7 @@ extension IdentityService {
       var notices: [PreparedMail] = []
       switch code.payload.kind {
       case .verifyEmail:
-        // Whoever has yet to enrol a second factor has to verify their address first.
+        // Users who have yet to enrol a second factor must verify their address first.
         let isProved = try await isProved(proof, known, for: before, caller, mayLackFactor: true)
         decision = .verification(of: before, isStrict: isStrict, isProved: isProved, now: now)
       case .verifyAndChangeEmail:
@@ -79,12 +80,13 @@ extension IdentityService {
         decision = try .recovery(
           of: before, to: email, undoing: undone,
           holder: try await store.account(email: email, in: before.scope), now: now)
-        // To the address that is back: what is gone may have been its owner's own.
+        // Notices go to the restored address: the removed one may have been a thief's.
         notices = signInNotices(
           of: decision.account.signInMethodChanges(since: before), of: decision.account, caller)
       case .passwordReset, .emailSignIn: throw IdentityError.refused(.invalidOOBCode)
       }
-      // Who gets an address back that was taken from them was no anonymous user.
+      // Restoring an address is not an upgrade: the account may look anonymous only because the address was
+      // removed.
       if code.payload.kind == .verifyAndChangeEmail, before.isAnonymous, !decision.account.isAnonymous {
         var upgrade = ProvedSignIn(
           account: decision.account, facts: SignInFacts(provider: "password"), method: "emailLink")

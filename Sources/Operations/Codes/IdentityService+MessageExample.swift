@@ -2,26 +2,27 @@ import Identity
 import IdentityWire
 import Messaging
 
-/// A message as somebody would get it.
+/// A message as its recipient would see it.
 public struct MessagePreview: Sendable {
   public var content: MessageTemplates.Composed
-  /// What readers see beside the sender's address, unless the server's settings name somebody; nil for a text message.
+  /// The sender's name beside the address, unless the server's settings name one; nil for a text message.
   public var senderName: String?
   public var replyTo: String?
 }
 
 extension IdentityService {
-  /// What messages say without the project's own words.
+  /// The templates that apply if the project has none of its own.
   public var messageTemplates: MessageTemplates { messages.templates }
 
   public func sends(_ channel: OutboxEntry.Channel) -> Bool { messages.sends(channel) }
 
-  /// A message with example values and a link that is good for nothing.
+  /// Composes a message with example values and a link that does not work.
   ///
   /// - Parameters:
-  ///   - draft: words to be looked at before they are the project's; nil for those that it has.
-  ///   - language: a tag; nil for the caller's.
-  /// - Throws: `INVALID_CONFIG` and its kin for a draft that cannot be; 503 when the server was not told its address.
+  ///   - draft: templates to preview before they are saved; nil for the project's own.
+  ///   - language: a language tag; nil for the caller's.
+  /// - Throws: `INVALID_CONFIG` and similar errors for an invalid draft; 503 if the server's origin is not
+  ///   configured.
   public func preview(
     _ kind: MessageKind, draft: ProjectMessages? = nil, language: String?, to recipient: String? = nil,
     _ caller: Caller
@@ -43,14 +44,15 @@ extension IdentityService {
       replyTo: sender.replyTo)
   }
 
-  /// Sends a message with example values, by the way that users' messages go. It counts for what its recipient and the
-  /// project may be sent.
+  /// Sends a message with example values over the same channel as users' messages. It counts towards the
+  /// limits of its recipient and the project.
   ///
   /// - Parameters:
-  ///   - recipient: an address; for a text message a number.
+  ///   - recipient: an address, or a phone number for a text message.
   ///   - language: as in ``preview(_:draft:language:to:_:)``.
-  /// - Throws: `INSUFFICIENT_PERMISSION`, `OPERATION_NOT_ALLOWED` on a server that sends no such messages or to a region
-  ///   that is not enabled, `INVALID_EMAIL`, `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_EMAIL`, `INVALID_PHONE_NUMBER`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, `QUOTA_EXCEEDED`; `OPERATION_NOT_ALLOWED` if the server does not send
+  ///   such messages or the region is not enabled.
   public func sendExample(_ kind: MessageKind, to recipient: String, language: String?, _ caller: Caller)
     async throws(IdentityError)
   {
@@ -104,7 +106,7 @@ extension IdentityService {
 }
 
 extension MessageKind {
-  /// What the code in its link is for; nil for a message without a link.
+  /// The kind of the code in the message's link; nil for a message without a link.
   fileprivate var codeKind: OOBCode.Kind? {
     switch self {
     case .resetPassword: .passwordReset

@@ -5,25 +5,25 @@ import Logging
 import Messaging
 import Secrets
 
-/// A code that was made and has yet to be written and sent.
+/// A new code in a mail that has yet to be written and sent.
 struct PreparedMail: Sendable {
   var writes: [StoreWrite]
   var message: OutgoingMail
 }
 
-/// What becomes of a mail.
+/// The handling of a mail.
 enum MailDelivery: Sendable {
-  /// Somebody asked for it.
+  /// A user asked for it. It is sent.
   case sent
-  /// It only looks, from outside, as if it was sent.
+  /// It is not sent, but an observer cannot tell.
   case pretended
-  /// An administrator is given the link and sends it themselves.
+  /// An administrator receives the link and sends it themselves.
   case handedOut
-  /// It tells what has happened.
+  /// It informs of a change that was made.
   case notice
 }
 
-/// A code that somebody presents, as it stands. Nothing is used up before ``consumption`` is written.
+/// A valid code that a client presents. It is not consumed before ``consumption`` is written.
 struct PresentedOOBCode: Sendable {
   var text: String
   var payload: OOBCode
@@ -33,12 +33,12 @@ struct PresentedOOBCode: Sendable {
 extension IdentityService {
   // MARK: Making
 
-  /// A fresh code in a mail.
+  /// Makes a new code and its mail.
   ///
   /// - Parameters:
-  ///   - delivery: what becomes of the mail.
-  ///   - tries: what the mail counts for, as ``mail(_:to:_:now:)`` has it.
-  ///   - displayName: the account's.
+  ///   - delivery: the handling of the mail.
+  ///   - tries: the counters of the mail, as in ``mail(_:to:_:now:)``.
+  ///   - displayName: the account's display name.
   func prepareMail(
     _ code: OOBCode, to: EmailAddress, settings: ActionCodeSettings = .init(),
     delivery: MailDelivery = .sent, counting tries: [StoreWrite], displayName: String? = nil,
@@ -61,7 +61,7 @@ extension IdentityService {
     return PreparedMail(writes: tries + (try queueing(mail, delivery)) + [minted.write], message: mail)
   }
 
-  /// What puts a mail on its way, first of a transaction: where too many wait, nothing else is done.
+  /// Returns the writes that queue a mail. They stand first in a transaction, so that a full queue stops it.
   func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(IdentityError) -> [StoreWrite] {
     guard delivery != .handedOut else { return [] }
     do {
@@ -75,10 +75,10 @@ extension IdentityService {
     }
   }
 
-  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, when the address is
-  /// no way back by the ``RecoveryPolicy``, or when too many changes could be undone already.
+  /// Makes a recovery code for the address that a change removes from an account. Nil if no address is
+  /// removed, if the ``RecoveryPolicy`` excludes the address, or if too many changes can be undone already.
   ///
-  /// - Parameter account: as it is to be written; it remembers the change.
+  /// - Parameter account: the account to be written. The change is noted in it.
   func recoveryMail(from before: Account, to account: inout Account, _ caller: Caller) throws(IdentityError)
     -> PreparedMail?
   {
@@ -90,7 +90,7 @@ extension IdentityService {
       code, to: old, delivery: .notice, counting: tries, displayName: before.displayName, caller)
   }
 
-  /// Sends a mail about something that has happened: it stays so, whatever becomes of the mail.
+  /// Sends a mail about a change. The change stays even if the mail cannot be sent.
   func notify(_ mail: PreparedMail?) async {
     guard let mail else { return }
     do {
@@ -102,11 +102,11 @@ extension IdentityService {
 
   // MARK: Presenting
 
-  /// The code with everything that it needs to be true still, and the account that it is for; nil for a
+  /// Returns a presented code after checking that it still applies, and its account. The account is nil for a
   /// sign-in.
   ///
-  /// - Throws: `MISSING_OOB_CODE`; `INVALID_OOB_CODE` for one that is unknown, used, or no longer fits;
-  ///   `EXPIRED_OOB_CODE`.
+  /// - Throws: `MISSING_OOB_CODE`; `INVALID_OOB_CODE` for a code that is unknown, redeemed, or no longer fits
+  ///   the account; `EXPIRED_OOB_CODE`.
   func presented(_ text: String?, allowing kinds: [OOBCode.Kind] = OOBCode.Kind.allCases, _ caller: Caller)
     async throws(IdentityError) -> (code: PresentedOOBCode, account: Account?)
   {
@@ -129,7 +129,7 @@ extension IdentityService {
     return (code, account)
   }
 
-  /// Runs what uses a code up; somebody who was faster makes it invalid.
+  /// Runs a body that consumes the code. If another request has consumed it first, the code is invalid.
   func redeeming<Result>(
     _ code: PresentedOOBCode, _ caller: Caller, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -3,13 +3,14 @@ import IdentityWire
 import Messaging
 
 extension IdentityService {
-  /// `accounts:sendOobCode`: mails a link that does something to an account, or hands it to an administrator.
+  /// `accounts:sendOobCode`: mails a link with a one-time code, or hands it to an administrator.
   ///
-  /// With e-mail enumeration protection an address that nobody has is answered as any other, after the same
-  /// work: a code is made and written that nobody receives. On a server without a mail server no address is
-  /// sent anything: `OPERATION_NOT_ALLOWED`.
+  /// With e-mail enumeration protection the answer for an unknown address is the same, after the same work: a
+  /// code is made and written that nobody receives. A server without a mail server refuses every address:
+  /// `OPERATION_NOT_ALLOWED`.
   ///
-  /// The project's function `beforeSendEmail` is asked about each mail, and not about a link that is handed out.
+  /// The project's function `beforeSendEmail` is asked about each mail, but not about a link that is handed
+  /// out.
   public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
     -> SendOobCodeResponse
   {
@@ -18,7 +19,7 @@ extension IdentityService {
     if returnsLink, !caller.isAdministrator {
       throw .refused(.insufficientPermission, "Only an administrator may ask for the link.")
     }
-    // Before anything is looked up: it must not tell who has an account.
+    // Checked before any lookup: the error must not reveal who has an account.
     if !returnsLink { try requireDelivery(by: .mail) }
     if type == .passwordReset || type == .emailSignIn {
       try await requireCaptcha(request.captchaResponse, for: .passwordReset, to: request.email, caller)
@@ -27,7 +28,7 @@ extension IdentityService {
     try await count(mailRequest(caller, now: clock.now()))
     let mailed = try await mailedCode(type, request, caller)
     let delivery: MailDelivery = returnsLink ? .handedOut : mailed.isDelivered ? .sent : .pretended
-    // Also about a mail that only looks as if it was sent: the answer and its time must not tell.
+    // Also for a mail that is not really sent: the answer and its time must not tell.
     let tries = returnsLink ? [] : try await consult(about: mailed, caller)
     let mail = try prepareMail(
       mailed.code, to: mailed.recipient, settings: settings, delivery: delivery, counting: tries,
@@ -50,10 +51,10 @@ extension IdentityService {
     return response
   }
 
-  /// Asks the project's function `beforeSendEmail` about a mail that somebody asks for, and counts the mail.
+  /// Asks the project's function `beforeSendEmail` about a requested mail, and counts the mail.
   ///
-  /// - Returns: what is to be written together with the mail.
-  /// - Throws: as ``consult(about:counting:_:)``.
+  /// - Returns: the writes to apply together with the mail.
+  /// - Throws: the errors of ``consult(about:counting:_:)``.
   func consult(about mailed: MailedCode, _ caller: Caller) async throws(IdentityError) -> [StoreWrite] {
     let (kind, recipient) = (mailed.code.kind, mailed.recipient)
     return try await consult(
@@ -61,7 +62,7 @@ extension IdentityService {
       counting: mail(kind, to: recipient, caller, now: clock.now()), caller)
   }
 
-  /// - Throws: `OPERATION_NOT_ALLOWED` on a server that is not set up to send such messages.
+  /// - Throws: `OPERATION_NOT_ALLOWED` if the server is not configured to send such messages.
   func requireDelivery(by channel: OutboxEntry.Channel) throws(IdentityError) {
     guard messages.sends(channel) else {
       let cause = channel == .mail ? "no mail server is configured" : "no SMS gateway is configured"
@@ -69,7 +70,7 @@ extension IdentityService {
     }
   }
 
-  /// Loads the accounts that a code concerns, and decides on it.
+  /// Loads the accounts that a code concerns, and decides about it.
   private func mailedCode(_ type: OobRequestType, _ request: SendOobCodeRequest, _ caller: Caller)
     async throws(IdentityError) -> MailedCode
   {
@@ -106,8 +107,8 @@ extension IdentityService {
     }
   }
 
-  /// The account that a mail is about: by ID token, or by address where an administrator asks for the link, or for a
-  /// mail to the account's own address. With an ID token also when its user had signed in.
+  /// Returns the account that a mail is about. An ID token selects it; for an administrator's link, or a mail
+  /// to the account's own address, the address does. With an ID token also returns when the user signed in.
   private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
     async throws(IdentityError) -> (account: Account, signedInAt: Instant?)
   {
@@ -120,7 +121,7 @@ extension IdentityService {
     guard let idToken = request.idToken, !idToken.isEmpty else {
       throw .refused(changesAddress ? .missingIDToken : .invalidIDToken)
     }
-    // Whoever has yet to enrol a second factor has to verify their address first.
+    // Users who have yet to enrol a second factor must verify their address first.
     let (token, account) = try await authenticate(idToken, caller, mayLackFactor: !changesAddress)
     if changesAddress { try token.session.requireRecent(for: account, now: clock.now()) }
     return (account, token.authenticatedAt)

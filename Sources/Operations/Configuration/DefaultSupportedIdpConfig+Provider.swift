@@ -52,12 +52,12 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     guard whitelistedAudiences == nil || Self.hasAudiences(id) else {
       throw .invalidConfig("whitelistedAudiences are for google.com and gc.apple.com alone.")
     }
-    // Here a game is named by its client id.
+    // The configuration names a game by its client ID.
     guard enabled != true || id != GameCenterVerifier.providerID || clientId?.isEmpty == false else {
       throw .missingClientID("A provider without a client id cannot be enabled.")
     }
     var change = ProviderChange()
-    // A client of the official API that replaces the whole does not know these fields.
+    // A client of the official API that replaces the whole configuration does not know these fields.
     if let tenant { change.tenant = .init(tenant) }
     change.revokesOnDeletion = revokeOnDeletion
     change.enabled = enabled ?? false
@@ -70,13 +70,13 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
       change.removesAppleKey = key == nil
       change.teamID = key.map { $0.teamId ?? "" }
       change.keyID = key.map { $0.keyId ?? "" }
-      // The key is never shown, so what is written back without it means the one that is there.
+      // The key is never shown, so a configuration that is written back without it keeps the stored key.
       change.privateKey = .init(secret: key?.privateKey)
     }
     try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
-  /// What a mask names and the change lacks is to be taken away: Apple's key, which is never shown, and a list.
+  /// Removes fields that the mask names and the change lacks: lists, and Apple's key, which is never shown.
   public func settled(_ change: Self, by mask: FieldMask) -> Self {
     var settled = self
     if !mask.replacesEverything, mask.touches("whitelistedAudiences") {

@@ -48,11 +48,11 @@ extension InboundSAMLConfig: ProviderConfig {
     return config
   }
 
-  /// - Throws: what ``ProviderEditor/set(_:in:)`` throws.
+  /// - Throws: the errors of ``ProviderEditor/set(_:in:)``.
   public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
     throws(IdentityError)
   {
-    // Who replaces the whole by the official API knows nothing of Latchkey's own.
+    // A client of the official API that replaces the whole configuration does not know Latchkey's own fields.
     var settings =
       list.samlProvider(id)
       ?? SAMLProviderSettings(
@@ -77,7 +77,7 @@ extension InboundSAMLConfig: ProviderConfig {
     try editor.set(settings, in: &list)
   }
 
-  /// What a mask names and the change lacks is to be taken away.
+  /// Removes fields that the mask names and the change lacks.
   public func settled(_ change: Self, by mask: FieldMask) -> Self {
     guard !mask.replacesEverything else { return self }
     var settled = self
@@ -99,7 +99,7 @@ extension InboundSAMLConfig: ProviderConfig {
 }
 
 extension InboundSAMLConfig.AttributeMapping {
-  /// Nil for a mapping that says nothing.
+  /// Nil for an empty mapping.
   fileprivate init?(_ mapping: SAMLAttributeMapping) {
     guard mapping != SAMLAttributeMapping() else { return nil }
     self.init()

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Messaging
 
-/// The official API's templates, which are those of a few mails in the project's language.
+/// The official API's templates: a few mails in the project's default language.
 extension ProjectConfig.SendEmail {
   typealias Named = WritableKeyPath<Self, Template?> & Sendable
 
@@ -13,10 +13,10 @@ extension ProjectConfig.SendEmail {
     (.secondFactorEnrolled, "revertSecondFactorAdditionTemplate", \.revertSecondFactorAdditionTemplate),
   ]
 
-  /// The language that they are in where the project names none.
+  /// The templates' language if the project does not set one.
   static let defaultLanguage = "en"
 
-  /// Nil where all is as the server has it.
+  /// Nil if the project changes nothing.
   init?(_ messages: ProjectMessages, language: String) {
     self.init()
     callbackUri = messages.actionURL
@@ -37,9 +37,10 @@ extension ProjectConfig.SendEmail {
     method = .standard
   }
 
-  /// Makes the messages these, as far as this can say it.
+  /// Applies the templates to the project's messages, as far as the official API can express them.
   ///
-  /// - Throws: `INVALID_CONFIG` for what is set up at the server or has no counterpart.
+  /// - Throws: `INVALID_CONFIG` for settings that belong to the server's configuration or have no
+  ///   counterpart.
   func apply(to messages: inout ProjectMessages, language: String) throws(IdentityError) {
     guard method != .customSMTP, Self.isNothing(smtp), Self.isNothing(dnsInfo) else {
       throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
@@ -57,7 +58,7 @@ extension ProjectConfig.SendEmail {
       wording.subject = MessageText.given(template.subject)
       let body = MessageText.given(template.body)
       if template.bodyFormat == .html, body != nil {
-        // The text, for who reads no HTML, cannot be said here and stays.
+        // The official API cannot express the text for readers without HTML. It stays.
         wording.html = body
       } else {
         wording.text = body
@@ -78,11 +79,11 @@ extension ProjectConfig.SendEmail {
   }
 }
 
-/// All of it, in every language.
+/// All of a project's templates, in every language.
 extension ProjectConfig.MessageConfig {
   static let maximumTemplates = 500
 
-  /// Nil where all is as the server has it.
+  /// Nil if the project changes nothing.
   init?(_ messages: ProjectMessages) {
     self.init()
     var all: [Template] = []
@@ -147,15 +148,15 @@ extension ProjectConfig.MessageConfig {
 }
 
 enum MessageText {
-  /// A text that is there, with the line ends of this system; forms have others.
+  /// Returns a text with this system's line endings, because forms send others; nil if it is empty.
   static func given(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : $0.replacing("\r\n", with: "\n") }
   }
 }
 
 extension ProjectMessages {
-  /// - Parameter project: whose they are to be.
-  /// - Throws: `INVALID_CONFIG`; `UNAUTHORIZED_DOMAIN` for a page of links on a domain that the project has not named.
+  /// - Parameter project: the project that the messages belong to.
+  /// - Throws: `INVALID_CONFIG`; `UNAUTHORIZED_DOMAIN` if the page for links is not on an authorized domain.
   func check(for project: Project) throws(IdentityError) {
     do throws(Refusal) {
       try check()

@@ -27,7 +27,7 @@ extension OAuthIdpConfig.OAuth2Config {
     self.profile = profile
   }
 
-  /// A change of the whole: removes missing members.
+  /// Returns a change that replaces all fields: missing ones are removed.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func change() throws(IdentityError) -> OAuthProviderChange {

@@ -10,10 +10,11 @@ extension OAuthIdpConfig: ProviderConfig {
     list.providers.map(\.providerID).filter(accepts)
   }
 
-  /// Official clients refuse a whole list with an id that does not begin with `oidc.`.
+  /// False for providers with other IDs than `oidc.…`. Official clients reject a whole list that contains
+  /// one.
   public static func isListed(_ id: String) -> Bool { !isDescribed(id) }
 
-  /// True for a provider that speaks OAuth 2.0 alone.
+  /// True for a provider that supports only OAuth 2.0.
   private static func isDescribed(_ id: String) -> Bool {
     ProviderCatalog.entry(for: id)?.fields.contains(.profile) == true
   }
@@ -62,7 +63,7 @@ extension OAuthIdpConfig: ProviderConfig {
       change.issuer = issuer ?? ""
       change.responseType = try chosenResponseType()
     }
-    // A client of the official API that replaces the whole does not know the following fields.
+    // A client of the official API that replaces the whole configuration does not know the following fields.
     if tokenEndpointAuthMethod != nil {
       change.tokenAuthentication = try chosenTokenAuthentication().map { .replaced($0) } ?? .removed
     }
@@ -74,7 +75,7 @@ extension OAuthIdpConfig: ProviderConfig {
     try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
-  /// What a mask names and the change lacks is to be taken away.
+  /// Removes fields that the mask names and the change lacks.
   public func settled(_ change: Self, by mask: FieldMask) -> Self {
     guard !mask.replacesEverything else { return self }
     var settled = self
@@ -93,7 +94,7 @@ extension OAuthIdpConfig: ProviderConfig {
     return settled
   }
 
-  /// Nil for what the provider says.
+  /// Nil to use the method that the provider announces.
   private func chosenTokenAuthentication() throws(IdentityError) -> ProviderSettings.TokenAuthentication? {
     guard let name = tokenEndpointAuthMethod, !name.isEmpty else { return nil }
     guard let method = ProviderSettings.TokenAuthentication(rawValue: name) else {

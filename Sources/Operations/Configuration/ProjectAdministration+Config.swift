@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 
 extension ProjectAdministration {
-  /// The project's configuration. The key of its password hashes is not in it unless it is asked for: nobody
-  /// needs it but who moves the users elsewhere.
+  /// Returns the project's configuration. The key of its password hashes is included only on request: only
+  /// moving the users to another service needs it.
   public func config(of project: Project, includingSignerKey: Bool = false) throws(IdentityError)
     -> ProjectConfig
   {
@@ -12,11 +12,11 @@ extension ProjectAdministration {
       signerKey: includingSignerKey ? try projects.signerKey(of: project) : nil)
   }
 
-  /// Changes what the mask names to what `change` holds; a field that it lacks gets its default. Atomic: fields
-  /// that are not named stay as they are at that moment.
+  /// Sets the fields that the mask names to their values in `change`. A field that `change` lacks gets its
+  /// default. Atomic: other fields keep their value at the time of the write.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` and its kin for a value
-  ///   that cannot be, `PROJECT_NOT_FOUND`.
+  /// - Throws: `INVALID_ARGUMENT` for a mask without fields, `INVALID_CONFIG` and similar errors for an
+  ///   invalid value, `PROJECT_NOT_FOUND`.
   public func updateConfig(_ change: ProjectConfig, mask: FieldMask, in id: ProjectID)
     async throws(IdentityError) -> ProjectConfig
   {
@@ -28,10 +28,11 @@ extension ProjectAdministration {
     return ProjectConfig(project)
   }
 
-  /// Applies the fields that the mask names. Every change of a project's configuration comes through here.
+  /// Applies the fields that the mask names. Every change of a project's configuration goes through this
+  /// method.
   ///
-  /// - Parameter mask: names fields of the configuration alone.
-  /// - Throws: `INVALID_CONFIG` and its kin for a value that cannot be.
+  /// - Parameter mask: names only fields of the configuration.
+  /// - Throws: `INVALID_CONFIG` and similar errors for an invalid value.
   func apply(_ change: ProjectConfig, _ mask: FieldMask, to project: inout Project, now: Instant)
     throws(IdentityError)
   {
@@ -43,7 +44,7 @@ extension ProjectAdministration {
       to: &project, mask: mask, defaults: defaults, functionAddresses: functionAddresses, now: now)
   }
 
-  /// The same for a tenant.
+  /// Applies the fields that the mask names to a tenant.
   func apply(_ change: TenantConfig, _ mask: FieldMask, to tenant: inout Tenant, now: Instant)
     throws(IdentityError)
   {

@@ -4,9 +4,9 @@ import IdentityWire
 import Passwords
 
 extension ProjectConfig {
-  /// A project's configuration as it is.
+  /// Creates the configuration of a project.
   ///
-  /// - Parameter signerKey: shown with the hash parameters when it is given.
+  /// - Parameter signerKey: shown with the hash parameters; nil to leave it out.
   init(_ project: Project, signerKey: [UInt8]? = nil) {
     self.init()
     name = "projects/\(project.id)/config"
@@ -54,7 +54,7 @@ extension ProjectConfig {
     return known == nil && notification == .init() ? nil : notification
   }
 
-  /// The messages that are kept as they are.
+  /// Messages that are stored unchanged.
   enum Recorded: String {
     case multiTenant, notification, monitoring
     case emailPrivacy = "emailPrivacyConfig"
@@ -62,11 +62,11 @@ extension ProjectConfig {
     case mobileLinks = "mobileLinksConfig"
   }
 
-  /// Makes a project's configuration this one.
+  /// Applies the configuration to a project.
   ///
   /// - Parameters:
-  ///   - mask: what of the message was named.
-  ///   - defaults: what the ways in are where the message says nothing of one.
+  ///   - mask: the fields that the request names.
+  ///   - defaults: the sign-in settings for fields that the message lacks.
   /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`, `INVALID_DOMAIN`, `INVALID_TESTING_PHONE_NUMBER`,
   ///   `UNAUTHORIZED_DOMAIN`.
   func apply(
@@ -75,7 +75,8 @@ extension ProjectConfig {
   ) throws(IdentityError) {
     let known = ProjectConfig(project)
     if let email = signIn?.email {
-      // Links without passwords cannot be said in the protocol, and must survive another field's change.
+      // The protocol cannot express e-mail links without passwords. A change of another field must not reset
+      // them.
       let isNamed = !mask.replacesEverything && mask.touches("signIn", "email")
       if isNamed || email != known.signIn?.email { project.signIn.apply(email) }
     } else {
@@ -86,7 +87,7 @@ extension ProjectConfig {
     if let required = signIn?.linkingRequiresRecentSignIn {
       project.signIn.linkingRequiresRecentSignIn = required
     } else if !mask.replacesEverything, mask.touches("signIn", "linkingRequiresRecentSignIn") {
-      // Who replaces the whole configuration by the official API knows nothing of it.
+      // A client of the official API that replaces the whole configuration does not know this field.
       project.signIn.linkingRequiresRecentSignIn = defaults.linkingRequiresRecentSignIn
     }
     project.signIn.apply(client?.permissions, emailPrivacyConfig, defaults: defaults)
@@ -97,11 +98,11 @@ extension ProjectConfig {
       project.authorizedDomains = try Self.checkedDomains(authorizedDomains ?? ["localhost"])
     }
     project.signUpQuota = try quota?.signUpQuotaConfig?.quota(now: now)
-    // Who replaces the whole configuration by the official API knows nothing of it.
+    // A client of the official API that replaces the whole configuration does not know this field.
     if let sessionConfig {
       project.sessions = try sessionConfig.policy().replacing(project.sessions, now: now)
     }
-    // As above.
+    // The same applies here.
     if let emailVerificationConfig {
       project.signIn.strictEmailVerification = emailVerificationConfig.strict ?? false
     }
@@ -113,10 +114,10 @@ extension ProjectConfig {
     try applyMessages(to: &project, mask: mask)
   }
 
-  /// After the domains: links may lead to those alone.
+  /// Called after the domains are set: links may lead only to authorized domains.
   private func applyMessages(to project: inout Project, mask: FieldMask) throws(IdentityError) {
     let before = project.messages
-    // Who replaces the whole configuration by the official API knows nothing of it.
+    // A client of the official API that replaces the whole configuration does not know this field.
     if messageConfig != nil || (!mask.replacesEverything && mask.touches("messageConfig")) {
       project.messages = try (messageConfig ?? .init()).messages(actionURL: before.actionURL)
     }
@@ -185,7 +186,7 @@ extension ProjectConfig {
 }
 
 extension ProjectConfig.NotificationConfig {
-  /// The one of the official API's templates.
+  /// The language of the official API's templates.
   var language: String {
     defaultLocale.flatMap { $0.isEmpty ? nil : $0 } ?? ProjectConfig.SendEmail.defaultLanguage
   }
@@ -235,7 +236,7 @@ extension ProjectConfig.PasswordHashConfig {
 }
 
 extension HashConfig {
-  /// What the hashes were made with that `accounts:batchGet` shows.
+  /// The parameters of the hashes that `accounts:batchGet` shows.
   static func current(signerKey: [UInt8]?) -> HashConfig {
     var config = HashConfig()
     guard

@@ -3,11 +3,11 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// Where a project or tenant keeps what a configuration shows.
+/// A provider's configuration message that is stored in a project or tenant.
 public protocol ProviderConfig: ProviderConfigMessage {
-  /// Whether a configuration of this kind may have the id.
+  /// True if a configuration of this kind may have the ID.
   static func accepts(id: String) -> Bool
-  /// Of every configuration of this kind.
+  /// Returns the IDs of all configurations of this kind.
   static func ids(in list: ProviderList) -> [String]
   /// True if a list of all configurations includes this id.
   static func isListed(_ id: String) -> Bool
@@ -15,11 +15,11 @@ public protocol ProviderConfig: ProviderConfigMessage {
   init?(
     _ id: String, in list: ProviderList,
     secrets: (ProviderSettings) throws(IdentityError) -> ProviderSecrets) throws(IdentityError)
-  /// The configuration with what the project publishes beside it.
+  /// Returns the configuration with additional facts that the project publishes.
   func published(of project: Project) -> Self
-  /// What a mask makes of a configuration that cannot be told from the configuration with its change.
+  /// Applies the parts of a mask that the merged configuration alone does not show, such as removed fields.
   func settled(_ change: Self, by mask: FieldMask) -> Self
-  /// Makes the configuration of this id this one, complete as it has to be.
+  /// Stores this configuration under the ID. It must be complete.
   func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(IdentityError)
 }
 
@@ -40,9 +40,9 @@ extension IdentityError {
   }
 }
 
-/// What a text of a provider's configuration may be.
+/// Checks texts in a provider's configuration.
 public enum ProviderConfigText {
-  /// - Throws: `INVALID_CONFIG` for text that is too long or holds control characters.
+  /// - Throws: `INVALID_CONFIG` if the text is too long or contains control characters.
   static func checked(_ text: String?, _ name: String) throws(IdentityError) -> String {
     let text = text ?? ""
     guard text.utf8.count <= ProviderChange.maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -52,7 +52,7 @@ public enum ProviderConfigText {
     return text
   }
 
-  /// Domains of e-mail addresses in the form in which addresses are compared, each once.
+  /// Returns domains of e-mail addresses in the form in which addresses are compared, without duplicates.
   ///
   /// - Throws: `INVALID_CONFIG`.
   public static func emailDomains(_ texts: [String]) throws(IdentityError) -> [String] {
@@ -81,7 +81,7 @@ public enum ProviderConfigText {
 }
 
 extension FieldChange<Secret> {
-  /// An empty secret takes away; nil for one that is not given.
+  /// Nil if the secret is not given. An empty one removes the stored secret.
   public init?(secret text: String?) {
     guard let text else { return nil }
     self = text.isEmpty ? .removed : .replaced(Secret(text))

@@ -13,7 +13,7 @@ extension ProjectConfig.QuotaConfig {
 }
 
 extension ProjectConfig.QuotaConfig.TemporaryQuota {
-  /// Nil when nothing of it is given.
+  /// Returns the quota; nil if the message is empty.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func quota(now: Instant) throws(IdentityError) -> SignUpQuota? {

@@ -2,12 +2,12 @@ import Identity
 import IdentityWire
 
 extension RecordedSettings {
-  /// A message as it was recorded; nil when nothing was, or not in a form that is read today.
+  /// Returns a recorded message; nil if there is none or its format is no longer readable.
   subscript<Message: MaskableMessage>(name: String, type: Message.Type) -> Message? {
     messages[name].flatMap { try? WireDecoder().decode(type, from: $0) }
   }
 
-  /// Keeps a message, also an empty one, or forgets it: a nil one.
+  /// Records a message, even an empty one. Nil removes the record.
   mutating func record(_ message: (some MaskableMessage)?, as name: String) throws(IdentityError) {
     messages[name] = try IdentityError.reading { () throws(MessageFault) in
       try message.map { (message) throws(MessageFault) in try JSONValue(encoding: message) }
@@ -25,7 +25,7 @@ extension RecordedSettings {
 extension RecaptchaConfig {
   static let maximumRules = 20
 
-  /// No answer of reCAPTCHA is asked for or looked at, so nothing can be promised about it.
+  /// Refuses to enforce reCAPTCHA, because the server does not check its responses.
   ///
   /// - Throws: `INVALID_RECAPTCHA_ENFORCEMENT_STATE`, `INVALID_CONFIG`.
   func check() throws(IdentityError) {

@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-// Between the protocol's messages and the domain's settings, for what projects and tenants both have. An
-// absent field of a message that is there has the protocol's default: false, zero, empty.
+// Conversions between the protocol's messages and the domain's settings, shared by projects and tenants. An absent
+// field of a present message has the protocol's default: false, zero, empty.
 
 extension MultiFactorConfig {
   init(_ settings: MultiFactorSettings) {
@@ -135,7 +135,7 @@ extension SMSRegionConfig {
     }
   }
 
-  /// Setting one of both unsets the other, as members of a `oneof` do.
+  /// Setting one of the two fields unsets the other, as in a `oneof`.
   func settling(_ change: SMSRegionConfig?) -> SMSRegionConfig {
     guard allowByDefault != nil, allowlistOnly != nil, let change else { return self }
     var settled = self
@@ -180,7 +180,7 @@ extension ClientPermissions {
 }
 
 extension EmailPrivacyConfig {
-  /// - Parameter recorded: as it was switched off; nil where it never was.
+  /// - Parameter recorded: the message that switched the protection off; nil if there was none.
   init?(_ settings: SignInSettings, recorded: EmailPrivacyConfig?) {
     guard settings.emailEnumerationProtection || recorded != nil else { return nil }
     self.init()
@@ -191,14 +191,14 @@ extension EmailPrivacyConfig {
     }
   }
 
-  /// The message, which has to be kept where it switches the protection off: nothing else tells that it was set.
+  /// The message to record if it switches the protection off. Nothing else shows that it was set.
   var ifOff: EmailPrivacyConfig? { enableImprovedEmailPrivacy == true ? nil : self }
 }
 
 extension SignInSettings {
   static let maximumTestPhoneNumbers = 10
 
-  /// Numbers without separators, with codes of six digits.
+  /// Checks the test numbers. Returns them without separators, with codes of six digits.
   ///
   /// - Throws: `INVALID_TESTING_PHONE_NUMBER`.
   static func checkedTestPhoneNumbers(_ numbers: [String: String]) throws(IdentityError) -> [String: String] {
@@ -220,9 +220,9 @@ extension SignInSettings {
     return checked
   }
 
-  /// What a configuration says of users' permissions and of privacy.
+  /// Applies a configuration's settings of users' permissions and privacy.
   ///
-  /// - Parameter defaults: have what a configuration without these messages comes to.
+  /// - Parameter defaults: the settings for messages that are absent.
   mutating func apply(
     _ permissions: ClientPermissions?, _ privacy: EmailPrivacyConfig?, defaults: SignInSettings
   ) {

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension TenantConfig {
-  /// A tenant as it is.
+  /// Creates the configuration of a tenant.
   init(_ tenant: Tenant) {
     self.init()
     let settings = tenant.signIn
@@ -15,7 +15,8 @@ extension TenantConfig {
     disableAuth = settings.isDisabled
     mfaConfig = .init(settings.multiFactor)
     testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
-    // False is left out, as at the official service. Of a project the emulator's clients read it.
+    // False is left out, as at the official service. In projects it is shown, because the emulator's clients
+    // read it.
     emailPrivacyConfig = .init(
       settings,
       recorded: tenant.recordedSettings[Recorded.emailPrivacy.rawValue, EmailPrivacyConfig.self]
@@ -32,7 +33,7 @@ extension TenantConfig {
     hashConfig = .current(signerKey: nil)
   }
 
-  /// The messages that are kept as they are.
+  /// Messages that are stored unchanged.
   enum Recorded: String {
     case inheritance, monitoring
     case emailPrivacy = "emailPrivacyConfig"
@@ -40,10 +41,10 @@ extension TenantConfig {
     case mobileLinks = "mobileLinksConfig"
   }
 
-  /// Characters.
+  /// The maximum length in characters.
   static let maximumDisplayNameLength = 100
 
-  /// Makes a tenant this one. What the message does not mention is off.
+  /// Applies the configuration to a tenant. Fields that the message lacks are switched off.
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`, `INVALID_TESTING_PHONE_NUMBER`.
   func apply(to tenant: inout Tenant, now: Instant) throws(IdentityError) {

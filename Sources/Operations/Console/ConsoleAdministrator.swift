@@ -1,21 +1,21 @@
 import Identity
 import IdentityWire
 
-/// Somebody who may use the console: an account of the console's own project.
+/// A user of the console: an account of the console's own project.
 public struct ConsoleAdministrator: Sendable, Equatable {
-  /// The claim that holds the role. Nobody but the console writes the claims of these accounts.
+  /// The claim that holds the role. Only the console writes the claims of these accounts.
   static let roleClaim = "console_role"
 
   public let id: AccountID
   public let email: String
   public let role: ConsoleRole
-  /// False for somebody who has not taken up the invitation.
+  /// False until the administrator accepts the invitation.
   public let hasPassword: Bool
   public let hasFactor: Bool
   public let createdAt: Instant
   public let lastSignInAt: Instant?
 
-  /// - Returns: nil for an account that is none, or has no role that there is.
+  /// - Returns: nil for an account that is not an administrator's, or has no known role.
   init?(_ account: Account) {
     guard account.scope == Scope(project: .console), !account.disabled, let email = account.email,
       let role = Self.role(of: account)

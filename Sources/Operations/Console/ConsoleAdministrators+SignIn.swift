@@ -2,31 +2,32 @@ import Identity
 import IdentityWire
 import Tokens
 
-/// Who a session of the console is of.
+/// A session of the console.
 public struct ConsoleSession: Sendable {
   public let administrator: ConsoleAdministrator
-  /// Whether it began with a second factor. One that did not is good for enrolling one, and for nothing else.
+  /// True if it began with a second factor. Other sessions only allow the enrolment of one.
   public let isComplete: Bool
 }
 
 extension ConsoleAdministrators {
-  /// What comes of a right password.
+  /// The step after a correct password.
   public enum SignInStep: Sendable {
-    /// The second factor is to be proved, and with it the credential is good for a session.
+    /// The second factor must be proved. The credential and its proof then open a session.
     case code(credential: String, factor: String)
-    /// There is no second factor yet: a session that is good for enrolling one.
+    /// The administrator has no second factor. The session only allows the enrolment of one.
     case enrolment(session: String)
   }
 
-  /// A second factor that somebody is about to enrol.
+  /// The enrolment of a second factor that has begun.
   public struct Enrolment: Sendable {
-    /// Base32.
+    /// The secret in Base32.
     public let secret: String
-    /// Stands for the secret when its first code comes back.
+    /// Identifies the secret when its first code is presented.
     public let sessionInfo: String
   }
 
-  /// - Throws: what `accounts:signInWithPassword` throws; `INVALID_LOGIN_CREDENTIALS` also where there is no console.
+  /// - Throws: the errors of `accounts:signInWithPassword`; `INVALID_LOGIN_CREDENTIALS` also if there is no
+  ///   console.
   public func signIn(email: String, password: String, _ client: ClientDetails) async throws(IdentityError)
     -> SignInStep
   {
@@ -48,7 +49,7 @@ extension ConsoleAdministrators {
   }
 
   /// - Returns: the session's token.
-  /// - Throws: what `mfaSignIn:finalize` throws.
+  /// - Throws: the errors of `mfaSignIn:finalize`.
   public func finishSignIn(credential: String, factor: String, code: String, _ client: ClientDetails)
     async throws(IdentityError) -> String
   {
@@ -65,7 +66,7 @@ extension ConsoleAdministrators {
     }
   }
 
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what else `mfaEnrollment:start` throws.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; the errors of `mfaEnrollment:start`.
   public func startEnrolment(session: String, _ client: ClientDetails) async throws(IdentityError)
     -> Enrolment
   {
@@ -81,8 +82,8 @@ extension ConsoleAdministrators {
     }
   }
 
-  /// - Returns: the token of a new session, which takes the other one's place.
-  /// - Throws: what `mfaEnrollment:finalize` throws.
+  /// - Returns: the token of a new session, which replaces the previous one.
+  /// - Throws: the errors of `mfaEnrollment:finalize`.
   public func finishEnrolment(
     session: String, sessionInfo: String, code: String, _ client: ClientDetails
   ) async throws(IdentityError) -> String {
@@ -98,7 +99,7 @@ extension ConsoleAdministrators {
     }
   }
 
-  /// Whose invitation a code is, or whose password it resets.
+  /// Returns the address of the administrator whom a code invites, or whose password it resets.
   ///
   /// - Throws: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`.
   public func invited(by code: String) async throws(IdentityError) -> String {
@@ -111,13 +112,13 @@ extension ConsoleAdministrators {
     return email
   }
 
-  /// Sets the password that somebody chose with their invitation.
+  /// Sets the password that an invited administrator chose.
   ///
   /// - Throws: `MISSING_PASSWORD`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   public func acceptInvitation(_ code: String, password: String, _ client: ClientDetails)
     async throws(IdentityError)
   {
-    // Without one, the operation would only look.
+    // Without a password, the operation would only check the code.
     guard !password.isEmpty else { throw .refused(.missingPassword) }
     let caller = caller(try await requireProject(), client)
     _ = try await service.audited(.passwordReset, caller) { () async throws(IdentityError) in
@@ -130,8 +131,8 @@ extension ConsoleAdministrators {
 
   // MARK: Sessions
 
-  /// Whose session a token is of, as things stand now: neither ended nor too old, of an account that is still an
-  /// administrator's. It is read anew every time, so that what was revoked is over at once.
+  /// Returns the session of a token; nil if it has ended or expired, or its account is no longer an
+  /// administrator's. It is read from the database each time, so that a revocation takes effect at once.
   public func session(_ token: String) async throws(IdentityError) -> ConsoleSession? {
     guard let project = try await project(), let found = try await stored(token) else { return nil }
     let now = service.clock.now()
@@ -154,7 +155,8 @@ extension ConsoleAdministrators {
     return ConsoleSession(administrator: administrator, isComplete: session.signIn.secondFactor != nil)
   }
 
-  /// Ends a session, and everything else that rests on the same sign-in. Nothing happens when there is none.
+  /// Ends a session, and everything else that began with the same sign-in. Does nothing if there is no
+  /// session.
   public func signOut(_ token: String, _ client: ClientDetails) async throws(IdentityError) {
     guard let project = try await project(), let (session, account) = try await stored(token) else { return }
     var caller = caller(project, client)
@@ -187,7 +189,8 @@ extension ConsoleAdministrators {
     return try await service.refresh(request, caller).idToken
   }
 
-  /// Has the log name the administrator, and not the account alone. What nobody has may be somebody's password.
+  /// Notes the administrator's address for the log. An unknown address is not noted: it may be a password
+  /// that was typed into the wrong field.
   private func note(email: EmailAddress) async throws(IdentityError) {
     let known = try await service.storing { () async throws(StoreError) in
       try await service.store.account(email: email, in: Scope(project: .console))

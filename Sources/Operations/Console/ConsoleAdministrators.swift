@@ -2,27 +2,27 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// The console's administrators. They are users of a project of its own, which has no API key: nobody reaches it by
-/// the REST API, nobody signs up to it, and there is no other way to change it than these.
+/// Manages the console's administrators. They are users of a separate project without an API key: the REST
+/// API cannot reach it, nobody can sign up to it, and only these methods change it.
 ///
-/// Every change of who they are also writes that project, so that of two at once the second is decided anew: there is
-/// always an owner left.
+/// Every change of the administrators also writes that project. Of two concurrent changes the second is
+/// decided again, so that there is always an owner.
 public struct ConsoleAdministrators: Sendable {
-  /// Administrators of one installation.
+  /// The maximum number of administrators of one installation.
   static let maximumCount = 200
-  /// Characters of a password.
+  /// The minimum length of a password in characters.
   public static let minimumPasswordLength = 12
 
   let service: IdentityService
 
   public init(service: IdentityService) { self.service = service }
 
-  /// Nil until there is an owner.
+  /// Returns the console's project; nil until there is an owner.
   public func project() async throws(IdentityError) -> Project? {
     try await service.projects.consoleProject()
   }
 
-  /// On whose behalf administrators sign in.
+  /// Returns the caller for administrators who sign in.
   func caller(_ project: Project, _ client: ClientDetails = ClientDetails()) -> Caller {
     var caller = Caller(project: project, authority: .apiKey)
     caller.client = client
@@ -31,11 +31,11 @@ public struct ConsoleAdministrators: Sendable {
 
   // MARK: The first owner
 
-  /// Makes an owner with a password and a second factor, and the console's project where there is none yet.
+  /// Creates an owner with a password and a second factor, and the console's project if there is none yet.
   ///
-  /// - Parameter replacing: gives an administrator of this address a new password and second factor, and makes an owner
-  ///   of them: the way back in for who lost either.
-  /// - Returns: the second factor's secret, in Base32, which is kept nowhere in the clear.
+  /// - Parameter replacing: if an administrator with this address exists, gives them a new password and
+  ///   second factor and makes them an owner. This is the way back after losing either.
+  /// - Returns: the second factor's secret in Base32. It is stored only encrypted.
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   public func createOwner(
     email text: String, password: Secret, replacing: Bool, by administration: ProjectAdministration
@@ -75,14 +75,14 @@ public struct ConsoleAdministrators: Sendable {
     return Secret(Base32.encode(secret))
   }
 
-  /// What authenticator apps read out of a QR code.
+  /// Returns the address that authenticator apps read from a QR code.
   public static func address(ofSecret secret: Secret, email: String) -> String {
     AuthenticatorAddress.text(secret: secret.reveal(), issuer: "Latchkey", account: email)
   }
 
   // MARK: Administering
 
-  /// In the order of their addresses.
+  /// Returns all administrators, ordered by address.
   public func all() async throws(IdentityError) -> [ConsoleAdministrator] {
     guard try await project() != nil else { return [] }
     return try await service.storing { () async throws(StoreError) in
@@ -90,7 +90,7 @@ public struct ConsoleAdministrators: Sendable {
     }.compactMap(ConsoleAdministrator.init).sorted { $0.email < $1.email }
   }
 
-  /// Makes an administrator who has yet to choose a password, with the link of ``invitationCode(for:_:)``.
+  /// Adds an administrator without a password. They choose one with the link of ``invitationCode(for:_:)``.
   ///
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`.
   public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(IdentityError)
@@ -109,7 +109,7 @@ public struct ConsoleAdministrators: Sendable {
     return id
   }
 
-  /// A code with which an administrator chooses a password, once and for an hour.
+  /// Creates a code with which an administrator chooses a password. It can be redeemed once, within an hour.
   ///
   /// - Throws: `USER_NOT_FOUND`.
   public func invitationCode(for id: AccountID, _ caller: Caller) async throws(IdentityError) -> String {
@@ -124,7 +124,7 @@ public struct ConsoleAdministrators: Sendable {
     return code
   }
 
-  /// Ends the administrator's sessions, too.
+  /// Changes an administrator's role and ends their sessions.
   ///
   /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`.
   public func setRole(_ role: ConsoleRole, of id: AccountID) async throws(IdentityError) {
@@ -135,7 +135,8 @@ public struct ConsoleAdministrators: Sendable {
     }
   }
 
-  /// Takes the second factor away, so that the next sign-in asks for a new one. Ends the administrator's sessions.
+  /// Removes the second factor, so that the next sign-in asks for a new one. Ends the administrator's
+  /// sessions.
   ///
   /// - Throws: `USER_NOT_FOUND`.
   public func resetFactor(of id: AccountID) async throws(IdentityError) {
@@ -163,7 +164,7 @@ public struct ConsoleAdministrators: Sendable {
     return found
   }
 
-  /// One who was invited and never came could let nobody else in.
+  /// An owner who never accepted the invitation does not count, because they could not let anybody else in.
   private static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError)
   {
     let owners = accounts.compactMap(ConsoleAdministrator.init).filter { $0.role == .owner && $0.hasPassword }
@@ -172,7 +173,7 @@ public struct ConsoleAdministrators: Sendable {
     }
   }
 
-  /// A change of what somebody may do: whatever session they have ends with it.
+  /// Changes an administrator's rights. Ends their sessions.
   private func change(_ id: AccountID, _ change: (inout Account, [Account]) throws -> Void)
     async throws(IdentityError)
   {
@@ -187,7 +188,7 @@ public struct ConsoleAdministrators: Sendable {
     }
   }
 
-  /// Decides on all administrators as they are, and writes unless one of them was changed meanwhile.
+  /// Decides from the current list of administrators. The write fails if one of them was changed meanwhile.
   private func change(_ decide: (Project, [Account]) throws -> [StoreWrite]) async throws(IdentityError) {
     try await service.retryingConflicts {
       guard let project = try await service.store.project(.console) else {

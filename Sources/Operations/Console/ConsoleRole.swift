@@ -1,10 +1,10 @@
-/// What an administrator may do in the console. Each role may do what those before it may.
+/// An administrator's rights in the console. Each role includes the rights of those before it.
 public enum ConsoleRole: String, Sendable, Comparable, CaseIterable {
-  /// Sees everything that is no secret.
+  /// Sees everything except secrets.
   case viewer
   /// Changes users and settings.
   case editor
-  /// Also says who the administrators are.
+  /// Also manages the administrators.
   case owner
 
   public static func < (one: ConsoleRole, other: ConsoleRole) -> Bool { one.rank < other.rank }

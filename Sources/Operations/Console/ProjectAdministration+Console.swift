@@ -2,9 +2,10 @@ import Identity
 import IdentityWire
 
 extension ProjectAdministration {
-  /// Makes the console's own project: by password and one-time password alone, for a working day at most.
+  /// Creates the console's own project. Users sign in with a password and a TOTP code only, for a working day
+  /// at most.
   ///
-  /// - Returns: also one that somebody else made meanwhile.
+  /// - Returns: the project, also if another process created it meanwhile.
   func createConsoleProject() async throws(IdentityError) -> Project {
     var project = try new(.console, apiKeys: [])
     project.displayName = "Latchkey"

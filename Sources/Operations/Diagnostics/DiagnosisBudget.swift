@@ -1,21 +1,22 @@
 import Identity
 import Synchronization
 
-/// Bounds how many diagnoses of a project are kept in a minute: made-up tokens must not make us write for each, nor use up
-/// what another project has, or another network.
+/// Limits how many diagnoses of a project are stored in a minute. Invalid tokens must not cause unlimited
+/// writes, nor use up the budget of another project or network.
 final class DiagnosisBudget: Sendable {
-  /// Of one project, and of sign-ins of which nobody knows the project.
+  /// The limit for each project, and for all sign-ins whose project is unknown.
   static let perMinute = 300
 
   private let state = Mutex<(minute: Int64, counts: [ProjectID?: Int])>((0, [:]))
   private let networks = LocalThrottles()
 
-  /// Whether there is room for one more.
+  /// Returns true if one more diagnosis may be stored.
   ///
   /// - Parameters:
   ///   - project: an existing one.
-  ///   - network: the client's; clients whose network is not known are one.
-  ///   - flows: how many sign-ins at providers a network may begin, which is how many of its failures are kept.
+  ///   - network: the client's network. All clients without a known network share one budget.
+  ///   - flows: the limit of sign-ins with providers that a network may begin. Its failures have the same
+  ///     limit.
   func take(_ project: ProjectID?, from network: ClientNetwork?, _ flows: Throttle, now: Instant) -> Bool {
     let subject = "\(project?.rawValue ?? "")/\(network?.description ?? "")"
     let key = LocalThrottles.Key(kind: "", subject: Array(subject.utf8))
@@ -29,7 +30,7 @@ final class DiagnosisBudget: Sendable {
     }
   }
 
-  /// The same pace with a fifth at once, so that no network uses up the minute of a project.
+  /// Returns the same rate with a fifth of the burst, so that no network uses up a project's budget at once.
   private static func share(of flows: Throttle) -> Throttle {
     guard let (tries, milliseconds) = flows.rate else { return flows }
     return .rate(Int(clamping: max(tries / 5, 1)), per: max(milliseconds / 5_000, 1))

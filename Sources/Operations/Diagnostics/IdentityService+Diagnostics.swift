@@ -4,7 +4,7 @@ import IdentityWire
 import Logging
 
 extension IdentityService {
-  /// Runs a part of a federated sign-in. When it fails, the error gets an id under which the reason is kept.
+  /// Runs a part of a federated sign-in. If it fails, the error gets an ID under which the reason is stored.
   public func diagnosing<Answer>(
     _ caller: Caller, provider: String?, _ body: () async throws(IdentityError) -> Answer
   ) async throws(IdentityError) -> Answer {
@@ -15,10 +15,11 @@ extension IdentityService {
     }
   }
 
-  /// Keeps why a federated sign-in failed, and says so in the log.
+  /// Stores and logs why a federated sign-in failed.
   ///
-  /// - Parameter network: the client's; nil where it is not known.
-  /// - Returns: the error with the id. The same when it has one, and when it is the server that was too busy.
+  /// - Parameter network: the client's network; nil if unknown.
+  /// - Returns: the error with the ID. An error that already has an ID, or says that the server is too busy,
+  ///   is returned unchanged.
   public func explained(
     _ error: IdentityError, _ scope: Scope?, provider: String?, from network: ClientNetwork?
   ) async -> IdentityError {
@@ -29,7 +30,7 @@ extension IdentityService {
     let explanation = SignInExplanation(
       id: random.alphanumeric(12), at: clock.now(), project: scope?.project, tenant: scope?.tenant,
       provider: provider, errorCode: error.name, report: diagnosis.report)
-    // Best effort: whatever becomes of it, the caller is told of their own failure.
+    // Best effort: the caller gets their own error in any case.
     var isKept = false
     if let record = explanation.record,
       diagnosisBudget.take(

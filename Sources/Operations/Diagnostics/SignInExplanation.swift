@@ -3,9 +3,9 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// What is kept of a federated sign-in that failed.
+/// The stored record of a federated sign-in that failed.
 public struct SignInExplanation: Sendable, Equatable, Codable {
-  /// Seconds for which it is kept.
+  /// Seconds for which the record is stored.
   public static let lifetime: Int64 = 14 * 86_400
 
   public var id: String
@@ -13,11 +13,11 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
   public var project: ProjectID?
   public var tenant: TenantID?
   public var provider: String?
-  /// What the app was told.
+  /// The error code that the app received.
   public var errorCode: String
   public var report: DiagnosisReport
 
-  /// For people.
+  /// A text for people.
   public var text: String {
     var lines = ["\(at.date.formatted(.iso8601))  \(provider ?? "no provider")  \(errorCode)"]
     lines[0] += project.map { "  project \($0)" } ?? ""
@@ -29,18 +29,18 @@ public struct SignInExplanation: Sendable, Equatable, Codable {
     return lines.joined(separator: "\n")
   }
 
-  /// Reads what the store keeps. Nil when it cannot be understood.
+  /// Decodes a stored record. Nil if it is not readable.
   public init?(_ record: DiagnosisRecord) {
     guard let known = try? JSONDecoder().decode(Self.self, from: Data(record.document.utf8)) else {
       return nil
     }
     self = known
-    // The database may hold some that were written by a version that did not look at them.
+    // Older versions may have stored texts without this check.
     provider = known.provider.map(Self.shown)
     errorCode = Self.shown(known.errorCode)
   }
 
-  /// What an app sends comes to an operator's terminal.
+  /// Makes an app's text safe for an operator's terminal.
   private static func shown(_ text: String) -> String { displayable(text, limit: 64) }
 
   init(

@@ -1,12 +1,12 @@
 import Identity
 
-/// Why federated sign-ins failed, as administrators look at it.
+/// Lets administrators read why federated sign-ins failed.
 public struct SignInExplanations: Sendable {
-  /// One page of them.
+  /// A page of explanations.
   public struct Page: Sendable {
     /// The newest first.
     public var explanations: [SignInExplanation]
-    /// Where the next page begins; nil where there is none.
+    /// The place before which the next page begins; nil if there is none.
     public var next: DiagnosisPlace?
   }
 
@@ -18,17 +18,17 @@ public struct SignInExplanations: Sendable {
     self.clock = clock
   }
 
-  /// Nil for an id that there is not, or no longer.
+  /// Returns an explanation; nil if the ID is unknown or its record has expired.
   public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
     guard (1...64).contains(id.utf8.count) else { return nil }
     return try await store.diagnosis(id, now: clock.now()).flatMap { SignInExplanation($0) }
   }
 
-  /// Those of a project with all its tenants, or of one tenant.
+  /// Returns the explanations of a project with all its tenants, or of one tenant.
   ///
   /// - Parameters:
-  ///   - place: where the page before ended; nil for the newest.
-  ///   - limit: how many at most, up to 1,000.
+  ///   - place: where the previous page ended; nil for the newest.
+  ///   - limit: the maximum number, up to 1,000.
   public func page(
     in scope: Scope, before place: DiagnosisPlace? = nil, limit: Int
   ) async throws(StoreError) -> Page {

@@ -9,7 +9,7 @@ enum CSVColumns {
   static let salt = 4
   static let displayName = 5
   static let photoURL = 6
-  /// Each with id, address, name and photo.
+  /// The first column of each provider. It is followed by address, name and photo.
   static let providers = [("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19)]
   static let createdAt = 23
   static let lastLoginAt = 24

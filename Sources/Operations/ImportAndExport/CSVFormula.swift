@@ -1,24 +1,24 @@
-/// Keeps spreadsheet programs from running a cell as a formula (OWASP, "CSV Injection"): an apostrophe stands before
-/// what would begin one, and goes again when the file is read.
+/// Keeps spreadsheet programs from running a cell as a formula (OWASP, "CSV Injection"). Writing a file
+/// inserts an apostrophe before the beginning of a formula. Reading it removes the apostrophe.
 ///
-/// A text may become several cells. Where numbers have decimal commas, programs take semicolons for the separators,
-/// and see no quotation marks around a text that begins in the middle of a cell.
+/// A text may become several cells. In locales with decimal commas, programs take semicolons for separators,
+/// and ignore quotation marks around a text that begins in the middle of a cell.
 enum CSVFormula {
-  /// What begins a formula; the wide signs in Japanese programs.
+  /// Signs that begin a formula. Japanese programs also accept the full-width ones.
   private static let signs: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
   ]
-  /// What comes before a formula at the beginning of a text without being seen, and ends a cell elsewhere.
+  /// Characters that programs ignore before a formula at the beginning of a text. Elsewhere they end a cell.
   private static let controls: Set<Unicode.Scalar> = ["\t", "\r", "\n"]
-  /// What a cell's beginning may have before a formula.
+  /// Characters that may stand between the beginning of a cell and a formula.
   private static let blanks: Set<Unicode.Scalar> = [" ", "\""]
 
   static func disarmed(_ text: String) -> String { rewritten(text) { $0 + 1 } }
 
   static func original(_ cell: String) -> String { rewritten(cell) { max($0 - 1, 0) } }
 
-  /// - Parameter count: from the apostrophes before what begins a formula to those that are to be there. A text may have
-  ///   some of its own.
+  /// - Parameter count: maps the number of apostrophes before a formula to the new number. A text may have
+  ///   apostrophes of its own.
   private static func rewritten(_ text: String, _ count: (Int) -> Int) -> String {
     var result = String.UnicodeScalarView()
     var apostrophes = 0

@@ -1,12 +1,12 @@
 import IdentityWire
 
-/// A user a line, without a heading (RFC 4180).
+/// Decodes a CSV file with one user on each line and no heading (RFC 4180).
 struct CSVUserDecoder: UserFileDecoder {
   private enum State {
     case fieldStart
     case plain
     case quoted
-    /// After a quotation mark in a quoted field: the end of the field, or half of a mark.
+    /// After a quotation mark in a quoted field: the field's end, or the first half of an escaped mark.
     case mark
   }
 
@@ -56,7 +56,7 @@ struct CSVUserDecoder: UserFileDecoder {
   }
 
   private mutating func endField() {
-    // Further columns mean nothing.
+    // Further columns are ignored.
     if fields.count < CSVColumns.count {
       let text = StreamSafeText.decode(Self.trimmed(field))
       fields.append(text ?? "")

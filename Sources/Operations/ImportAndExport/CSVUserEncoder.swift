@@ -1,9 +1,9 @@
 import IdentityWire
 
-/// As `firebase auth:export` writes it. Has no place for other providers than Google, Facebook, Twitter and
-/// GitHub, nor for second factors.
+/// Encodes users in the format of `firebase auth:export`. The format has no columns for second factors, nor
+/// for other providers than Google, Facebook, Twitter and GitHub.
 struct CSVUserEncoder: UserFileEncoder {
-  /// Firebase's tools would take the apostrophe before a formula for a part of an id, address or claim.
+  /// Firebase's tools would read the apostrophe before a formula as part of an ID, address or claim.
   private let keepsIdentifiers: Bool
 
   init(isForFirebase: Bool = false) { keepsIdentifiers = isForFirebase }
@@ -20,7 +20,7 @@ struct CSVUserEncoder: UserFileEncoder {
     fields[CSVColumns.localID] = identifier(user.localId)
     fields[CSVColumns.email] = identifier(user.email)
     fields[CSVColumns.emailVerified] = user.emailVerified == true ? "true" : "false"
-    // Base 64 and phone numbers may begin with a plus, and call no function.
+    // Base64 and phone numbers may begin with a plus sign, but call no function.
     if user.version == 0 {
       fields[CSVColumns.passwordHash] = JSONUserEncoder.standardBase64(user.passwordHash ?? "")
       fields[CSVColumns.salt] = JSONUserEncoder.standardBase64(user.salt ?? "")
@@ -39,7 +39,7 @@ struct CSVUserEncoder: UserFileEncoder {
     fields[CSVColumns.phoneNumber] =
       Self.isPhoneNumber(user.phoneNumber) ? user.phoneNumber ?? "" : words(user.phoneNumber)
     fields[CSVColumns.disabled] = user.disabled == true ? "true" : "false"
-    // Claims decide what their user may do: Firebase is to have them as they are.
+    // Claims decide their user's rights. Firebase must receive them unchanged.
     fields[CSVColumns.customAttributes] = identifier(user.customAttributes)
     return Array((fields.map(Self.quoted).joined(separator: ",") + ",\n").utf8)
   }

@@ -3,23 +3,23 @@ import IdentityWire
 import Passwords
 
 extension IdentityService {
-  /// Users of one upload.
+  /// The maximum number of users in one upload.
   public static let maximumUploadedUsers = 1_000
-  /// Accounts that are written in one transaction: enough that the wait for the disk is shared by many, and no more
-  /// than others' writes can wait for.
+  /// The number of accounts in one transaction. Enough that many share the wait for the disk, and not so many
+  /// that other writes have to wait too long.
   static let uploadTransaction = 500
 
   /// `accounts:batchCreate`: stores users of another service, with the hashes of their passwords.
   ///
-  /// A user with wrong data, or whose id, address, number or identity somebody else has, is named in the
-  /// answer; the others are stored. They are written in transactions of ``uploadTransaction`` users: when the
-  /// store fails in between, those that were written stay, and the upload can be repeated with
+  /// Users with invalid data, and users whose ID, address, phone number or provider link belongs to another
+  /// account, are listed in the response. The others are stored in transactions of ``uploadTransaction``
+  /// users. If the store fails, the transactions before stay, and the upload can be repeated with
   /// `allowOverwrite`. Overwriting a user ends their sessions.
   ///
-  /// - Parameter previous: what is to be done before anything is stored, while this is prepared.
-  /// - Throws: `INSUFFICIENT_PERMISSION`, `MISSING_USER_ACCOUNT`, `MAXIMUM_USER_COUNT_EXCEEDED`, for a
-  ///   `sanityCheck` `DUPLICATE_EMAIL` and `DUPLICATE_RAW_ID`, without `allowOverwrite` `DUPLICATE_LOCAL_ID`;
-  ///   what ``PasswordHash/Algorithm/init(_:)`` does.
+  /// - Parameter previous: awaited before anything is stored, while this upload is prepared.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `MISSING_USER_ACCOUNT`, `MAXIMUM_USER_COUNT_EXCEEDED`; with
+  ///   `sanityCheck` `DUPLICATE_EMAIL` and `DUPLICATE_RAW_ID`; without `allowOverwrite` `DUPLICATE_LOCAL_ID`;
+  ///   the errors of ``PasswordHash/Algorithm/init(_:)``.
   public func batchCreate(
     _ request: BatchCreateRequest, _ caller: Caller,
     after previous: @Sendable () async throws(IdentityError) -> Void = {}
@@ -44,15 +44,15 @@ extension IdentityService {
     return BatchCreateResponse(error: errors.isEmpty ? nil : errors)
   }
 
-  /// The accounts of an upload as they would be stored, and why which users are none.
+  /// The accounts of an upload as they would be stored, and the failures by index.
   struct PreparedUpload {
     var accounts: [(index: Int, account: Account)] = []
     var failures: [Int: String] = [:]
   }
 
-  /// Does all of an upload that needs no look at other accounts.
+  /// Does the part of an upload that does not depend on other accounts.
   ///
-  /// - Parameter isTrial: whether nothing is to be stored, and so no password to be hashed.
+  /// - Parameter isTrial: true to store nothing, and so to hash no passwords.
   func prepare(_ request: BatchCreateRequest, _ caller: Caller, isTrial: Bool)
     async throws(IdentityError) -> PreparedUpload
   {
@@ -83,7 +83,7 @@ extension IdentityService {
         upload.failures[index] = error.message
       }
     }
-    // All of them before anything is written: when too many passwords wait, nothing has happened.
+    // Hash all passwords before anything is written: if the queue is full, nothing has happened.
     for position in upload.accounts.indices where upload.accounts[position].account.password == nil {
       let index = upload.accounts[position].index
       guard let password = users[index].rawPassword, !password.isEmpty else { continue }
@@ -101,7 +101,7 @@ extension IdentityService {
     return upload
   }
 
-  /// What each of the accounts says of the upload, or of the import that it belongs to.
+  /// Returns the import that each account notes: the upload, or the import that it belongs to.
   private static func noteImport(now: Instant, _ random: any RandomSource) -> AccountImport {
     let context = AuditContext.current
     let id = context.importID ?? random.alphanumeric(20)
@@ -109,9 +109,9 @@ extension IdentityService {
     return AccountImport(id: id, at: now, actor: context.actorText(about: nil))
   }
 
-  /// Finds users whose hashes would make every wrong password of the project too costly, together with the schemes that
-  /// were imported before. None where nothing hides who has an account: there a wrong password need not be computed for
-  /// every scheme.
+  /// Finds users whose hashes, together with previously imported schemes, would make every wrong password in
+  /// the project too costly. Returns none if e-mail enumeration protection is off: then a wrong password is
+  /// not computed for every scheme.
   private func costlyHashes(
     in accounts: [(index: Int, account: Account)], _ passwords: ProjectPasswords, _ caller: Caller
   ) throws(IdentityError) -> [Int: String] {
@@ -121,7 +121,8 @@ extension IdentityService {
     var failures: [Int: String] = [:]
     for (index, account) in accounts {
       guard let password = account.password, passwords.shouldRehash(password) else { continue }
-      // Opening the key for each would take longer than reading its user. It is sealed once for an upload.
+      // Opening the key for each user would take longer than reading the user. It is sealed once for an
+      // upload.
       let kind = password.exemplar()
       if !kinds.contains(where: { $0.kind == kind }) {
         let exemplar = try passwords.exemplar(of: password)
@@ -138,15 +139,16 @@ extension IdentityService {
     return failures
   }
 
-  /// Remembers what it costs to check passwords like these, before there is an account that tells itself apart by
-  /// it.
+  /// Notes the cost of checking these passwords before the accounts are stored, so that the time of an answer
+  /// does not reveal them.
   private func note(
     importedPasswords: [PasswordHash], _ passwords: ProjectPasswords, _ caller: Caller
   ) async throws(IdentityError) {
     var kinds: [PasswordHash] = []
     var exemplars: [PasswordHash] = []
     for password in importedPasswords where passwords.shouldRehash(password) {
-      // Opening the key for each would take longer than reading its user. It is sealed once for an upload.
+      // Opening the key for each user would take longer than reading the user. It is sealed once for an
+      // upload.
       let kind = password.exemplar()
       guard !kinds.contains(kind) else { continue }
       kinds.append(kind)
@@ -166,14 +168,14 @@ extension IdentityService {
     }
   }
 
-  /// Whether uploads with these parameters can have hashes at all.
+  /// Checks the hash parameters of an upload.
   ///
-  /// - Throws: as ``batchCreate(_:_:)`` does.
+  /// - Throws: the errors of ``batchCreate(_:_:)``.
   public static func checkHashParameters(_ request: BatchCreateRequest) throws(IdentityError) {
     _ = try PasswordHash.Algorithm(request)
   }
 
-  /// What makes the whole upload refused.
+  /// Throws if duplicates make the whole upload invalid.
   private static func checkDuplicates(_ request: BatchCreateRequest, _ caller: Caller) throws(IdentityError) {
     let users = request.users ?? []
     if request.sanityCheck == true {
@@ -192,14 +194,15 @@ extension IdentityService {
       }
     }
     guard request.allowOverwrite != true else { return }
-    // By their bytes: Swift takes two spellings of a letter for equal, the store does not.
+    // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
     var ids: Set<[UInt8]> = []
     for case let id? in users.map(\.localId) where !id.isEmpty {
       guard ids.insert(Array(id.utf8)).inserted else { throw .refused(.duplicateLocalID, id) }
     }
   }
 
-  /// A development server takes the secrets of authenticator apps, which the official service refuses.
+  /// Returns the rules for uploads. A development server accepts TOTP secrets, which the official service
+  /// refuses.
   func uploadRules(in scope: Scope) -> UploadRules {
     var rules = UploadRules()
     guard emulatorHashes != nil else { return rules }
@@ -224,7 +227,7 @@ extension IdentityService {
   }
 
   /// - Parameters:
-  ///   - algorithm: with its key in the clear.
+  ///   - algorithm: the algorithm with its key in the clear.
   ///   - stored: the same with its key sealed.
   static func importedPassword(
     of user: UploadedUser, _ algorithm: PasswordHash.Algorithm?,
@@ -246,9 +249,9 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// Writes the accounts together, or each half for itself when one of them stands in the way of the others.
+  /// Writes the accounts in one transaction. After a conflict, writes each half separately.
   ///
-  /// - Returns: why which was not stored.
+  /// - Returns: the failures by index.
   private func store(_ accounts: ArraySlice<(index: Int, account: Account)>, overwriting: Bool)
     async throws(IdentityError) -> [Int: String]
   {
@@ -277,7 +280,8 @@ extension IdentityService {
         try await store.apply(try await writes(of: account, overwriting: overwriting))
         return nil
       } catch {
-        // Of several things that are taken, a database names any. The id comes first: what else is taken may be its own.
+        // If several values are taken, the database reports any of them. Check the ID first, because the
+        // others may belong to the same account.
         if case .conflict = error, !overwriting {
           let existing = try await storing { () async throws(StoreError) in
             try await store.account(account.id, in: account.scope)
@@ -288,7 +292,7 @@ extension IdentityService {
         case .conflict(let conflict)
         where [.emailTaken, .phoneNumberTaken, .providerLinkTaken, .passkeyTaken].contains(conflict):
           return Self.message(of: conflict)
-        // Somebody wrote the account between our read and our write.
+        // Another request wrote the account between the read and the write.
         case .conflict(.accountIDTaken), .conflict(.stale): continue
         default: throw IdentityError(error)
         }
@@ -297,7 +301,7 @@ extension IdentityService {
     return Self.message(of: .stale)
   }
 
-  /// Says a conflict in the official service's words.
+  /// Returns the official service's message for a conflict.
   static func message(of conflict: StoreConflict) -> String {
     switch conflict {
     case .accountIDTaken: "localId belongs to an existing account - can not overwrite."
@@ -309,7 +313,7 @@ extension IdentityService {
     }
   }
 
-  /// - Parameter overwriting: whether an account of the same id becomes this one. Its sessions end.
+  /// - Parameter overwriting: true to replace an account with the same ID. Its sessions end.
   func writes(of account: Account, overwriting: Bool) async throws(StoreError) -> [StoreWrite] {
     guard overwriting, let existing = try await store.account(account.id, in: account.scope) else {
       return [.insertAccount(account)]

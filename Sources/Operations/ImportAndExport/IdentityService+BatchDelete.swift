@@ -4,10 +4,9 @@ import IdentityWire
 extension IdentityService {
   static let maximumDeletedAccounts = 1_000
 
-  /// `accounts:batchDelete`: deletes accounts that are disabled, with `force` any. What is not there is
-  /// passed over.
+  /// `accounts:batchDelete`: deletes disabled accounts, or any with `force`. Unknown IDs are ignored.
   ///
-  /// - Throws: `INSUFFICIENT_PERMISSION`, `LOCAL_ID_LIST_EXCEEDS_LIMIT` for none or too many.
+  /// - Throws: `INSUFFICIENT_PERMISSION`; `LOCAL_ID_LIST_EXCEEDS_LIMIT` for no IDs or too many.
   public func batchDelete(_ request: BatchDeleteRequest, _ caller: Caller) async throws(IdentityError)
     -> BatchDeleteResponse
   {
@@ -36,7 +35,7 @@ extension IdentityService {
   private func delete(_ id: AccountID, in scope: Scope, force: Bool) async throws -> Bool {
     guard let account = try await store.account(id, in: scope) else { return true }
     guard force || account.disabled else { return false }
-    // The update is refused when the account was changed meanwhile: it may have been enabled.
+    // The update is refused if the account was changed meanwhile: it may have been enabled.
     let now = clock.now()
     try await delete(
       account, by: StoreWrite.deletion(of: account, now: now), now: now)

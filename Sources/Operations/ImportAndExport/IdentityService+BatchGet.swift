@@ -3,8 +3,8 @@ import IdentityWire
 import Passwords
 
 extension IdentityService {
-  /// `accounts:batchGet`: the accounts of a scope page by page, in the order of their ids, with hashes and
-  /// salts of their passwords.
+  /// `accounts:batchGet`: the accounts of a scope page by page, ordered by ID, with their password hashes and
+  /// salts.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`.
   public func batchGet(_ request: BatchGetRequest, _ caller: Caller) async throws(IdentityError)
@@ -17,19 +17,19 @@ extension IdentityService {
       nextPageToken: page.next)
   }
 
-  /// The accounts of one page, and the token of the next.
+  /// Returns the accounts of one page, and the token for the next.
   func accountPage(_ request: BatchGetRequest, _ caller: Caller) async throws(IdentityError) -> (
     accounts: [Account], next: String?
   ) {
     try caller.requireAdministrator()
-    // The emulator's clients ask for -1 and mean all of them.
+    // The emulator's clients ask for -1 to get all accounts.
     let limit = PageSize.checked(request.maxResults)
     let after = try await lastAccount(request.nextPageToken, caller)
     let page = try await storing { () async throws(StoreError) in
       try await store.accounts(in: caller.scope, after: after, limit: limit)
     }
     var next: String?
-    // A full page is followed by another, which may be empty: clients of the official service count on it.
+    // Every full page has a successor, even if that is empty: clients of the official service rely on it.
     if page.count == limit, let last = page.last {
       next = try projects.pageTokens.seal(last.id.rawValue, of: Self.list, in: caller.scope)
     }
@@ -38,9 +38,10 @@ extension IdentityService {
 
   private static let list = "accounts"
 
-  /// The account that a page begins after, by a page token or by the account's own id, as at the official service.
+  /// Returns the account that a page begins after. As at the official service, the text is a page token or an
+  /// account's ID.
   ///
-  /// - Throws: `INVALID_PAGE_SELECTION` also for an id that no account of the scope has.
+  /// - Throws: `INVALID_PAGE_SELECTION`, also if no account of the scope has the ID.
   private func lastAccount(_ token: String?, _ caller: Caller) async throws(IdentityError) -> AccountID? {
     do {
       return try projects.pageTokens.open(token, of: Self.list, in: caller.scope)
@@ -57,7 +58,7 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// An account as an administrator sees it. A development server shows the emulator's own hashes, as the emulator does.
+  /// Adds the emulator's own hashes to an account on a development server, as the emulator shows them.
   func showingEmulatorHash(of account: Account, in info: AccountInfo) -> AccountInfo {
     guard let texts = account.password.flatMap({ emulatorHashes?.texts(of: $0) }) else { return info }
     var info = info
@@ -69,11 +70,11 @@ extension IdentityService {
 }
 
 extension AccountInfo {
-  /// An account with the hash of its password, for administrators alone.
+  /// An account with its password hash, for administrators only.
   ///
-  /// As with the official service, that is the hash of the project's own scheme, with `version` 0. A hash that
-  /// was imported, and whose user has not signed in since, is not shown, and has another version. So has one of the
-  /// other of our own schemes.
+  /// As with the official service, the hash is shown only if it is in the project's own scheme, with
+  /// `version` 0. Other hashes are not shown, and have another version: imported ones whose user has not
+  /// signed in since, and those in Latchkey's other scheme.
   public init(exporting account: Account, showing scheme: PasswordHashing.Scheme = .firebaseScrypt) {
     self.init(account)
     passkeyInfo = account.passkeys.isEmpty ? nil : account.passkeys.map { PasskeyMessage(exporting: $0) }
@@ -93,7 +94,8 @@ extension AccountInfo {
 }
 
 extension PasswordHash {
-  /// True if the hash is as new ones in a scheme are. A hash of the project's own key has none in it.
+  /// True if the hash has the parameters of new hashes in the scheme. A hash with the project's own key
+  /// contains no key.
   fileprivate func isOwn(_ scheme: PasswordHashing.Scheme) -> Bool {
     switch (scheme, algorithm) {
     case (.firebaseScrypt, .firebaseScrypt(let key, _, _, _)): key.isEmpty

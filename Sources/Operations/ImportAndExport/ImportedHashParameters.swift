@@ -3,15 +3,15 @@ import IdentityWire
 import Passwords
 
 extension PasswordHash.Algorithm {
-  /// How the hashes of an upload were made, with the key in the clear.
+  /// Parses how the hashes of an upload were made, with the key in the clear.
   ///
-  /// Without `passwordHashOrder` HMAC takes the password first and the plain digests take the salt first, as
-  /// the official service does.
+  /// Without `passwordHashOrder`, HMAC takes the password first and plain digests take the salt first, as at
+  /// the official service.
   ///
   /// - Throws: `MISSING_HASH_ALGORITHM`, `INVALID_HASH_ALGORITHM`, `EMPTY_HASH_KEY`, `INVALID_HASH_KEY`,
   ///   `INVALID_HASH_ROUNDS`, `INVALID_HASH_MEMORY_COST`, `INVALID_HASH_SALT_SEPARATOR`,
   ///   `INVALID_HASH_CPU_MEM_COST`, `INVALID_HASH_BLOCK_SIZE`, `INVALID_HASH_PARALLELIZATION`,
-  ///   `INVALID_HASH_DERIVED_KEY_LENGTH`, `INVALID_ARGON2_…`: what is beyond ``PasswordBounds`` is invalid.
+  ///   `INVALID_HASH_DERIVED_KEY_LENGTH`, `INVALID_ARGON2_…`. Values beyond ``PasswordBounds`` are invalid.
   init(_ request: BatchCreateRequest) throws(IdentityError) {
     guard let name = request.hashAlgorithm, !name.isEmpty else {
       throw .refused(.missingHashAlgorithm)
@@ -62,7 +62,7 @@ private struct ImportedHashParameters {
       .invalidHashDerivedKeyLength)
     let algorithm = PasswordHash.Algorithm.standardScrypt(
       cpuMemoryCost: cost, blockSize: blockSize, parallelization: parallelization, derivedKeyLength: length)
-    // Each may be allowed where all together are too much.
+    // Each value may be allowed while all together are too much.
     guard PasswordHash.isSupported(algorithm) else { throw .refused(.invalidHashCPUMemCost) }
     return algorithm
   }
@@ -120,7 +120,7 @@ private struct ImportedHashParameters {
     return key
   }
 
-  /// Absent is 0, as everywhere in the protocol.
+  /// An absent value is 0, as everywhere in the protocol.
   private func rounds(_ allowed: ClosedRange<Int>) throws(IdentityError) -> Int {
     try Self.within(allowed, request.rounds, .invalidHashRounds)
   }

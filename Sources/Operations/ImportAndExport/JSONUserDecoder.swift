@@ -1,27 +1,27 @@
 import IdentityWire
 
-/// `{"users": [{…}, {…}]}`. Other members of the file are passed over.
+/// Decodes `{"users": [{…}, {…}]}`. Other members of the file are skipped.
 struct JSONUserDecoder: UserFileDecoder {
   private enum State {
-    /// Before the object that is the whole file.
+    /// Before the object that contains everything.
     case start
-    /// In it, between members.
+    /// In that object, between members.
     case between
     case key([UInt8])
     case colon(isUsers: Bool)
     case beforeValue(isUsers: Bool)
-    /// A value that is not looked at.
+    /// In a value that is skipped.
     case skipping
-    /// In the list of users, between them.
+    /// In the list of users, between two of them.
     case list
     case user
-    /// What stands in the list and is no object.
+    /// In an element of the list that is not an object.
     case stranger
     case end
   }
 
   private var state = State.start
-  /// Of the value that is being read: open brackets, and whether a text is open.
+  /// The state in the current value: the number of open brackets, and whether a string is open.
   private var depth = 0
   private var isInText = false
   private var isEscaped = false
@@ -45,7 +45,8 @@ struct JSONUserDecoder: UserFileDecoder {
     return entries
   }
 
-  /// Reads on in a user, which is most of a file, and returns where it ends or where there is no more.
+  /// Reads on in a user, which is most of a file. Returns the position after the user's end, or the end of
+  /// the bytes.
   private mutating func takeUser(
     _ bytes: [UInt8], from start: Int, _ entries: inout [UserFileEntry]
   ) throws(UserFileFailure) -> Int {
@@ -87,7 +88,7 @@ struct JSONUserDecoder: UserFileDecoder {
     case .skipping: try skip(byte)
     case .user: break
     case .stranger:
-      // A number or a word ends where the next thing begins.
+      // A number or a literal ends where the next token begins.
       let isWord = depth == 0 && !isInText
       if isWord ? !Self.isInWord(byte) : endsValue(byte) {
         entries.append(.unreadable("it is no object"))
@@ -100,10 +101,10 @@ struct JSONUserDecoder: UserFileDecoder {
     }
   }
 
-  /// What stands between names and values.
+  /// Handles the bytes between names and values.
   private mutating func structure(_ byte: UInt8) throws(UserFileFailure) {
     switch (state, byte) {
-    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    // A byte order mark is not part of the text (RFC 8259, section 8.1).
     case (.start, 0xEF), (.start, 0xBB), (.start, 0xBF): break
     case (.start, UInt8(ascii: "{")): state = .between
     case (.between, UInt8(ascii: ",")): break
@@ -130,7 +131,7 @@ struct JSONUserDecoder: UserFileDecoder {
   }
 
   private mutating func skip(_ byte: UInt8) throws(UserFileFailure) {
-    // A number or a word ends where the next thing begins.
+    // A number or a literal ends where the next token begins.
     if depth == 0, !isInText {
       if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
         state = .between
@@ -144,7 +145,7 @@ struct JSONUserDecoder: UserFileDecoder {
     if endsValue(byte) { state = .between }
   }
 
-  /// Follows brackets and texts; true at the one that closes the value.
+  /// Tracks brackets and strings. Returns true at the byte that closes the value.
   private mutating func endsValue(_ byte: UInt8) -> Bool {
     if isInText {
       if isEscaped {
@@ -168,7 +169,7 @@ struct JSONUserDecoder: UserFileDecoder {
     return false
   }
 
-  /// Whether a text, list, number, true, false or null begins so.
+  /// True if a string, list, number, true, false or null begins with the byte.
   private static func beginsValue(_ byte: UInt8) -> Bool { "\"[-0123456789tfn".utf8.contains(byte) }
 
   private static func isInWord(_ byte: UInt8) -> Bool { "-+.0123456789eEtrufalsn".utf8.contains(byte) }

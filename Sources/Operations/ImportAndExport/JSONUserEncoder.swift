@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// As `firebase auth:export` writes it, and beyond that every provider and the second factors that are phone
-/// numbers and the passkeys, where a user has such.
+/// Encodes users in the format of `firebase auth:export`, with all providers, phone numbers as second factors
+/// and passkeys in addition.
 struct JSONUserEncoder: UserFileEncoder {
   private var needsComma = false
 

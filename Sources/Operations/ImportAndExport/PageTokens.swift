@@ -3,12 +3,12 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Where the next page of a list begins, as a text that only this server can write.
+/// Encodes where the next page of a list begins as a token that only this server can make.
 ///
-/// A token is sealed under the master key for one list of one project or tenant: changed, or presented to
-/// another list, it does not open, and what is in it never gets near a query but as a value.
+/// A token is sealed under the master key for one list of one project or tenant. A changed token, or one for
+/// another list, does not open. Its content reaches queries only as a bound value.
 public struct PageTokens: Sendable {
-  /// Characters of a token that is looked at.
+  /// The maximum length of an accepted token.
   static let maximumLength = 2_048
 
   private let box: SecretBox
@@ -17,7 +17,7 @@ public struct PageTokens: Sendable {
 
   /// - Parameters:
   ///   - position: the last entry of the page.
-  ///   - list: names the list, such as `tenants`.
+  ///   - list: the list's name, such as `tenants`.
   public func seal(_ position: String, of list: String, in scope: Scope) throws(IdentityError) -> String {
     do {
       return Base64URL.encode(
@@ -27,7 +27,7 @@ public struct PageTokens: Sendable {
     }
   }
 
-  /// The position that a presented token stands for; nil for none, which is the beginning.
+  /// Returns the position in a presented token. Nil without a token, which means the beginning.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func open(_ token: String?, of list: String, in scope: Scope) throws(IdentityError) -> String? {
@@ -44,12 +44,12 @@ public struct PageTokens: Sendable {
   }
 }
 
-/// How many entries a page has.
+/// The number of entries on a page.
 enum PageSize {
   static let usual = 20
   static let greatest = 1_000
 
-  /// Nothing and zero mean the usual size, what is too large or below zero the greatest.
+  /// Returns the size to use: the usual one for nil and zero, the greatest if it is negative or too large.
   static func checked(_ size: Int?) -> Int {
     guard let size, size != 0 else { return usual }
     return (1...greatest).contains(size) ? size : greatest

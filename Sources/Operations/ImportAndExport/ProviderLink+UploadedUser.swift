@@ -2,27 +2,27 @@ import Identity
 import IdentityWire
 
 extension ProviderLink {
-  /// Why an identity that an administrator gives cannot be linked.
+  /// The reason why an administrator's provider link cannot be stored.
   enum GivenFailure: Error {
     case missingProviderID
     case missingRawID
-    /// `password`, `phone` and so on: ways to sign in that are no providers' identities.
+    /// `password`, `phone` and so on: ways to sign in that are not providers.
     case notFederated
     case tooLarge
   }
 
-  /// Bytes. The ids stand in every ID token.
+  /// Maximum lengths in bytes. The IDs are part of every ID token.
   private static let maximumProviderIDLength = 128
   private static let maximumRawIDLength = 256
   private static let maximumTextLength = 2_048
 
-  /// What stands in tokens where a provider's id can stand. `password` and `phone` follow from the account's
+  /// Values that tokens hold in place of a provider's ID. `password` and `phone` follow from the account's
   /// address and number.
   private static let notFederated: Set<String> = [
     "anonymous", "custom", "emaillink", "firebase", "password", "phone",
   ]
 
-  /// An identity as an administrator gives it. That it is the user's is the administrator's word.
+  /// Creates a provider link from an administrator's data. The identity is not verified.
   init(_ given: UploadedUser.Provider) throws(GivenFailure) {
     guard let providerID = given.providerId?.lowercased(), !providerID.isEmpty else {
       throw .missingProviderID

@@ -2,20 +2,20 @@ import Identity
 import IdentityWire
 import Passwords
 
-/// How the passwords of a file of users were hashed, as Firebase's tools ask for it.
+/// How a file's passwords were hashed, with the parameters of Firebase's tools.
 public struct UploadHashing: Sendable {
   /// `SCRYPT`, `BCRYPT` and so on; nil for a file without hashes.
   public var algorithm: String?
-  /// Base64, as ``saltSeparator``.
+  /// In Base64, like ``saltSeparator``.
   public var key: String?
   public var saltSeparator: String?
-  /// For `ARGON2` its iterations.
+  /// The iterations in case of `ARGON2`.
   public var rounds: Int?
   /// The memory cost of `SCRYPT`, the CPU and memory cost of `STANDARD_SCRYPT`, the KiB of `ARGON2`.
   public var memoryCost: Int?
   public var parallelization: Int?
   public var blockSize: Int?
-  /// Bytes of a hash.
+  /// The length of a hash in bytes.
   public var hashLength: Int?
   public var order: BatchCreateRequest.InputOrder?
   /// Nil for `ARGON2_ID`.
@@ -26,11 +26,11 @@ public struct UploadHashing: Sendable {
     "SHA1", "MD5", "PBKDF_SHA1", "PBKDF2_SHA256", "BCRYPT", "ARGON2",
   ]
 
-  /// Algorithms that are told by the same parameters.
+  /// Algorithms that share the same parameters.
   public enum Family: String, Sendable, CaseIterable {
     case scrypt, standard, hmac, digest, pbkdf, bcrypt, argon2
 
-    /// Nil for no algorithm that there is.
+    /// Nil for an unknown algorithm.
     public init?(_ algorithm: String) {
       switch algorithm {
       case "SCRYPT": self = .scrypt
@@ -57,14 +57,14 @@ public struct UploadHashing: Sendable {
     }
   }
 
-  /// A parameter of an algorithm, named as its property.
+  /// A parameter of an algorithm, with the name of its property.
   public enum Parameter: String, Sendable, CaseIterable {
     case key, saltSeparator, rounds, memoryCost, parallelization, blockSize, hashLength, order, argon2Type
   }
 
   public init() {}
 
-  /// - Parameter algorithm: with its key in the clear. Nil for one that Firebase's tools do not import.
+  /// - Parameter algorithm: has its key in the clear. Nil if Firebase's tools do not import the algorithm.
   public init?(_ algorithm: PasswordHash.Algorithm) {
     key = algorithm.key.map { Base64Bytes.standard($0) }
     switch algorithm {
@@ -97,7 +97,7 @@ public struct UploadHashing: Sendable {
     }
   }
 
-  /// An upload without users.
+  /// The request for an upload, still without users.
   public var request: BatchCreateRequest {
     var request = BatchCreateRequest()
     request.hashAlgorithm = algorithm?.uppercased()

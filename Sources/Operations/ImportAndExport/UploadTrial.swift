@@ -2,10 +2,10 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// The values that a trial of an import has come by, so that it tells of a file's repetitions.
+/// The values that a trial of an import has seen, to find duplicates within a file.
 ///
-/// It keeps no text of the file, and of a long file the first values alone: a repetition behind them is told by the import
-/// itself.
+/// It keeps no text of the file. Of a long file it keeps only the first values: later duplicates are found
+/// only by the import itself.
 public final class UploadTrial: Sendable {
   private static let maximumValues = 1_000_000
 
@@ -14,15 +14,15 @@ public final class UploadTrial: Sendable {
 
   public init() {}
 
-  /// Notes an account that would come in.
+  /// Notes an account that would be imported.
   ///
-  /// - Returns: the conflict with an account before it; nil for none, and then the account is noted.
+  /// - Returns: the conflict with an earlier account. Nil if there is none; then the account is noted.
   fileprivate func repetition(in account: Account, overwriting: Bool) -> StoreConflict? {
     var values: [(conflict: StoreConflict, hash: Int)] = []
     func add(_ conflict: StoreConflict, _ parts: [String]) {
       var hasher = Hasher()
       hasher.combine("\(conflict)")
-      // By their bytes: Swift takes two spellings of a letter for equal, the store does not.
+      // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
       for part in parts { hasher.combine(Array(part.utf8)) }
       values.append((conflict, hasher.finalize()))
     }
@@ -41,14 +41,16 @@ public final class UploadTrial: Sendable {
 }
 
 extension IdentityService {
-  /// Says what ``batchCreate(_:_:after:)`` would answer, and writes nothing. Passwords in the clear are not hashed.
+  /// Predicts the result of ``batchCreate(_:_:after:)`` without writing anything. Does not hash passwords in
+  /// the clear.
   ///
-  /// Others may change meanwhile what stands in the way, and so the import itself may answer otherwise.
+  /// Other requests may change conflicting accounts meanwhile, so that the import itself may have another
+  /// result.
   ///
   /// - Parameters:
-  ///   - trial: of the uploads before this one of the same import.
+  ///   - trial: has seen the earlier uploads of the same import.
   ///   - previous: as for an import.
-  /// - Throws: as ``batchCreate(_:_:after:)`` does.
+  /// - Throws: the errors of ``batchCreate(_:_:after:)``.
   func tryBatchCreate(
     _ request: BatchCreateRequest, _ caller: Caller, _ trial: UploadTrial,
     after previous: @Sendable () async throws(IdentityError) -> Void
@@ -68,7 +70,7 @@ extension IdentityService {
     return Self.response(to: failures)
   }
 
-  /// Finds what stands in the way of an account, in the order in which an import names it.
+  /// Finds the conflict of an account with existing ones, in the order in which an import reports them.
   private func conflict(of account: Account, overwriting: Bool) async throws(StoreError) -> StoreConflict? {
     let scope = account.scope
     func isOther(_ found: Account?) -> Bool { found.map { $0.id != account.id } == true }

@@ -1,24 +1,25 @@
 import Identity
 import IdentityWire
 
-/// Why one user of an upload is not stored, in the official service's words. The others are.
+/// The official service's message for a user of an upload who is not stored. The others are.
 struct UploadFailure: Error {
   var message: String
   init(_ message: String) { self.message = message }
 }
 
-/// The kinds of values that uploads may hold and the official service refuses.
+/// Permissions for values that the official service refuses.
 struct UploadRules: Sendable {
-  /// Seals the secret of an authenticator app for the enrolment and the account that it is of. Nil refuses such factors.
+  /// Seals a TOTP secret for its enrolment and account. Nil refuses such factors.
   var sealing: (@Sendable (_ secret: [UInt8], _ enrollmentID: String, AccountID) throws -> [UInt8])?
-  /// Whether passkeys without a key are taken.
+  /// Whether to accept passkeys without a key.
   var takesMadeUpPasskeys = false
-  /// Whether users without a verified address may have second factors: their address may have changed since.
+  /// Whether users without a verified address may have second factors. Their address may have changed since
+  /// the enrolment.
   var takesFactorsWithoutAddress = false
 }
 
 extension UploadedUser {
-  /// The account as it would be stored, without its password.
+  /// Creates the account that would be stored, without its password.
   func account(
     in scope: Scope, now: Instant, random: any RandomSource, rules: UploadRules = UploadRules()
   ) throws(UploadFailure) -> Account {
@@ -155,7 +156,7 @@ extension UploadedUser {
 }
 
 extension UploadedUser.Factor {
-  /// Bytes of an authenticator app's secret.
+  /// The length of a TOTP secret in bytes.
   private static let secretLengths = 10...128
 
   fileprivate func kind(_ id: String, _ account: AccountID, _ rules: UploadRules) throws(UploadFailure)

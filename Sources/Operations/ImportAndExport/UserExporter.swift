@@ -2,11 +2,11 @@ import Identity
 import IdentityWire
 import Passwords
 
-/// Takes the users of a scope out, page by page: there is never more of them in the memory. Used by one task alone.
+/// Exports the users of a scope page by page, so that only one page is in memory. Used by one task only.
 public struct UserExporter: Sendable {
-  /// A file of users whose hashes were made alike: the tools that read a file are told the settings once.
+  /// A file of users with the same hash settings: tools that read a file take one set of settings.
   public struct Part: Sendable {
-    /// How the hashes were made, with the key in the clear. Nil where ``UploadHashing`` has no words for it.
+    /// The hash settings, with the key in the clear. Nil if ``UploadHashing`` cannot express them.
     public let hashing: UploadHashing?
     public fileprivate(set) var exported = 0
     fileprivate let algorithm: PasswordHash.Algorithm?
@@ -20,18 +20,19 @@ public struct UserExporter: Sendable {
   private let splitsByHash: Bool
   private let format: UserFileFormat
   private var request = BatchGetRequest()
-  /// The keys of imported hashes, by their sealed form, which every upload made anew.
+  /// The keys of imported hashes by their sealed form. Every upload sealed its key separately.
   private var keys: [[UInt8]: [UInt8]] = [:]
-  /// Whether the file has ended.
+  /// True if the file has ended.
   public private(set) var isOver = false
 
-  /// The first holds the users without a hash, too.
+  /// The files. The first also contains the users without a hash.
   public private(set) var parts: [Part] = []
   public private(set) var exported = 0
-  /// What the hashes in the first file were made with.
+  /// The scheme of the hashes in the first file.
   public let scheme: PasswordHashing.Scheme
-  /// Of users whose hash is in another scheme: it was imported, or made before the project's scheme was changed, and they
-  /// have not signed in since. For Firebase, also of those whose hash is in a scheme that Firebase does not import.
+  /// The number of users whose hash is left out. It is in another scheme than the project's, and they have
+  /// not signed in since: it was imported, or made before a change of the scheme. For Firebase this includes
+  /// hashes in schemes that Firebase does not import.
   public private(set) var withoutHash = 0
   public private(set) var withoutFactor = 0
 
@@ -39,13 +40,14 @@ public struct UserExporter: Sendable {
   public var isHashedWithArgon2id: Bool { caller.project.passwordHashing.scheme == .argon2id }
 
   private static var pageSize: Int { 1_000 }
-  /// Each is an open file.
+  /// Each part is an open file.
   private static var maximumParts: Int { 64 }
   private static let firebaseProviders = ["google.com", "facebook.com", "twitter.com", "github.com"]
 
   /// - Parameters:
-  ///   - isForFirebase: whether what Firebase's tools refuse is left out.
-  ///   - splitsByHash: makes a part for each setting of imported hashes, which else are left out.
+  ///   - isForFirebase: true to leave out whatever Firebase's tools refuse.
+  ///   - splitsByHash: true to make a part for each setting of imported hashes. Otherwise these hashes are
+  ///     left out.
   public init(
     service: IdentityService, caller: Caller, format: UserFileFormat, isForFirebase: Bool,
     splitsByHash: Bool = false
@@ -59,10 +61,10 @@ public struct UserExporter: Sendable {
     request.maxResults = Self.pageSize
   }
 
-  /// The next bytes of the file; nil at its end.
+  /// Returns the next bytes of the file; nil at its end.
   public mutating func next() async throws(IdentityError) -> [UInt8]? { try await nextPieces()?.first }
 
-  /// The next bytes of each part, in the order of ``parts``; nil at their end.
+  /// Returns the next bytes of each part, in the order of ``parts``; nil at their end.
   public mutating func nextPieces() async throws(IdentityError) -> [[UInt8]]? {
     guard !isOver else { return nil }
     let passwords = try service.passwords(of: caller.project)
@@ -99,14 +101,14 @@ public struct UserExporter: Sendable {
       encoder: format.encoder(isForFirebase: isForFirebase))
   }
 
-  /// What new hashes of the file's scheme are made with.
+  /// Returns the algorithm of new hashes in the file's scheme.
   private func ownAlgorithm(_ passwords: ProjectPasswords) throws(IdentityError) -> PasswordHash.Algorithm {
     guard scheme == .firebaseScrypt else { return PasswordHasher.argon2id }
     return PasswordHasher.firebaseScrypt(
       signerKey: try service.projects.signerKey(of: caller.project), memoryCost: service.passwordMemoryCost)
   }
 
-  /// The first part for a hash that no part is for, which is left out there.
+  /// Returns the part for a hash. If there is none, returns the first part, which leaves the hash out.
   private mutating func partIndex(of password: PasswordHash?, _ passwords: ProjectPasswords)
     throws(IdentityError)
     -> Int

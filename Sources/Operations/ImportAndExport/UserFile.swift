@@ -1,10 +1,10 @@
 import IdentityWire
 
-/// The files of `firebase auth:export` and `auth:import`.
+/// The file formats of `firebase auth:export` and `auth:import`.
 public enum UserFileFormat: String, Sendable, CaseIterable {
   case json, csv
 
-  /// By the end of its name.
+  /// Determines the format from the file name's extension.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     guard let format = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
@@ -18,7 +18,7 @@ public enum UserFileFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// - Parameter isForFirebase: whether Firebase's tools are to read the file.
+  /// - Parameter isForFirebase: true if Firebase's tools are to read the file.
   public func encoder(isForFirebase: Bool = false) -> any UserFileEncoder {
     switch self {
     case .json: JSONUserEncoder()
@@ -27,37 +27,37 @@ public enum UserFileFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// What a file says of one user.
+/// An entry of a file for one user.
 public enum UserFileEntry: Sendable {
-  /// - Parameter bytes: what of the file says it.
+  /// - Parameter bytes: the size of the entry in the file.
   case user(UploadedUser, bytes: Int)
-  /// It can be told where the user ends, but not what is said of them.
+  /// The entry's end is known, but its content is not readable.
   case unreadable(String)
 }
 
-/// Reads a file piece by piece, so that it may be larger than the memory.
+/// Decodes a file piece by piece, so that the file may be larger than the memory.
 public protocol UserFileDecoder: Sendable {
-  /// - Returns: the users that end in these bytes.
-  /// - Throws: when it cannot be told any more where a user ends.
+  /// - Returns: the users whose entries end in these bytes.
+  /// - Throws: if the end of an entry can no longer be determined.
   mutating func feed(_ bytes: some Sequence<UInt8>) throws(UserFileFailure) -> [UserFileEntry]
 
-  /// The file has no more bytes.
+  /// Ends the decoding after the file's last byte.
   ///
-  /// - Throws: when it ends in the middle.
+  /// - Throws: if the file is incomplete.
   mutating func finish() throws(UserFileFailure) -> [UserFileEntry]
 }
 
-/// Writes a file user by user.
+/// Encodes a file user by user.
 public protocol UserFileEncoder: Sendable {
   func begin() -> [UInt8]
-  /// - Parameter user: with the hash of their password, if that is to be in the file.
+  /// - Parameter user: includes the password hash if the file is to contain it.
   mutating func encode(_ user: AccountInfo) -> [UInt8]
   func end() -> [UInt8]
 }
 
-/// Why a file is not one of users.
+/// The reason why a file is not a valid file of users.
 public struct UserFileFailure: Error, Equatable, CustomStringConvertible {
-  /// Bytes of one user.
+  /// The maximum size of one user in bytes.
   public static let maximumUserBytes = 1 << 20
 
   public var description: String

@@ -1,12 +1,12 @@
 import Identity
 import IdentityWire
 
-/// Brings the users of a file in, as many at a time as one upload may have. While these are stored, the next are
-/// prepared, and those after them read. The audit log has one event of all of it. Used by one task alone.
+/// Imports the users of a file in uploads of limited size. While one upload is stored, the next is prepared,
+/// and the one after that is read. The audit log gets one event for the whole import. Used by one task only.
 public struct UserImporter {
-  /// Why a user was left out.
+  /// The reason why a user was left out.
   public struct Failure: Sendable, Equatable {
-    /// Its place in the file, from 1.
+    /// The user's position in the file, from 1.
     public var number: Int
     public var localID: String?
     public var reason: String
@@ -14,7 +14,7 @@ public struct UserImporter {
 
   private let service: IdentityService
   private let caller: Caller
-  /// How the passwords were hashed.
+  /// An upload without users, with the hash settings.
   private let request: BatchCreateRequest
   private let unknownHash: String
   /// Nil for an import that stores its users.
@@ -22,16 +22,16 @@ public struct UserImporter {
   private let progress: (_ read: Int, _ imported: Int) -> Void
   private let report: (Failure) -> Void
 
-  /// Users of the file so far.
+  /// The number of users read so far.
   public private(set) var read = 0
-  /// Users that were stored; of a trial, those that would be.
+  /// The number of users that were stored or, in a trial, would be.
   public private(set) var imported = 0
   public private(set) var failed = 0
 
   private static var maximumUploads: Int { 2 }
-  /// Of the file in one upload, unless a single user is larger: users may be of any size up to a mebibyte each.
+  /// The maximum size of an upload, in bytes of the file. A single user may be larger: up to a mebibyte.
   private static var maximumUploadBytes: Int { 4 << 20 }
-  /// Characters of what is told of a user who is left out.
+  /// The maximum length of a report about a user, in Unicode scalars.
   static let maximumReport = 256
 
   private struct Upload {
@@ -42,21 +42,21 @@ public struct UserImporter {
   private typealias Numbered = (number: Int, user: UploadedUser)
   private var waiting: [Numbered] = []
   private var waitingBytes = 0
-  /// What is being prepared and stored, one after the other in the order of the file.
+  /// The uploads that are being prepared and stored, one after the other in the order of the file.
   private var uploads: [Upload] = []
   private var waitingIDs: Set<[UInt8]> = []
-  /// On whose behalf, with the import's id.
+  /// The origin of the writes, with the import's ID.
   private let context: AuditContext
-  /// The protocol's code of what kept users from being stored that were readable.
+  /// The error code that kept readable users from being stored.
   private var interruption: String?
   private var isRecorded = false
 
   /// - Parameters:
-  ///   - request: of an upload without users. Without an algorithm, users with a hash are left out.
-  ///   - unknownHash: what is said of those.
-  ///   - isTrial: whether nothing is to be stored or recorded, and only told what would be.
-  ///   - progress: told after each upload how many users were read, and how many are imported.
-  ///   - report: given each user that is left out.
+  ///   - request: an upload without users. Without an algorithm, users with a hash are left out.
+  ///   - unknownHash: the reason that is reported for those.
+  ///   - isTrial: true to store and record nothing, and only report what would happen.
+  ///   - progress: called after each upload with the number of users that were read and imported.
+  ///   - report: called for each user that is left out.
   public init(
     service: IdentityService, caller: Caller, request: BatchCreateRequest, unknownHash: String,
     isTrial: Bool = false,
@@ -75,14 +75,14 @@ public struct UserImporter {
     self.context = context
   }
 
-  /// Takes users of the file on, and waits while too many are being stored.
+  /// Accepts users of the file. Waits while too many are being stored.
   ///
-  /// - Throws: what storing those before them did; ``finish()`` is then still to be called.
+  /// - Throws: the error of an earlier upload. ``finish()`` must still be called.
   public mutating func take(_ entries: [UserFileEntry]) async throws {
     for entry in entries { try await take(entry) }
   }
 
-  /// Waits until everything is stored that was taken on. What was read before an error is imported all the same.
+  /// Waits until all accepted users are stored. Users that were read before an error are imported too.
   public mutating func finish() async throws {
     do {
       try await upload()
@@ -94,17 +94,17 @@ public struct UserImporter {
     try await record()
   }
 
-  /// Waits for what is being stored, and takes nothing else on.
+  /// Waits for running uploads, and starts no others.
   public mutating func stop() async {
     waiting = []
     while !uploads.isEmpty {
       do { try await finishUpload() } catch { uploads.removeFirst() }
     }
-    // There is an error to tell already.
+    // An error is being reported already.
     try? await record()
   }
 
-  /// Once, and not where nothing was stored.
+  /// Records the import once, unless nothing was stored.
   private mutating func record() async throws(IdentityError) {
     guard trial == nil, !isRecorded, imported > 0 || interruption != nil else { return }
     isRecorded = true
@@ -121,7 +121,7 @@ public struct UserImporter {
     if request.hashAlgorithm == nil, user.passwordHash?.isEmpty == false {
       return fail(read, user.localId, unknownHash)
     }
-    // One upload takes an id but once.
+    // An upload may contain an ID only once.
     let id = Array((user.localId ?? "").utf8)
     if waitingIDs.contains(id) || waiting.count == IdentityService.maximumUploadedUsers
       || waitingBytes + bytes > Self.maximumUploadBytes
@@ -133,7 +133,7 @@ public struct UserImporter {
     waitingBytes += bytes
   }
 
-  /// Lets what waits be stored, when what was sent before is.
+  /// Starts an upload of the waiting users, once fewer uploads are running.
   private mutating func upload() async throws {
     if uploads.count == Self.maximumUploads { try await finishUpload() }
     guard !waiting.isEmpty else { return }
@@ -178,7 +178,7 @@ public struct UserImporter {
     report(Failure(number: number, localID: localID.map(Self.cut), reason: Self.cut(reason)))
   }
 
-  /// What a file says may be as long as a user may be, and reports of many users are kept.
+  /// Shortens a text for a report: a file's texts may be as long as a user may be, and many reports are kept.
   private static func cut(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: maximumReport, limitedBy: scalars.endIndex),

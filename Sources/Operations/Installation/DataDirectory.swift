@@ -3,15 +3,15 @@ import Identity
 import Secrets
 import Storage
 
-/// The directory in which an installation keeps its database and, beside it, the master key.
+/// The directory that contains an installation's database and master key.
 public struct DataDirectory: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case cannotCreate(path: String, reason: String)
     case cannotLock(path: String, reason: String)
-    /// There is a master key, and a database in which nothing is.
+    /// There is a master key, but the database is empty.
     case emptyDatabase(path: String)
     case masterKey(MasterKeyFiles.Failure)
-    /// There is a database, but not the key that it was made with.
+    /// There is a database, but not its master key.
     case missingMasterKey(path: String)
 
     public var description: String {
@@ -30,10 +30,10 @@ public struct DataDirectory: Sendable {
   }
 
   public let path: String
-  /// With those beside it while it is replaced.
+  /// The master key's files, including those that exist while it is replaced.
   public let masterKeyFiles: MasterKeyFiles
 
-  /// - Parameter masterKeyFile: where the master key is; nil means `master.key` in the directory.
+  /// - Parameter masterKeyFile: the path of the master key; nil for `master.key` in the directory.
   public init(path: String, masterKeyFile: String? = nil) {
     self.path = path
     masterKeyFiles = MasterKeyFiles(path: masterKeyFile ?? path + "/master.key")
@@ -43,15 +43,15 @@ public struct DataDirectory: Sendable {
   public var masterKeyPath: String { masterKeyFiles.path }
   public var labKeyPath: String { path + "/lab-keys.json" }
 
-  /// Makes the directory, readable by its owner only, unless it exists.
+  /// Creates the directory, readable by its owner only, unless it exists.
   public func create() throws(Failure) {
     guard let failure = Self.makeDirectory(path) else { return }
     throw .cannotCreate(path: path, reason: DiskFault.reason(failure))
   }
 
-  /// With the directories above it.
+  /// Creates a directory and its parents.
   ///
-  /// - Returns: the error number; nil when the directory is there.
+  /// - Returns: the error number; nil if the directory exists.
   private static func makeDirectory(_ path: String) -> Int32? {
     if mkdir(path, 0o700) == 0 { return nil }
     let failure = errno
@@ -70,13 +70,13 @@ public struct DataDirectory: Sendable {
     }
   }
 
-  /// Whether an installation has been made here.
+  /// True if the directory contains an installation.
   public var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
-  /// Whether what is here is another user's, so that it cannot even be seen if there is an installation.
+  /// True if the files belong to another user, so that an installation could not even be seen.
   public var isForbidden: Bool { access(databasePath, F_OK) != 0 && errno == EACCES }
 
-  /// The box under the installation's master key, which is made at first use.
+  /// Returns the secret box of the installation's master key. The key is created at first use.
   public func secretBox(random: any RandomSource) throws(Failure) -> SecretBox {
     if exists, !masterKeyFiles.exists { throw .missingMasterKey(path: masterKeyPath) }
     do {

@@ -1,23 +1,22 @@
 import Foundation
 import Storage
 
-/// What a process does with a data directory for as long as it holds the lock.
+/// The use of a data directory by a process that holds the lock.
 public enum DataDirectoryUse: Sendable {
-  /// Two servers would each believe that they alone decide what the lab's keys and the development project's
-  /// addresses are.
+  /// A server. Two servers would both manage the lab's keys and the development project's addresses.
   case server
-  /// Reads and writes, beside others that do.
+  /// A command that reads and writes beside other processes.
   case command
-  /// Puts another database in the place of the one that is there: nobody else may have it open.
+  /// Replaces the database. No other process may have it open.
   case replacement
 }
 
-/// Keeps processes out of a data directory's way that do not go together. Ends with the process, however that
-/// ends.
+/// Prevents conflicting uses of a data directory by several processes. The lock ends with the process, even
+/// if it crashes.
 ///
-/// Everybody holds the directory itself: shared, or alone to replace the database. A directory cannot be
-/// taken away from those that hold it as a file in it can. Servers besides hold the file `server.lock`, which
-/// is made only while nobody holds the directory: so that deleting it lets no second server in.
+/// Every process locks the directory itself: shared, or exclusively to replace the database. Unlike a file in
+/// it, the directory cannot be deleted while it is in use. Servers also lock the file `server.lock`. It is
+/// created only while no process holds the directory, so that deleting it does not let a second server in.
 public final class DataDirectoryLock: Sendable {
   private let descriptors: [Int32]
 
@@ -26,10 +25,10 @@ public final class DataDirectoryLock: Sendable {
 }
 
 extension DataDirectory {
-  /// Waits for nobody who keeps a lock.
+  /// Locks the directory without waiting.
   ///
-  /// - Returns: nil when another process does with the directory what does not go together with it.
-  /// - Throws: when the directory is not there, is none, or cannot be locked.
+  /// - Returns: nil if another process holds a conflicting lock.
+  /// - Throws: if the path is missing, is not a directory, or cannot be locked.
   public func lock(for use: DataDirectoryUse) throws(Failure) -> DataDirectoryLock? {
     let directory = try opened(path, O_RDONLY | O_DIRECTORY)
     do throws(Failure) {
@@ -49,19 +48,19 @@ extension DataDirectory {
     return DataDirectoryLock(descriptors: [directory])
   }
 
-  /// Whether a server works on the directory.
+  /// Returns true if a server uses the directory.
   ///
-  /// - Throws: when that cannot be seen.
+  /// - Throws: if that cannot be determined.
   public func hasServer() throws(Failure) -> Bool {
     let file = path + "/server.lock"
     guard access(file, F_OK) == 0 else { return false }
     let descriptor = try opened(file, O_RDONLY)
     defer { close(descriptor) }
-    // Shared, so that two that look do not take each other for a server, and let go at once.
+    // Shared, so that two such checks do not take each other for a server. Released at once.
     return try !hold(descriptor, LOCK_SH, file)
   }
 
-  /// The file that servers hold, held, and the directory shared.
+  /// Opens and locks the servers' file, with a shared lock of the directory.
   private func serverFile(_ directory: Int32) throws(Failure) -> Int32? {
     let file = path + "/server.lock"
     if access(file, F_OK) != 0 {
@@ -80,8 +79,8 @@ extension DataDirectory {
     return descriptor
   }
 
-  /// Holds a file alone, unless another server does: who can share it finds nobody there but those that look
-  /// (``hasServer()``), and they let go at once.
+  /// Locks a file exclusively; false if another server holds it. If a shared lock is possible, only checks
+  /// (``hasServer()``) hold the file, and they release it at once.
   private func holdAlone(_ descriptor: Int32, _ file: String) throws(Failure) -> Bool {
     for _ in 0..<100 {
       if try hold(descriptor, LOCK_EX, file) { return true }
@@ -113,7 +112,7 @@ extension DataDirectory {
     return false
   }
 
-  /// Whether a name still is that of an open file.
+  /// True if a name still belongs to an open file.
   private static func `is`(_ descriptor: Int32, _ path: String) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino

@@ -4,13 +4,13 @@ import Secrets
 import Settings
 import Storage
 
-/// Where an installation keeps its data, and what opens what is sealed in it.
+/// The location of an installation's data, and the key to its sealed secrets.
 public struct Installation: Sendable {
-  /// With the master key, unless that is elsewhere, and with SQLite's file.
+  /// The directory with SQLite's file and the master key, unless the key is elsewhere.
   public var directory: DataDirectory
-  /// Nil for SQLite.
+  /// The address of PostgreSQL; nil for SQLite.
   public var postgreSQL: PostgreSQLAddress?
-  /// Nil means the files that ``directory`` names; they are made at first use.
+  /// Nil to use the files that ``directory`` names. They are created at first use.
   public var masterKey: SecretBox?
 
   public init(
@@ -21,47 +21,47 @@ public struct Installation: Sendable {
     self.masterKey = masterKey
   }
 
-  /// The database, for people.
+  /// The database's name, for people.
   public var databaseName: String { postgreSQL?.name ?? directory.databasePath }
 
-  /// What is in the database. A look at it changes nothing.
+  /// Returns the state of the database's schema. Changes nothing.
   ///
-  /// - Throws: ``StoreError/unavailable(_:)`` when there is no database to look at.
+  /// - Throws: ``StoreError/unavailable(_:)`` if there is no readable database.
   public func age() throws(StoreError) -> DatabaseSchema.Age {
     if let postgreSQL { return try PostgreSQLState(of: postgreSQL.login).age }
     return try DatabaseSchema.age(of: directory.databasePath)
   }
 
-  /// Why the database cannot be reached now, though it may be later: a PostgreSQL that is starting, stopping or gone.
-  /// Blocks for up to four seconds for each of its hosts.
+  /// Returns why the database cannot be reached at the moment: PostgreSQL is starting, stopping or not
+  /// running. Blocks for up to four seconds for each of its hosts.
   ///
-  /// - Returns: nil when it can be reached, and when waiting would not help.
+  /// - Returns: nil if it can be reached, or if waiting would not help.
   public func absence() -> String? { postgreSQL.flatMap { PostgreSQLState.absence(of: $0.login) } }
 
-  /// Whether there are signing keys in the database, as there are once a server or a command has opened it.
+  /// Returns true if the database contains signing keys. It does once a server or a command has opened it.
   ///
-  /// - Throws: ``StoreError/unavailable(_:)`` when there is no database to look at.
+  /// - Throws: ``StoreError/unavailable(_:)`` if there is no readable database.
   public func hasSigningKeys() throws(StoreError) -> Bool {
     if let postgreSQL { return try PostgreSQLState(of: postgreSQL.login).hasSigningKeys }
     return try DatabaseSchema.hasSigningKeys(directory.databasePath)
   }
 
-  /// Counts what is in the database, whose schema has to be current. A look at it changes nothing.
+  /// Counts the content of the database, whose schema must be current. Changes nothing.
   ///
-  /// - Throws: ``StoreError/unavailable(_:)`` when there is no such database to look at.
+  /// - Throws: ``StoreError/unavailable(_:)`` if there is no such database.
   public func figures(now: Instant) throws(StoreError) -> DatabaseFigures {
     if let postgreSQL { return try DatabaseFigures(of: postgreSQL.login, now: now) }
     return try DatabaseFigures(ofSQLite: directory.databasePath, now: now)
   }
 
-  /// Whether there is an installation.
+  /// Returns true if the installation exists.
   ///
-  /// - Throws: ``StoreError/unavailable(_:)`` when the PostgreSQL cannot be asked.
+  /// - Throws: ``StoreError/unavailable(_:)`` if PostgreSQL cannot be asked.
   public func exists() throws(StoreError) -> Bool {
     postgreSQL == nil ? directory.exists : try age() != .empty
   }
 
-  /// Opens the master key, and makes one where nothing is sealed under another.
+  /// Opens the master key. Creates one if nothing is sealed under another key.
   package func openMasterKey(random: any RandomSource) async throws -> SecretBox {
     guard let postgreSQL else {
       try directory.create()
@@ -84,7 +84,7 @@ public struct Installation: Sendable {
     do { return try files.box() } catch { throw DataDirectory.Failure.masterKey(error) }
   }
 
-  /// Whether there is a database in which nothing is, and that nobody is just making.
+  /// True if the database is empty and not being created.
   private func hasLostItsData() async throws -> Bool {
     let path = directory.databasePath
     for _ in 0..<5 {
@@ -96,7 +96,7 @@ public struct Installation: Sendable {
     return true
   }
 
-  /// Opens the database, and brings its schema up to date.
+  /// Opens the database and migrates its schema.
   package func openStore(
     timing: StoreTiming?
   ) throws(StoreError) -> any AccountStore & ActivityStore & AuditStore & DiagnosisStore & OutboxStore

@@ -3,9 +3,10 @@ import Identity
 import Secrets
 import Storage
 
-/// The file of the master key, and those beside it: `master.key.next`, which becomes the master key;
-/// `master.key.previous`, which was it; and `master.key.previous-2` and so on, which were it before, the
-/// greatest number last. None of them is ever overwritten: backups need the key of their time. All are opened.
+/// The file of the master key and its companions. `master.key.next` will become the master key,
+/// `master.key.previous` was the last one. `master.key.previous-2` and so on are older, the greatest number
+/// being the most recent of these. None is ever overwritten, because backups need the key of their time. All
+/// of them can open secrets.
 public struct MasterKeyFiles: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case unreadable(path: String)
@@ -34,7 +35,7 @@ public struct MasterKeyFiles: Sendable {
     self.init(path: path) { try? String(contentsOfFile: $0, encoding: .utf8) }
   }
 
-  /// - Parameter read: the text of a file, by its path; nil when there is none.
+  /// - Parameter read: returns the text of a file by its path; nil if there is none.
   init(path: String, read: @escaping @Sendable (String) -> String?) {
     self.path = path
     self.read = read
@@ -44,29 +45,30 @@ public struct MasterKeyFiles: Sendable {
   public var hasNext: Bool { FileManager.default.fileExists(atPath: nextPath) }
   public var hasPrevious: Bool { FileManager.default.fileExists(atPath: previousPath) }
 
-  /// How many keys before the previous one are looked for.
+  /// The maximum number of keys before the previous one.
   private static let maximumOlder = 100
 
-  /// Those before the previous one that are there.
+  /// The existing files of keys before the previous one.
   public var olderPaths: [String] {
     (2...Self.maximumOlder).map { "\(previousPath)-\($0)" }
       .filter(FileManager.default.fileExists(atPath:))
   }
 
-  /// What opens and seals under these files, and notices when they change.
+  /// Returns a box that seals and opens secrets with these files, and notices their changes.
   public func box() throws(Failure) -> SecretBox {
     guard let snapshot = snapshot() else { throw .unreadable(path: path) }
     return SecretBox(keys: MasterKeys(snapshot) { [self] in self.snapshot() })
   }
 
-  /// What seals under the next key already.
+  /// Returns a box that already seals under the next key.
   public func boxOfNext() throws(Failure) -> SecretBox {
     guard let next = key(nextPath), let current = key(path) else { throw .unreadable(path: nextPath) }
     return SecretBox(
       keys: MasterKeys(fixed: next, others: [current] + ([previousPath] + olderPaths).compactMap(key)))
   }
 
-  /// In the order in which a key moves: one that becomes the master key meanwhile is seen under one of its names.
+  /// Reads the files in the order in which a key moves, so that a key that is promoted meanwhile is seen
+  /// under one of its names.
   func snapshot() -> MasterKeys.Snapshot? {
     let next = key(nextPath)
     guard let current = key(path) else { return nil }
@@ -80,16 +82,16 @@ public struct MasterKeyFiles: Sendable {
     return try? MasterKey(base64: text)
   }
 
-  /// Makes the master key.
+  /// Creates the master key.
   public func create(random: any RandomSource) throws(Failure) { try make(path, random) }
 
-  /// Makes the key that is to become the master key.
+  /// Creates the key that will become the master key.
   public func createNext(random: any RandomSource) throws(Failure) { try make(nextPath, random) }
 
-  /// The next key becomes the master key, and that the previous one; the one before goes on under a number. At
-  /// every moment there is a master key.
+  /// Makes the next key the master key, and the master key the previous one. The previous one gets a number.
+  /// There is a master key at every moment.
   public func promoteNext() throws(Failure) {
-    // The same key already has both names when this was interrupted.
+    // After an interruption, the same key already has both names.
     if hasPrevious, key(previousPath) != key(path) { try number(previousPath) }
     guard link(path, previousPath) == 0 || errno == EEXIST else {
       throw .cannotWrite(path: previousPath, reason: String(cString: strerror(errno)))
@@ -100,7 +102,7 @@ public struct MasterKeyFiles: Sendable {
     syncDirectory()
   }
 
-  /// Gives the file the first name that is free.
+  /// Gives the file the first free number.
   private func number(_ file: String) throws(Failure) {
     for number in 2...Self.maximumOlder {
       if link(file, "\(file)-\(number)") == 0 {
@@ -115,7 +117,8 @@ public struct MasterKeyFiles: Sendable {
       path: file, reason: "there are \(Self.maximumOlder) keys before it. Delete those that no backup needs")
   }
 
-  /// The key appears whole or not at all, whoever else makes one at the same time: the first link wins.
+  /// The file appears completely or not at all. If two processes create one at the same time, the first link
+  /// wins.
   private func make(_ path: String, _ random: any RandomSource) throws(Failure) {
     let draft = "\(path).\(random.alphanumeric(8))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -136,7 +139,7 @@ public struct MasterKeyFiles: Sendable {
     syncDirectory()
   }
 
-  /// So that the name survives the loss of power, too.
+  /// Makes the new name survive a loss of power.
   private func syncDirectory() {
     let descriptor = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -3,27 +3,27 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Seals everything anew that is sealed in the database under another key than the current one. A server may
-/// be running: each thing is written by itself, and only if nobody has changed it meanwhile.
+/// Seals every secret in the database again that is sealed under another key than the current one. A server
+/// may be running: each row is written separately, and only if it was not changed meanwhile.
 public struct MasterKeyRewrap: Sendable {
   public struct Counts: Sendable, Equatable {
     public var signingKeys = 0
     public var projects = 0
     public var tenants = 0
     public var accounts = 0
-    /// That wait to be sent.
+    /// Messages that wait to be sent.
     public var messages = 0
-    /// Waiting messages that no key of the box opens: they could not be sent before either, and expire.
+    /// Waiting messages that no key of the box opens. They could not be sent before either, and expire.
     public var unreadableMessages = 0
 
-    /// Kept tokens of providers that no key of the box opens, and that are forgotten.
+    /// Stored provider tokens that no key of the box opens. They are deleted.
     public var unreadableGrants = 0
 
-    /// What was sealed anew.
+    /// The number of rows that were sealed again.
     public var total: Int { signingKeys + projects + tenants + accounts + messages }
   }
 
-  /// Accounts, or messages, that are read at once.
+  /// The number of accounts or messages that are read at once.
   private static let page = 500
   private static let maximumAttempts = 20
 
@@ -32,19 +32,19 @@ public struct MasterKeyRewrap: Sendable {
   private let box: SecretBox
 
   /// - Parameters:
-  ///   - outbox: of the same database.
-  ///   - box: seals under the new key, and opens what is sealed under the old one.
+  ///   - outbox: the outbox of the same database.
+  ///   - box: seals under the new key, and opens secrets that are sealed under the old one.
   public init(store: any AccountStore, outbox: any OutboxStore, box: SecretBox) {
     self.store = store
     self.outbox = outbox
     self.box = box
   }
 
-  /// Goes through everything once.
+  /// Processes the whole database once.
   ///
-  /// - Returns: how much was sealed under another key.
-  /// - Throws: `CONFIGURATION_UNREADABLE` for what no key of the box opens, unless it is a message; what was sealed
-  ///   anew before stays so.
+  /// - Returns: the numbers of rows that were sealed under another key.
+  /// - Throws: `CONFIGURATION_UNREADABLE` if no key of the box opens a secret, unless it is in a message or
+  ///   is a provider's token. Rows that were sealed before stay so.
   public func run() async throws(IdentityError) -> Counts {
     var counts = Counts()
     try await resealMessages(&counts)
@@ -56,7 +56,7 @@ public struct MasterKeyRewrap: Sendable {
       do throws(StoreError) {
         try await store.apply([.resealSigningKey(record.keyID, from: record.sealedPrivateKey, to: sealed)])
       } catch {
-        // Somebody else was faster, and sealed it under the current key.
+        // Another process has already sealed it under the current key.
         if case .conflict = error { continue }
         throw IdentityError(error)
       }
@@ -174,7 +174,7 @@ public struct MasterKeyRewrap: Sendable {
     }
   }
 
-  /// A message that is delivered meanwhile is gone, which is as good.
+  /// A message that is delivered meanwhile no longer exists, and needs nothing.
   private func resealMessages(_ counts: inout Counts) async throws(IdentityError) {
     var last: String?
     while true {
@@ -202,7 +202,7 @@ public struct MasterKeyRewrap: Sendable {
     }
   }
 
-  /// Nil when everything of it is sealed under the current key.
+  /// Nil if all of the account's secrets are sealed under the current key.
   private func resealed(_ account: Account) throws(IdentityError) -> Account? {
     var copy = account
     var hasChanged = false
@@ -234,7 +234,7 @@ public struct MasterKeyRewrap: Sendable {
         guard let anew = try reseal(sealed, ProviderGrants.context(link, of: account)) else { continue }
         copy.links[index].sealedGrant = anew
       } catch {
-        // The token can revoke no access. It must not keep the rest from the new key.
+        // An unreadable token cannot be revoked any more. It must not stop the rewrap of the rest.
         copy.links[index].sealedGrant = nil
       }
       hasChanged = true
@@ -252,9 +252,9 @@ public struct MasterKeyRewrap: Sendable {
     }
   }
 
-  /// Makes one write, anew when somebody else was faster.
+  /// Makes one write. Decides again after a conflict.
   ///
-  /// - Returns: false when there was nothing to write.
+  /// - Returns: false if there was nothing to write.
   private func changing(_ decide: () async throws -> StoreWrite?) async throws(IdentityError) -> Bool {
     var attempts = Self.maximumAttempts
     while true {

@@ -1,23 +1,23 @@
 import Identity
 
-/// How often things may be done that cost others something, or that somebody might get by guessing.
+/// Limits of operations that cost others something, or that test guesses.
 ///
-/// All are counted in the database, whatever node is asked, but for ``refreshesPerSession``,
-/// ``refreshesPerNetwork``, ``passkeyStartsPerNetwork`` and ``passkeyFailuresPerNetwork``: these write nothing, and
-/// counting them would cost more than what it is to spare; each node counts those by itself. Of sign-ups and flows a node
-/// may count some ahead (``TryShares``).
+/// All nodes count together in the database, except for ``refreshesPerSession``, ``refreshesPerNetwork``,
+/// ``passkeyStartsPerNetwork`` and ``passkeyFailuresPerNetwork``. These operations write nothing, and
+/// counting them in the database would cost more than it saves: each node counts them for itself. A node may
+/// count some sign-ups and flows in advance (``TryShares``).
 ///
-/// A network is what ``ClientNetwork`` says. Clients whose address is not known are one network.
+/// ``ClientNetwork`` defines a network. All clients with an unknown address share one network.
 public struct AbuseLimits: Sendable, Equatable {
-  /// Of something that may be guessed. A guess counts before it is looked at, and is taken back when it was
-  /// right: who knows their password may sign in as often as they like.
+  /// Limits of guesses at a secret. A guess counts before it is checked, and is taken back if it was right: a
+  /// user who knows the password may sign in any number of times.
   public struct Guesses: Sendable, Equatable {
-    /// At one secret from one network: locks out whoever guesses, and nobody else.
+    /// Guesses at one secret from one network. Locks out only the network that guesses.
     public var perSecretAndNetwork: Throttle
-    /// At one secret by everybody together: slows down who guesses from many networks. It does not count for
-    /// networks from which the secret was known before, so that its owner is not locked out with them. A rate.
+    /// Guesses at one secret by everybody together. Slows down guessing from many networks. Networks that
+    /// have known the secret are exempt, so that its owner is not locked out with the others. A rate.
     public var perSecret: Throttle
-    /// By one network at whatever secrets: for who tries one password with many accounts. A rate.
+    /// Guesses by one network at any secrets. Limits trying one password with many accounts. A rate.
     public var perNetwork: Throttle
 
     public init(perSecretAndNetwork: Throttle, perSecret: Throttle, perNetwork: Throttle) {
@@ -27,65 +27,65 @@ public struct AbuseLimits: Sendable, Equatable {
     }
   }
 
-  /// Passwords. An address that nobody has is counted as any other.
+  /// Guesses at passwords. Unknown addresses are counted like others.
   public var passwords = Guesses(
     perSecretAndNetwork: .backOff(after: 10, first: 60, longest: 3_600, memory: 86_400),
     perSecret: .rate(50, per: 43_200), perNetwork: .rate(100, per: 1_200))
-  /// Codes by text message and one-time passwords, of first and second factors. In all no more than some hundred
-  /// a day (NIST SP 800-63B section 5.2.2).
+  /// Guesses at codes in text messages and TOTP codes, as first and second factors. They add up to a few
+  /// hundred a day at most (NIST SP 800-63B section 5.2.2).
   public var codes = Guesses(
     perSecretAndNetwork: .backOff(after: 10, first: 900, longest: 21_600, memory: 86_400),
     perSecret: .rate(50, per: 43_200), perNetwork: .rate(100, per: 1_200))
-  /// Seconds for which a network is remembered from which a secret was known.
+  /// Seconds for which a network that knew a secret is remembered.
   public var knownNetworkLifetime: Int64 = 30 * 86_400
 
   /// Mails of one kind to one mailbox.
   public var mailsPerMailbox = Throttle.rate(10, per: 3_600)
-  /// Mails that one network asks for.
+  /// Mails that one network requests.
   public var mailsPerNetwork = Throttle.rate(60, per: 3_600)
   public var mailsPerProject = Throttle.rate(20_000, per: 86_400)
 
-  /// Text messages to one number, whatever for. Each costs money.
+  /// Text messages of any kind to one number. Each costs money.
   public var messagesPerNumber = Throttle.rate(10, per: 3_600)
-  /// Text messages to the thousand numbers that differ in their last three digits: who is paid for traffic to a
-  /// range has many numbers of it.
+  /// Text messages to a range of a thousand numbers, which share all but the last three digits. An attacker
+  /// who is paid for traffic to a range has many of its numbers.
   public var messagesPerRange = Throttle.rate(50, per: 3_600)
   public var messagesPerNetwork = Throttle.rate(20, per: 3_600)
-  /// Past it the answer is `QUOTA_EXCEEDED`.
+  /// Beyond this limit the error is `QUOTA_EXCEEDED`.
   public var messagesPerProject = Throttle.rate(2_000, per: 86_400)
 
-  /// New accounts that people make themselves, by whatever method, tries included. A project's own quota takes
-  /// its place while there is one.
+  /// New accounts that people make themselves by any method, including failed attempts. A project's temporary
+  /// quota replaces this limit.
   public var signUpsPerNetwork = Throttle.rate(100, per: 3_600)
   public var signUpsPerProject = Throttle.rate(10_000, per: 3_600)
 
-  /// New addresses and passwords that signed-in users give themselves, tries included.
+  /// New addresses and passwords that signed-in users set, including failed attempts.
   public var credentialChangesPerAccount = Throttle.rate(20, per: 3_600)
   public var credentialChangesPerNetwork = Throttle.rate(100, per: 3_600)
-  /// New tokens for who has an ID token, other than by a refresh.
+  /// New tokens for a user who has an ID token, other than by a refresh.
   public var sessionsPerAccount = Throttle.rate(300, per: 3_600)
 
-  /// Sign-ins with what a provider has to be asked about: access tokens and codes.
+  /// Sign-ins that need a request to the provider: with access tokens and codes.
   public var providerQuestionsPerNetwork = Throttle.rate(600, per: 3_600)
-  /// Sign-ins that are begun at providers.
+  /// Sign-ins with providers that are started.
   public var flowsPerNetwork = Throttle.rate(300, per: 3_600)
-  /// Questions which methods an address has, where they are answered.
+  /// Queries for the sign-in methods of an address, where they are allowed.
   public var methodQueriesPerNetwork = Throttle.rate(200, per: 3_600)
 
-  /// Challenges for passkeys, of which a page may ask for one each time that it is opened.
+  /// Challenges for passkeys. A page may request one each time it is opened.
   public var passkeyStartsPerNetwork = Throttle.rate(3_000, per: 600)
-  /// Answers of authenticators that were refused.
+  /// Refused responses of authenticators.
   public var passkeyFailuresPerNetwork = Throttle.rate(100, per: 1_200)
 
   public var refreshesPerSession = Throttle.rate(60, per: 600)
   public var refreshesPerNetwork = Throttle.rate(6_000, per: 600)
 
-  /// For real users.
+  /// The limits for real users.
   public init() {}
 
-  /// What a development server has. The same is counted in the same way, but tests of apps make many accounts
-  /// and ask for many messages within a minute, all from one address, so that only codes are limited as they
-  /// are for real users; everything else so high that no test gets there.
+  /// The limits of a development server. It counts in the same way, but tests of apps make many accounts and
+  /// request many messages within a minute from one address. So only codes have the usual limits. All other
+  /// limits are too high for a test to reach.
   public static var development: AbuseLimits {
     let high = Throttle.rate(1_000_000, per: 3_600)
     let many = Throttle.rate(1_000, per: 3_600)

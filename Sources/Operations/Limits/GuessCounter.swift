@@ -1,25 +1,25 @@
 import Identity
 import IdentityWire
 
-/// Something that may be guessed. There is one count for each, by whatever operation, path or session the guesses
-/// come, and it is kept with the accounts, so that it outlives a restart.
+/// Counts guesses at a secret. There is one count for each secret, whatever operation, path or session is
+/// used. It is stored with the accounts, so that it survives a restart.
 struct GuessCounter: Sendable {
   enum Kind: String {
     case password
-    /// Of a number that is to sign in.
+    /// The code for signing in with a phone number.
     case smsCode = "sms-code"
     case secondFactor = "second-factor"
     /// Any of an account's recovery codes.
     case recoveryCode = "recovery-code"
-    /// The code of a number, or a one-time password, that is to become a second factor.
+    /// The code that enrols a phone number or an authenticator app as a second factor.
     case enrollment
   }
 
   let kind: Kind
-  /// Which one of its kind, in its scope.
+  /// Identifies the secret among those of its kind and scope.
   fileprivate let secret: String
 
-  /// Whether anybody has the address or not.
+  /// Returns the counter of an address, which may be unknown.
   static func password(of email: EmailAddress) -> GuessCounter {
     GuessCounter(kind: .password, secret: email.text)
   }
@@ -41,32 +41,33 @@ struct GuessCounter: Sendable {
   }
 }
 
-/// A guess that was counted and may be looked at.
+/// A guess that was counted and may be checked.
 struct CountedGuess: Sendable {
-  /// Takes it back, because it was right. To be applied with what it allows.
+  /// The writes that take a right guess back. Apply them together with what the guess allows.
   var successWrites: [StoreWrite]
-  /// Set where everybody's guesses at the secret are used up, and nobody may learn that from the answer.
+  /// Set if everybody's guesses at the secret are used up, and the response must not reveal that.
   var exhaustion: Exhaustion?
 
   struct Exhaustion: Sendable {
-    /// The answer to a wrong guess, and to every guess from a network that is not known.
+    /// The response to a wrong guess, and to every guess from an unknown network.
     var refusal: IdentityError
     var isKnownNetwork: Bool
   }
 
-  /// False if the guess is refused even where it is right.
+  /// False if even a right guess is refused.
   var mayBeRight: Bool { exhaustion?.isKnownNetwork ?? true }
 }
 
 extension IdentityService {
-  /// Counts a guess, before it is looked at.
+  /// Counts a guess before it is checked.
   ///
-  /// What locks one network out is counted apart from what slows everybody down: else whoever guesses wrong often
-  /// enough could keep somebody else from their account. Networks from which the secret was known before pass the
-  /// second.
+  /// The limit that locks out one network is separate from the limit that slows everybody down. Otherwise
+  /// wrong guesses could keep the owner from their account. Networks that have known the secret are exempt
+  /// from the second limit.
   ///
-  /// - Parameter hidesKnownNetworks: lets guesses of all networks pass the second, to be looked at with equal work and
-  ///   answered with ``CountedGuess/exhaustion``. Otherwise who shares a network with the owner learns who is registered.
+  /// - Parameter hidesKnownNetworks: lets guesses from all networks pass the second limit, so that all are
+  ///   checked with the same work and answered with ``CountedGuess/exhaustion``. Otherwise a client in the
+  ///   owner's network could learn who is registered.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func count(_ guess: GuessCounter, hidesKnownNetworks: Bool = false, _ caller: Caller, now: Instant)
     async throws(IdentityError) -> CountedGuess
@@ -77,7 +78,7 @@ extension IdentityService {
       .countTry(keys.network, rules.perNetwork, now: now),
       .countTry(keys.secretAndNetwork, rules.perSecretAndNetwork, now: now),
     ]
-    // In the order in which they are counted, so that of two that sign in at once neither waits for the other.
+    // In the same order as the counts, so that two concurrent sign-ins do not wait for each other.
     var success: [StoreWrite] = [
       .returnTry(keys.network, rules.perNetwork), .clearTries(keys.secretAndNetwork),
     ]
@@ -105,7 +106,8 @@ extension IdentityService {
     }
   }
 
-  /// Lets in again whoever set a new secret by another proof: what was guessed of the old one is worth nothing.
+  /// Clears the counts after a new secret was set with another proof. Guesses at the old one no longer
+  /// matter.
   func forgetting(_ guess: GuessCounter, _ caller: Caller, now: Instant) -> [StoreWrite] {
     let keys = GuessKeys(guess, caller, projects)
     var writes: [StoreWrite] = [.clearTries(keys.secretAndNetwork)]
@@ -117,19 +119,19 @@ extension IdentityService {
   }
 }
 
-/// By what a guess is counted.
+/// The keys that a guess is counted by.
 private struct GuessKeys {
   var secret: ThrottleKey
   var secretAndNetwork: ThrottleKey
   var network: ThrottleKey
-  /// Under which the network is remembered from which the secret was known. Nil where the client's network is not known:
-  /// others may come from the same nowhere.
+  /// The key under which a network is remembered that has known the secret. Nil if the client's network is
+  /// unknown, because any number of clients could share it.
   var known: ThrottleKey?
 
   init(_ guess: GuessCounter, _ caller: Caller, _ projects: ProjectDirectory) {
     let kind = guess.kind.rawValue
     let network = caller.network?.description
-    // No network has a line feed in its name.
+    // A network's name contains no line feed.
     let pair = "\(network ?? "")\n\(guess.secret)"
     secret = projects.throttleKey("\(kind)/secret", of: guess.secret, in: caller.scope)
     secretAndNetwork = projects.throttleKey("\(kind)/secret-network", of: pair, in: caller.scope)

@@ -1,6 +1,7 @@
 import Secrets
 
 extension IdentityService {
-  /// What a native app is given by the web page that verifies apps, to send as `recaptchaToken`.
+  /// Returns the token that the web page for app verification gives a native app. The app sends it as
+  /// `recaptchaToken`.
   public func appVerificationToken() -> String { random.alphanumeric(64) }
 }

@@ -1,10 +1,10 @@
 import Identity
 import Synchronization
 
-/// Counts tries in the memory of this process, by the rules that the database counts others by: for what is done
-/// so often, and costs so little, that a write for each would be the greater burden.
+/// Counts tries in the memory of this process, by the same rules as the database. Used for operations that
+/// are so frequent and cheap that a write for each would cost more.
 final class LocalThrottles: Sendable {
-  /// Keys that are counted at once; some 20 MB.
+  /// The maximum number of keys, which takes some 20 MB.
   static let maximumCount = 100_000
 
   struct Key: Hashable, Sendable {
@@ -16,7 +16,7 @@ final class LocalThrottles: Sendable {
 
   var count: Int { states.withLock(\.count) }
 
-  /// - Returns: nil when the try is let in, else the seconds until one may be, at least 1.
+  /// - Returns: nil if the try is allowed, else the seconds until the next may be, at least 1.
   func refusal(of key: Key, _ throttle: Throttle, now: Instant) -> Int? {
     states.withLock { states in
       switch throttle.count(states[key], now: now) {
@@ -29,12 +29,12 @@ final class LocalThrottles: Sendable {
     }
   }
 
-  /// Takes a try back that was counted by a rate, because it was none of what is counted.
+  /// Takes a try back that was counted by a rate, because it turned out not to count.
   func returnTry(of key: Key, _ throttle: Throttle) {
     states.withLock { states in states[key] = states[key].map(throttle.returningTry) }
   }
 
-  /// Drops what has expired, or everything. A client that makes so many keys gains one burst for each of them at most.
+  /// Removes expired keys, or all of them. A client that makes so many keys gains at most one burst for each.
   private static func makeRoom(in states: inout [Key: Throttle.State], now: Instant) {
     states = states.filter { now < $0.value.expiresAt }
     if states.count > maximumCount / 2 { states.removeAll() }

@@ -4,18 +4,19 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// Lets callers who ask the same at the same time share one answer: the first works it out, and the others wait for it.
+/// Lets callers who ask the same at the same time share one answer: the first computes it, and the others
+/// wait.
 ///
-/// An answer stays until the first caller is done with what follows from it. It is never kept for later.
+/// An answer lives until the first caller has finished its work with it. It is never cached beyond that.
 final class SharedChecks<Answer: Sendable>: Sendable {
-  /// What is asked, as a keyed digest: no password can be read or guessed from it.
+  /// The question as a keyed digest, from which no password can be read or guessed.
   struct Key: Hashable, Sendable {
     fileprivate let digest: [UInt8]
   }
 
-  /// Who the caller is among those who ask the same.
+  /// The caller's role among those with the same question.
   enum Part: Sendable {
-    /// To be followed by one ``answer(_:to:)`` and one ``end(_:)``.
+    /// Must call ``answer(_:to:)`` once, and then ``end(_:)`` once.
     case first
     case follower(Result<Answer, IdentityError>)
   }
@@ -28,10 +29,10 @@ final class SharedChecks<Answer: Sendable>: Sendable {
   private let secret = SymmetricKey(size: .bits256)
   private let entries = Mutex<[Key: Entry]>([:])
 
-  /// How many questions are being answered.
+  /// The number of questions that are being answered.
   var count: Int { entries.withLock(\.count) }
 
-  /// - Parameter texts: what is asked. Two questions are the same if all their texts have the same bytes.
+  /// - Parameter texts: the question. Two questions are the same if all their texts have the same bytes.
   func key(_ texts: [String]) -> Key {
     var code = HMAC<SHA256>(key: secret)
     for text in texts {

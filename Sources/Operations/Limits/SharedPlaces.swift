@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts what is under way for whom, so that nobody has more of it at a time than others leave them. Nothing waits.
+/// Limits how many operations run at a time, in total and for each holder. Nobody waits.
 final class SharedPlaces: Sendable {
-  /// Given back by ``leave()``, or with the last reference to it.
+  /// A place is given back by ``leave()``, or when its last reference goes.
   final class Place: Sendable {
     private let places: SharedPlaces
     private let holder: String?
@@ -38,7 +38,7 @@ final class SharedPlaces: Sendable {
     self.perHolder = perHolder
   }
 
-  /// - Parameter holder: nil for one who is counted with everybody alone.
+  /// - Parameter holder: nil to count only towards the total.
   /// - Returns: nil if there is no place for the holder.
   func place(for holder: String?) -> Place? {
     let isLetIn = state.withLock { state in

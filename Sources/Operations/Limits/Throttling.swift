@@ -4,8 +4,8 @@ import IdentityWire
 extension ProjectDirectory {
   /// - Parameters:
   ///   - kind: not secret.
-  ///   - subject: an address, a number, a network: only its keyed hash is kept. With another master key the
-  ///     counts begin anew.
+  ///   - subject: an address, a phone number, a network. Only its keyed hash is stored. With another master
+  ///     key the counts start again.
   func throttleKey(_ kind: String, of subject: String, in scope: Scope) -> ThrottleKey {
     ThrottleKey(
       scope: scope, kind: kind, subject: authenticationCode(of: subject, context: "throttle/\(kind)"))
@@ -13,14 +13,14 @@ extension ProjectDirectory {
 }
 
 extension Caller {
-  /// Counts what one network does in all of a project's tenants. Clients whose network is not known are one network:
-  /// else who hides theirs would not be counted.
+  /// Returns the key that counts one network's tries in a project and all its tenants. All clients whose
+  /// network is unknown share a key: otherwise hiding the network would avoid the count.
   func networkKey(_ what: String, _ projects: ProjectDirectory) -> ThrottleKey {
     projects.throttleKey(
       "\(what)/network", of: network?.description ?? "", in: Scope(project: project.id))
   }
 
-  /// Counts what everybody does in all of a project's tenants.
+  /// Returns the key that counts everybody's tries in a project and all its tenants.
   fileprivate func projectKey(_ what: String) -> ThrottleKey {
     ThrottleKey(scope: Scope(project: project.id), kind: "\(what)/project", subject: [])
   }
@@ -38,7 +38,7 @@ extension IdentityService {
     [.countTry(caller.networkKey(what, projects), throttle, now: now)]
   }
 
-  /// That somebody asks for a mail, before anything is known of whom it is for.
+  /// Counts a request for a mail, before its recipient is looked up.
   func mailRequest(_ caller: Caller, now: Instant) -> [StoreWrite] {
     caller.isAdministrator ? [] : networkTry("mail", limits.mailsPerNetwork, caller, now: now)
   }
@@ -49,7 +49,7 @@ extension IdentityService {
     mail(kind.rawValue, to: recipient, caller, now: now)
   }
 
-  /// Of whatever message: who is sent examples did not ask for them.
+  /// Counts an example of any message together with all others: recipients of examples did not ask for them.
   func mailExample(to recipient: EmailAddress, _ caller: Caller, now: Instant) -> [StoreWrite] {
     mail("EXAMPLE", to: recipient, caller, now: now)
   }
@@ -64,7 +64,7 @@ extension IdentityService {
     ]
   }
 
-  /// - Parameter number: E.164.
+  /// - Parameter number: in E.164 format.
   func textMessage(to number: String, _ caller: Caller, now: Instant) -> [StoreWrite] {
     let range = String(number.dropLast(3))
     let scope = Scope(project: caller.project.id)
@@ -77,7 +77,7 @@ extension IdentityService {
     ]
   }
 
-  /// A new account that somebody makes themselves.
+  /// Counts a new account that a person makes for themselves.
   func newAccount(_ caller: Caller, now: Instant) async throws(StoreError) -> [StoreWrite] {
     guard !caller.isAdministrator else { return [] }
     var perNetwork = limits.signUpsPerNetwork
@@ -98,13 +98,13 @@ extension IdentityService {
     ]
   }
 
-  /// Refuses a transaction that was decided on for a user whose sign-in ends meanwhile.
+  /// Makes a transaction fail if the user's sign-in has ended since the decision.
   static func signIn(of session: UserSession) -> StoreWrite {
     .requireSignIn(session.accountID, session.scope, authenticatedAt: session.authenticatedAt)
   }
 
-  /// That a signed-in user gives themselves an address or a password: a password is hashed, and the answer tells
-  /// whether the address is somebody's.
+  /// Counts a new address or password that a signed-in user sets: a password must be hashed, and the response
+  /// reveals whether the address is taken.
   func credentialChange(of account: AccountID, _ caller: Caller, now: Instant) -> [StoreWrite] {
     guard !caller.isAdministrator else { return [] }
     let key = projects.throttleKey("credential/account", of: account.rawValue, in: caller.scope)
@@ -113,14 +113,14 @@ extension IdentityService {
     ]
   }
 
-  /// That somebody brings what only its provider can tell anything about. Every question goes out in the
-  /// operator's name, also about what was made up.
+  /// Counts a credential that only a request to its provider can check. Every request is made in the
+  /// operator's name, even for an invented credential.
   func providerQuestion(_ caller: Caller, now: Instant) -> [StoreWrite] {
     caller.isAdministrator
       ? [] : networkTry("provider", limits.providerQuestionsPerNetwork, caller, now: now)
   }
 
-  /// As ``providerQuestion(_:now:)``, of a token that says that no program is at work.
+  /// Counts a captcha token, like ``providerQuestion(_:now:)``.
   func captchaQuestion(_ caller: Caller, now: Instant) -> [StoreWrite] {
     networkTry("captcha", limits.providerQuestionsPerNetwork, caller, now: now)
   }
@@ -137,13 +137,13 @@ extension IdentityService {
 
 extension IdentityError {
   /// - Parameters:
-  ///   - kind: of the throttle's key.
-  ///   - retryAfter: seconds.
+  ///   - kind: the kind of the throttle's key.
+  ///   - retryAfter: the wait in seconds.
   static func throttled(kind: String, retryAfter: Int) -> IdentityError {
     var error: IdentityError =
       switch kind {
       case "sms/project": .refused(.quotaExceeded, "The project's quota of text messages is used up.")
-      // The official service's words; the same for addresses that nobody has.
+      // The official service's message. It is the same for unknown addresses.
       case "password/secret", "password/secret-network":
         .refused(
           .tooManyAttemptsTryLater,

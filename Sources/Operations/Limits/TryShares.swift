@@ -1,34 +1,34 @@
 import Identity
 import Synchronization
 
-/// This process's shares of the tries that limits of networks and projects let in: taken from the database some at a
-/// time, so that what many do at once writes no row of everybody's for each.
+/// This process's shares of the tries that limits of networks and projects allow. A share takes several tries
+/// from the database at once, so that frequent operations do not each write the same row.
 ///
-/// A try counts in the database before it is used here, so that all nodes together never let in more than the rule. What
-/// a node does not use of a share within ``lifetime`` is lost, and with a crash at once: it was counted and never tried.
-/// A share is a sixteenth of the rule's tries at most, and is only taken of what is asked for again and again.
+/// A try counts in the database before it is used here, so that all nodes together never exceed the limit.
+/// Tries of a share that are not used within ``lifetime`` are lost, and so are all of them in a crash: they
+/// were counted, but never made. A share is at most a sixteenth of the limit, and only frequent keys get one.
 ///
-/// Guesses and everything that is used once are counted one by one.
+/// Guesses and single-use credentials are always counted one by one.
 final class TryShares: Sendable {
-  /// Milliseconds in which a share is used.
+  /// Milliseconds within which a share must be used.
   static let lifetime: Int64 = 10_000
   static let maximumShare: Int64 = 64
-  /// Keys that have a share at once; others are counted one by one.
+  /// The maximum number of keys with a share. Others are counted one by one.
   static let maximumCount = 10_000
 
   enum Answer: Sendable, Equatable {
-    /// Counted before, and let in.
+    /// Counted already, and allowed.
     case taken
-    /// To be counted in the transaction of what is tried.
+    /// Must be counted in the transaction of the operation.
     case single
-    /// That many are to be counted at once, followed by one ``fill(_:with:now:)``.
+    /// This number must be counted at once, followed by one ``fill(_:with:now:)``.
     case share(Int64)
   }
 
   private struct Share {
     var throttle: Throttle
     var left: Int64 = 0
-    /// Of the share before.
+    /// The size of the previous share.
     var size: Int64 = 1
     var begunAt: Instant
     var isBeingTaken = false
@@ -40,10 +40,10 @@ final class TryShares: Sendable {
 
   private let shares = Mutex<[ThrottleKey: Share]>([:])
 
-  /// Keys that are known.
+  /// The number of known keys.
   var count: Int { shares.withLock(\.count) }
 
-  /// One try of a key.
+  /// Takes one try of a key.
   func take(_ key: ThrottleKey, _ throttle: Throttle, now: Instant) -> Answer {
     guard let rate = throttle.rate else { return .single }
     return shares.withLock { shares in
@@ -65,11 +65,11 @@ final class TryShares: Sendable {
     }
   }
 
-  /// Puts a share where ``take(_:_:now:)`` finds it.
+  /// Stores a share for ``take(_:_:now:)``.
   ///
-  /// A share that was counted by another rule than the current one is left out: its tries stay counted.
+  /// A share that was counted under a former rule is dropped: its tries stay counted.
   ///
-  /// - Parameter count: 0 where it was refused; the next tries are counted one by one then.
+  /// - Parameter count: 0 if the share was refused. The next tries are then counted one by one.
   func fill(_ key: ThrottleKey, _ throttle: Throttle, with count: Int64, now: Instant) {
     shares.withLock { shares in
       guard var share = shares[key] else { return }
@@ -88,9 +88,9 @@ final class TryShares: Sendable {
 }
 
 extension IdentityService {
-  /// Counts one try of what many do at once.
+  /// Counts one try of a frequent operation.
   ///
-  /// - Returns: what is to be written with what is tried; nothing where it is counted already.
+  /// - Returns: the writes for the operation's transaction; none if the try is counted already.
   func sharedTry(_ key: ThrottleKey, _ throttle: Throttle, now: Instant) async throws(StoreError)
     -> [StoreWrite]
   {
@@ -103,7 +103,7 @@ extension IdentityService {
         tryShares.fill(key, throttle, with: size - 1, now: now)
         return []
       } catch .attemptsExceeded {
-        // Fewer are left; the last ones are let in one by one.
+        // Fewer tries are left than a share needs. They are counted one by one.
         tryShares.fill(key, throttle, with: 0, now: now)
         return [.countTry(key, throttle, now: now)]
       } catch {

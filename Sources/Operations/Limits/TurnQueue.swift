@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Lets one at a time in for each key, in the order in which they came: who reads, decides and writes what
-/// others change, too, would otherwise decide anew over and over.
+/// Admits one caller at a time for each key, in the order of arrival. Operations that read, decide and write
+/// the same rows would otherwise conflict and decide again repeatedly.
 final class TurnQueue<Key: Hashable & Sendable>: Sendable {
   private let maximumWaiting: Int
-  /// Of each key that somebody is in for, those who wait.
+  /// The waiting callers of each key that is in use.
   private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
-  /// - Parameter maximumWaiting: for each key.
+  /// - Parameter maximumWaiting: the limit for each key.
   init(maximumWaiting: Int) { self.maximumWaiting = maximumWaiting }
 
-  /// Returns when it is the caller's turn; true is followed by one ``leave(_:)``. False, at once, when too
-  /// many wait.
+  /// Waits for the caller's turn. Returns true when it comes; the caller must then call ``leave(_:)`` once.
+  /// Returns false at once if too many are waiting.
   func enter(_ key: Key) async -> Bool {
     var isAdmitted = true
     await withCheckedContinuation { continuation in

@@ -2,9 +2,9 @@ import Identity
 import IdentityWire
 
 extension ProjectAdministration {
-  /// Changes what the project's messages say.
+  /// Changes the project's messages.
   ///
-  /// - Throws: `INVALID_CONFIG`, `UNAUTHORIZED_DOMAIN`, `PROJECT_NOT_FOUND`, what `change` throws.
+  /// - Throws: `INVALID_CONFIG`, `UNAUTHORIZED_DOMAIN`, `PROJECT_NOT_FOUND`; the errors of `change`.
   public func changeMessages(
     in id: ProjectID, _ change: (inout ProjectMessages) throws(IdentityError) -> Void
   ) async throws(IdentityError) -> Project {
@@ -16,9 +16,9 @@ extension ProjectAdministration {
     }
   }
 
-  /// Changes what people call the project: users read it in messages.
+  /// Changes the project's display name, which users read in messages.
   ///
-  /// - Parameter name: nil for the project's id.
+  /// - Parameter name: nil for the project's ID.
   /// - Throws: `INVALID_DISPLAY_NAME`, `PROJECT_NOT_FOUND`.
   public func changeDisplayName(to name: String?, of id: ProjectID) async throws(IdentityError) -> Project {
     try RegisteredName.display(name)

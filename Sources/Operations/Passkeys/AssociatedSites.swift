@@ -2,10 +2,11 @@ import Identity
 import IdentityWire
 import WebAuthn
 
-/// Which sites and apps may use the passkeys of a domain, out of the settings of the projects that have it as their RP ID.
+/// Finds the sites and apps that may use the passkeys of a domain, from the settings of the projects with
+/// that RP ID.
 public struct AssociatedSites: Sendable {
   public struct Site: Sendable, Equatable {
-    /// Sites as clients write them, in their order.
+    /// Web origins in the clients' format, in the order of the settings.
     var origins: [String] = []
     /// `TEAMID.bundle.id`
     var appleApps: [String] = []
@@ -13,7 +14,7 @@ public struct AssociatedSites: Sendable {
 
     struct AndroidApp: Sendable, Equatable {
       var packageName: String
-      /// SHA-256 of the signing certificates.
+      /// SHA-256 digests of the signing certificates.
       var certificates: [[UInt8]]
     }
   }
@@ -26,8 +27,8 @@ public struct AssociatedSites: Sendable {
     self.links = links
   }
 
-  /// - Parameter host: in lower case.
-  /// - Returns: nil for what is no project's RP ID.
+  /// - Parameter host: a host in lower case.
+  /// - Returns: nil if no project has this RP ID.
   public func site(_ host: String) async throws(IdentityError) -> Site? {
     var site = Site()
     var users: [Project] = []
@@ -38,7 +39,8 @@ public struct AssociatedSites: Sendable {
       users.append(project)
     }
     guard !users.isEmpty else { return nil }
-    // An Apple app answers as the domain itself, so that one of a project could use the passkeys of every other.
+    // An Apple app acts for the whole domain. With several projects on it, one project's app could use the
+    // passkeys of all others.
     let owners = users.count == 1 ? users : users.filter { $0.signIn.passkeys != nil }
     if owners.count == 1 { site.addAppleApps(of: owners[0]) }
     return site

@@ -3,16 +3,16 @@ import Identity
 import IdentityWire
 import WebAuthn
 
-/// How passkeys are asked for in the accounts in view.
+/// The policy for passkeys of the accounts in scope.
 struct PasskeyPolicy: Sendable {
   let id: RelyingPartyID
   let settings: PasskeySettings
-  /// The server's addresses where nobody chose settings.
+  /// The server's addresses, if the settings are the default.
   fileprivate let links: ActionLinks?
 
-  /// The relying party to which an answer came.
+  /// Returns the relying party for a response.
   ///
-  /// - Parameter attestation: for a new passkey, ``attestation()``; the answer of a known one has none.
+  /// - Parameter attestation: ``attestation()`` for a new passkey. The response of a known passkey has none.
   func relyingParty(
     answeredBy client: CollectedClientData, attestation: AttestationPolicy = .unneeded
   ) -> RelyingParty {
@@ -23,9 +23,9 @@ struct PasskeyPolicy: Sendable {
       attestation: attestation)
   }
 
-  /// Parses the roots.
+  /// Parses the attestation roots.
   ///
-  /// - Throws: `PASSKEY_NOT_ENABLED` for roots that can be read no longer: no new passkey is taken then.
+  /// - Throws: `PASSKEY_NOT_ENABLED` if the roots are no longer readable, so that no new passkey is accepted.
   func attestation() throws(IdentityError) -> AttestationPolicy {
     guard !settings.attestationRoots.isEmpty else { return .unneeded }
     guard let policy = AttestationPolicy(rootsInPEM: settings.attestationRoots) else {
@@ -36,7 +36,7 @@ struct PasskeyPolicy: Sendable {
 }
 
 extension Caller {
-  /// How passkeys are asked for in the accounts in view.
+  /// Returns the policy for passkeys of the accounts in scope.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`.
   func passkeyPolicy() throws(IdentityError) -> PasskeyPolicy {
@@ -51,11 +51,12 @@ extension Caller {
 }
 
 extension ActionLinks {
-  /// The RP ID of a development server: browsers take no IP address.
+  /// The RP ID of a development server. Browsers accept no IP address.
   private static let developmentRPID = "localhost"
 
-  /// The settings of accounts for which nobody chose any: of a development server for `localhost`, of another one for the
-  /// domain of its own address, and there for a project's own accounts alone. Nil where the server has no domain.
+  /// Returns the default settings for accounts without chosen ones. A development server uses `localhost`.
+  /// Other servers use the domain of their own address, and only for a project's own accounts. Nil if the
+  /// server has no domain.
   func passkeys(in scope: Scope) -> PasskeySettings? {
     isDevelopment || scope.tenant == nil ? defaultSettings : nil
   }
@@ -76,7 +77,8 @@ extension ActionLinks {
     return PasskeySettings(rpID: host, expectedOrigins: [site.rawValue])
   }
 
-  /// A page on any port of `localhost`, as programmers have them, that answers a development server.
+  /// Returns the page's origin if it is on `localhost` and answers a development server. Any port is allowed,
+  /// because developers use many.
   fileprivate func developersPage(of client: CollectedClientData) -> PasskeyOrigin? {
     guard isDevelopment, let origin = PasskeyOrigin(client.origin), origin.host == Self.developmentRPID else {
       return nil

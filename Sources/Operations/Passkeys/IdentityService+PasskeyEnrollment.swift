@@ -4,12 +4,11 @@ import IdentityWire
 import WebAuthn
 
 extension IdentityService {
-  /// `v2/accounts/passkeyEnrollment:start`: what an authenticator is to be asked to make.
+  /// `v2/accounts/passkeyEnrollment:start`: the creation options for the authenticator. Writes nothing.
   ///
-  /// Writes nothing.
-  ///
-  /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_ID_TOKEN`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_LIMIT_EXCEEDED`,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``authenticate(_:_:mayLackFactor:)`` throws.
+  /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_ID_TOKEN`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`,
+  ///   `PASSKEY_LIMIT_EXCEEDED`, `TOO_MANY_ATTEMPTS_TRY_LATER`; the errors of
+  ///   ``authenticate(_:_:mayLackFactor:)``.
   public func startPasskeyEnrollment(_ request: StartPasskeyEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> StartPasskeyEnrollmentResponse
   {
@@ -35,12 +34,14 @@ extension IdentityService {
         attestation: attestation.conveyance))
   }
 
-  /// `v2/accounts/passkeyEnrollment:finalize`: the passkey is the account's, and its user is signed in by it.
+  /// `v2/accounts/passkeyEnrollment:finalize`: adds the passkey to the account, and signs the user in with
+  /// it.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`,
-  ///   `PASSKEY_CHALLENGE_TIMEOUT` for a challenge that has expired, was used or is for something else, `PASSKEY_EXISTS`,
-  ///   `PASSKEY_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and what
-  ///   ``authenticate(_:_:mayLackFactor:)`` and ``finish(_:_:alsoWriting:)`` throw.
+  ///   `PASSKEY_EXISTS`, `PASSKEY_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`; `PASSKEY_CHALLENGE_TIMEOUT` for a challenge that has expired, was
+  ///   redeemed or has another purpose; the errors of ``authenticate(_:_:mayLackFactor:)`` and
+  ///   ``finish(_:_:alsoWriting:)``.
   public func finalizePasskeyEnrollment(_ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse
   {
@@ -52,7 +53,7 @@ extension IdentityService {
   private func enroll(
     _ request: FinalizePasskeyEnrollmentRequest, _ caller: Caller, _ counted: PasskeyTry
   ) async throws(IdentityError) -> FinalizePasskeyEnrollmentResponse {
-    // Before the token: the emulator says which of the two is missing in this order.
+    // Checked before the token is verified: the emulator reports missing members in this order.
     guard request.idToken != nil else { throw .refused(.missingIDToken) }
     guard let answer = request.authenticatorRegistrationResponse else {
       throw .refused(.missingAuthenticatorResponse)
@@ -71,7 +72,7 @@ extension IdentityService {
     let now = clock.now()
     let (challenge, redemption) = try redemption(
       of: registration.client, for: .enrolment(of: asked.id), caller, now: now)
-    // Before the signatures, whose verification costs most.
+    // Checked before the signatures, whose verification costs most.
     try token.session.requirePasskeyEnrolment(
       to: asked, limit: policy.settings.limit, now: challenge.begunAt)
     let relyingParty = policy.relyingParty(answeredBy: registration.client, attestation: attestation)
@@ -96,7 +97,7 @@ extension IdentityService {
     }
   }
 
-  /// Decides on what is stored now and writes the decision.
+  /// Decides from the stored state, and writes the decision.
   private func enroll(
     _ request: FinalizePasskeyEnrollmentRequest, by settings: PasskeySettings, begunAt: Instant,
     _ consumptions: [StoreWrite], _ caller: Caller, _ make: (Account) -> Passkey?
@@ -122,10 +123,10 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// The credential of an answer that nobody made, as the emulator takes them: an id alone. Nil for every other answer, and
-  /// always but on a development server that believes what nobody signed.
+  /// Returns the credential ID of an unsigned response, in the emulator's format: an ID alone. Nil for every
+  /// other response, and on every server except a development server that accepts unsigned credentials.
   ///
-  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` for one that is empty or too long.
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` if the ID is empty or too long.
   func madeUpCredential(_ answer: AuthenticatorResponse, _ caller: Caller) throws(IdentityError) -> [UInt8]? {
     guard acceptsUnsignedCredentials, !caller.client.isOfOtherSite, answer.response == nil else { return nil }
     let id = Array((answer.id ?? "").utf8)
@@ -146,7 +147,7 @@ extension IdentityService {
     }
   }
 
-  /// A challenge that this server gave for the ceremony, and the write that redeems it.
+  /// Returns the challenge, if this server issued it for the ceremony, and the write that redeems it.
   ///
   /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT`.
   func redemption(
@@ -178,9 +179,9 @@ extension IdentityService {
     }
   }
 
-  /// As ``retryingConflicts(_:)``, for what redeems a challenge.
+  /// Retries conflicts like ``retryingConflicts(_:)``, for operations that redeem a challenge.
   ///
-  /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT` for one that was redeemed before.
+  /// - Throws: `PASSKEY_CHALLENGE_TIMEOUT` if the challenge was redeemed before.
   func redeemingChallenge<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
     try await retryingConflicts {
       do {

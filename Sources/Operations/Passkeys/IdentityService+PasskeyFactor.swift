@@ -3,14 +3,15 @@ import IdentityProviders
 import IdentityWire
 import WebAuthn
 
-/// Passkeys in the place of a second factor: a security key, for instance, after a password. The official protocol has no words
-/// for it.
+/// Passkeys as a second factor, for instance a security key after a password. The official protocol does not
+/// have this.
 extension IdentityService {
-  /// The request to the authenticator of a user who proved their first factor. User verification may be left out: the
-  /// passkey is something that they have.
+  /// Returns the request options for the authenticator of a user who proved their first factor. User
+  /// verification is optional: the passkey counts as something that the user has.
   ///
-  /// - Throws: `PASSKEY_NOT_ENABLED`, `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
-  ///   `MFA_ENROLLMENT_NOT_FOUND` for a user without a passkey of the RP ID, and for one who proved one already.
+  /// - Throws: `PASSKEY_NOT_ENABLED`, `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`; `MFA_ENROLLMENT_NOT_FOUND` if the user has no passkey for the RP ID, or
+  ///   proved one as the first factor.
   func startPasskeyFactor(_ credential: String, _ caller: Caller) async throws(IdentityError)
     -> StartPasskeySignInResponse
   {
@@ -31,10 +32,11 @@ extension IdentityService {
     return StartPasskeySignInResponse(credentialRequestOptions: options)
   }
 
-  /// The sign-in goes on with a passkey of the user's in the place of the second factor.
+  /// Finishes a sign-in with one of the user's passkeys as the second factor.
   ///
-  /// - Throws: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`, `PASSKEY_CHALLENGE_TIMEOUT`,
-  ///   `PASSKEY_ENROLLMENT_NOT_FOUND`, and what ``startPasskeyFactor(_:_:)`` throws.
+  /// - Throws: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`,
+  ///   `PASSKEY_CHALLENGE_TIMEOUT`, `PASSKEY_ENROLLMENT_NOT_FOUND`; the errors of
+  ///   ``startPasskeyFactor(_:_:)``.
   func finish(
     _ credential: String, withPasskey answer: AuthenticatorResponse?, _ caller: Caller
   ) async throws(IdentityError) -> FinalizeMFASignInResponse {
@@ -77,9 +79,10 @@ extension IdentityService {
 }
 
 extension PresentedMFAPendingCredential {
-  /// The user's passkeys of an RP ID, unless one was the first factor: it is no second one as well.
+  /// Returns the user's passkeys for an RP ID. A passkey that was the first factor cannot be the second one
+  /// too.
   ///
-  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND` without any.
+  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND` if there are none.
   fileprivate func passkeys(madeFor rpID: String) throws(IdentityError) -> [Passkey] {
     let passkeys = payload.facts.provider == PasskeyProvider.id ? [] : account.passkeys(madeFor: rpID)
     guard !passkeys.isEmpty else { throw .refused(.mfaEnrollmentNotFound) }

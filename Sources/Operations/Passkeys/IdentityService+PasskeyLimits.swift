@@ -2,7 +2,7 @@ import Identity
 import Synchronization
 
 extension IdentityService {
-  /// Counts a challenge that is asked for, in this process alone: making one costs less than a write would.
+  /// Counts a request for a challenge, only in this process: making one costs less than a write.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func countPasskeyStart(_ caller: Caller, now: Instant) throws(IdentityError) {
@@ -12,11 +12,11 @@ extension IdentityService {
     }
   }
 
-  /// Runs what verifies an answer, unless the network had too many refused. An answer counts before it is looked at, so that
-  /// no more are verified at once either, and is taken back unless it was wrong. When it fails, the error gets an id under
-  /// which the reason is kept.
+  /// Runs the verification of a response, unless too many responses from the network were refused. A response
+  /// counts before it is verified, which also limits concurrent verifications. The try is taken back unless
+  /// the response was wrong. If the body fails, the error gets an ID under which the reason is stored.
   ///
-  /// - Parameter body: gives its try back as soon as the answer is verified.
+  /// - Parameter body: gives its try back as soon as the response is verified.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func countingPasskeyFailures<Answer>(
     _ caller: Caller, _ body: (PasskeyTry) async throws(IdentityError) -> Answer
@@ -45,7 +45,7 @@ extension IdentityService {
   }
 }
 
-/// The try that an answer of a passkey is counted as.
+/// The try that a passkey's response counts as.
 final class PasskeyTry: Sendable {
   private let key: LocalThrottles.Key
   private let limit: Throttle
@@ -58,7 +58,8 @@ final class PasskeyTry: Sendable {
     self.throttles = throttles
   }
 
-  /// Called once an answer is verified: a blocking function may be slow, and must not use up the tries of its network.
+  /// Gives the try back once the response is verified. A blocking function may be slow, and must not use up
+  /// the network's tries.
   func giveBack() {
     let wasGivenBack = isGivenBack.withLock { isGivenBack in
       defer { isGivenBack = true }
@@ -67,7 +68,7 @@ final class PasskeyTry: Sendable {
     if !wasGivenBack { throttles.returnTry(of: key, limit) }
   }
 
-  /// Called for a verified answer that is refused all the same, such as one that was sent before.
+  /// Counts the try again, for a verified response that is refused nevertheless, such as a replay.
   fileprivate func countAgain(now: Instant) {
     let wasGivenBack = isGivenBack.withLock { isGivenBack in
       defer { isGivenBack = false }
@@ -78,7 +79,7 @@ final class PasskeyTry: Sendable {
 }
 
 extension IdentityError {
-  /// True for what somebody may send who tries answers out, or has them verified for nothing.
+  /// True for errors that a client can cause by guessing, or to make the server verify for nothing.
   fileprivate var isWrongPasskey: Bool {
     switch refusal {
     case .invalidAuthenticatorResponse, .passkeyChallengeTimeout, .passkeyEnrollmentNotFound, .passkeyExists:

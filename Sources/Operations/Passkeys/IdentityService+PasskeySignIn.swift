@@ -4,7 +4,8 @@ import IdentityWire
 import WebAuthn
 
 extension IdentityService {
-  /// `v2/accounts/passkeySignIn:start`: what an authenticator is to be asked for. No account is named, and nothing is written.
+  /// `v2/accounts/passkeySignIn:start`: the request options for the authenticator. They name no account.
+  /// Writes nothing.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
   public func startPasskeySignIn(_ request: StartPasskeySignInRequest, _ caller: Caller)
@@ -20,11 +21,11 @@ extension IdentityService {
         timeout: Int(PasskeyChallenge.lifetime) * 1_000))
   }
 
-  /// `v2/accounts/passkeySignIn:finalize`: signs in whose passkey it is.
+  /// `v2/accounts/passkeySignIn:finalize`: signs in the user of the passkey.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`, `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`,
-  ///   `PASSKEY_CHALLENGE_TIMEOUT`, `PASSKEY_ENROLLMENT_NOT_FOUND`, `USER_DISABLED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and what
-  ///   ``finish(_:_:alsoWriting:)`` throws.
+  ///   `PASSKEY_CHALLENGE_TIMEOUT`, `PASSKEY_ENROLLMENT_NOT_FOUND`, `USER_DISABLED`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`; the errors of ``finish(_:_:alsoWriting:)``.
   public func finalizePasskeySignIn(_ request: FinalizePasskeySignInRequest, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeySignInResponse
   {
@@ -69,7 +70,7 @@ extension IdentityService {
     }
   }
 
-  /// A sign-in that nobody signed, to an account that has a passkey that nobody made.
+  /// Signs in with an unsigned response, to an account that has such a passkey without a key.
   private func signIn(byMadeUp credentialID: [UInt8], _ settings: PasskeySettings, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeySignInResponse
   {
@@ -102,14 +103,15 @@ extension IdentityService {
     return response
   }
 
-  /// Verifies an account's passkey by an answer.
+  /// Verifies a response against an account's passkey.
   ///
-  /// A counter that did not move on is refused where copies are. Logs it and notifies the user in either case, once the
-  /// challenge is redeemed: an answer that was sent twice is no copy. Where it is not refused, the caller does so.
+  /// If the settings refuse copies, a counter that did not increase is refused. It is then logged and the
+  /// user notified, once the challenge is redeemed: a replayed response is not a copy. If the settings allow
+  /// copies, the caller logs and notifies.
   ///
   /// - Parameter consumptions: redeem the challenge.
-  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`, also for a counter that did not move on where copies are refused;
-  ///   ``StoreError/alreadyRedeemed``.
+  /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`, also for a counter that did not increase if copies are
+  ///   refused; ``StoreError/alreadyRedeemed``.
   func verify(
     _ assertion: Assertion, by passkey: Passkey, of account: Account, _ relyingParty: RelyingParty,
     _ settings: PasskeySettings, _ caller: Caller, _ consumptions: [StoreWrite], now: Instant,
@@ -135,7 +137,7 @@ extension IdentityService {
           check: "counter", sentence: "The authenticator's counter did not move on: it may have been copied.",
           expected: "more than \(passkey.signCount)", seen: "\(outcome.signCount)"))
     }
-    // Recorded with the sign-in.
+    // This is recorded with the sign-in.
     if !outcome.hasCounted { AuditContext.current.trail?.note("passkey", "counter") }
     var used = passkey
     used.signCount = outcome.signCount
@@ -148,7 +150,7 @@ extension IdentityService {
   /// Logs that a passkey may have been copied, and notifies the user.
   ///
   /// - Parameter consumptions: written with the notice, before it is sent.
-  /// - Throws: ``StoreError/alreadyRedeemed``, and tells nobody then.
+  /// - Throws: ``StoreError/alreadyRedeemed`` without a notice.
   func reportCopy(
     of passkey: Passkey, _ account: Account, _ caller: Caller, redeeming consumptions: [StoreWrite] = []
   ) async throws(StoreError) {
@@ -159,12 +161,12 @@ extension IdentityService {
   }
 }
 
-/// An accepted answer of a passkey.
+/// An accepted response of a passkey.
 struct PasskeyUse: Sendable {
-  /// With the counter and the flags of its use.
+  /// The passkey with its new counter and flags.
   var passkey: Passkey
   /// True if the authenticator verified its user.
   var isVerified: Bool
-  /// False if the counter did not move on.
+  /// False if the counter did not increase.
   var hasCounted: Bool
 }

@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import WebAuthn
 
-/// Reads an authenticator's answer out of a message.
+/// Reads an authenticator's response from a message.
 enum PasskeyAnswer {
   /// - Throws: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`.
   static func registration(_ answer: AuthenticatorResponse) throws(IdentityError) -> (
@@ -18,7 +18,7 @@ enum PasskeyAnswer {
     )
   }
 
-  /// - Throws: as ``registration(_:)``.
+  /// - Throws: the errors of ``registration(_:)``.
   static func assertion(_ answer: AuthenticatorResponse) throws(IdentityError) -> (
     credentialID: [UInt8], assertion: Assertion
   ) {

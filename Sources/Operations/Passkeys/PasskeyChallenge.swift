@@ -4,13 +4,13 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// A challenge of WebAuthn that says itself what it is for: sealed under the master key, so that nothing is stored for
-/// visitors who ask for one and go. What is stored is that one was used.
+/// A WebAuthn challenge that contains its purpose, sealed under the master key. Nothing is stored for
+/// visitors who request one and leave. Only its redemption is stored.
 struct PasskeyChallenge: Sendable, Equatable {
   enum Ceremony: Sendable, Equatable {
     case enrolment(of: AccountID)
     case signIn
-    /// A second factor, for an account whose first one was proved.
+    /// The second factor of an account whose first factor was proved.
     case secondFactor(of: AccountID)
 
     var kind: Kind {
@@ -21,7 +21,7 @@ struct PasskeyChallenge: Sendable, Equatable {
       }
     }
 
-    /// The account that it was given to; nil where nobody was named.
+    /// The account that the challenge was issued for; nil if none was named.
     var account: AccountID? {
       switch self {
       case .enrolment(let id), .secondFactor(let id): id
@@ -36,25 +36,25 @@ struct PasskeyChallenge: Sendable, Equatable {
     case secondFactor = "second-factor"
   }
 
-  /// Seconds. A page that offers passkeys as it fills in a form is open for minutes.
+  /// Seconds. A page that offers passkeys in a form's autofill may be open for minutes.
   static let lifetime: Int64 = 600
-  /// Far more than any has.
+  /// Far more bytes than any challenge has.
   private static let maximumSize = 512
 
   var ceremony: Ceremony
   var expiresAt: Instant
 
-  /// When it was given.
+  /// The time of its issue.
   var begunAt: Instant { expiresAt.adding(seconds: -Self.lifetime) }
 
-  /// - Returns: random bytes to whoever lacks the master key.
+  /// - Returns: bytes that look random without the master key.
   func sealed(in scope: Scope, by box: SecretBox) throws -> [UInt8] {
     var content = withUnsafeBytes(of: expiresAt.milliseconds.bigEndian) { Array($0) }
     if let id = ceremony.account { content += Array(id.rawValue.utf8) }
     return Array(try box.seal(content, context: Self.context(ceremony.kind, scope)))
   }
 
-  /// Nil for a challenge of another scope, ceremony or server, and one that has expired.
+  /// Nil if the challenge has expired, or belongs to another scope, ceremony or server.
   init?(_ bytes: [UInt8], of kind: Kind, in scope: Scope, by box: SecretBox, now: Instant) {
     guard bytes.count <= Self.maximumSize,
       let content = try? box.open(Data(bytes), context: Self.context(kind, scope)),
@@ -76,7 +76,7 @@ struct PasskeyChallenge: Sendable, Equatable {
     self.expiresAt = expiresAt
   }
 
-  /// Uses the challenge up, in the transaction of what it was for.
+  /// Redeems the challenge, in the transaction of the ceremony's result.
   static func redemption(of bytes: [UInt8], until expiresAt: Instant, in scope: Scope, now: Instant)
     -> StoreWrite
   {

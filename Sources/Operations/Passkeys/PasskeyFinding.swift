@@ -1,26 +1,26 @@
 import Identity
 import WebAuthn
 
-/// A fault or a fact that a look at the settings of passkeys finds. Nothing is fetched for it.
+/// A problem or a fact about the settings of passkeys. Finding it makes no requests.
 public struct PasskeyFinding: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     /// There is no RP ID.
     case notSetUp
     case off
-    /// The site is the RP ID's own, or below it.
+    /// The site is the RP ID's own domain or a sub-domain.
     case ownSite
-    /// Browsers take `localhost` on that host alone.
+    /// Browsers accept `localhost` only on that host itself.
     case belowLocalhost
-    /// Another site, which the document on the RP ID's host names, and this server serves that.
+    /// Another site. The document on the RP ID's host names it, and this server serves the document.
     case relatedSite
-    /// Another site, for which the document has to be served elsewhere.
+    /// Another site. Another server must serve the document that names it.
     case relatedSiteElsewhere
     /// The sites have more labels than browsers honour.
     case manyRelatedSites
     case androidApp
-    /// No Android app is registered that could have the certificate.
+    /// No registered Android app can have the certificate.
     case androidAppUnknown
-    /// Apple apps are registered, and no team's ID that makes their names whole.
+    /// Apple apps are registered, but the team ID that completes their names is missing.
     case appleTeamUnknown
     case stranded
   }
@@ -30,7 +30,7 @@ public struct PasskeyFinding: Sendable, Equatable {
   }
 
   public let kind: Kind
-  /// The origin or RP ID that it is about.
+  /// The origin or RP ID that the finding is about.
   public var subject = ""
   public var count = 0
 
@@ -43,19 +43,19 @@ public struct PasskeyFinding: Sendable, Equatable {
   }
 }
 
-/// The facts that findings are made from.
+/// The facts that findings are derived from.
 struct PasskeyFacts: Sendable {
-  /// The number of labels that browsers take of one document, at least (WebAuthn Level 3 section 5.11). Sites of the RP ID
-  /// itself count as any other.
+  /// The minimum number of labels that browsers accept in one document (WebAuthn Level 3 section 5.11). Sites
+  /// of the RP ID itself count too.
   static let relatedLabels = 5
 
   var settings: Settings?
   var hasAndroidApp = false
   var hasAppleApp = false
   var hasAppleTeam = false
-  /// Origins that the document for the RP ID's host names, of whatever project.
+  /// Origins of all projects that the document for the RP ID's host names.
   var publishedOrigins: [String] = []
-  /// Whether this server serves the document on that host.
+  /// True if this server serves the document on that host.
   var isServedHere = false
   var stranded = 0
 
@@ -94,20 +94,21 @@ struct PasskeyFacts: Sendable {
 }
 
 extension ProjectAdministration {
-  /// How many passkeys that are of use now another RP ID would make useless; with what was useless before, if any.
+  /// Counts the passkeys that would be unusable with another RP ID, including those that are unusable
+  /// already. Returns 0 if the RP ID does not change.
   ///
-  /// - Parameter rpID: empty for settings that are forgotten.
+  /// - Parameter rpID: empty to remove the settings.
   public func passkeysStranded(bySetting rpID: String, of caller: Caller) async throws(IdentityError) -> Int {
     let standard = caller.links.passkeys(in: caller.scope)?.rpID
     let wanted = rpID.isEmpty ? standard ?? "" : rpID
-    // One that is none changes nothing: it will be refused.
+    // An invalid RP ID changes nothing: it will be refused.
     guard rpID.isEmpty || RelyingPartyID(rpID) != nil,
       let known = caller.signIn.passkeys?.rpID ?? standard, known != wanted
     else { return 0 }
     return try await strandedPasskeys(by: wanted, in: caller.scope)
   }
 
-  /// Faults and facts of the settings of passkeys that are in force for the accounts in view.
+  /// Returns the findings about the effective settings for the accounts in scope.
   public func passkeyFindings(of caller: Caller) async throws(IdentityError) -> [PasskeyFinding] {
     let settings = caller.signIn.passkeys ?? caller.links.passkeys(in: caller.scope)
     var facts = PasskeyFacts()
@@ -118,7 +119,7 @@ extension ProjectAdministration {
     facts.hasAndroidApp = apps.contains { $0.platform == .android && $0.packageName != nil }
     facts.hasAppleApp = apps.contains { $0.platform == .ios && $0.bundleID != nil }
     facts.hasAppleTeam = caller.project.provider("apple.com")?.apple?.teamID.isEmpty == false
-    // The document is made of projects' settings; a tenant's are no part of it.
+    // The document is made from the settings of projects, not of tenants.
     let sites = AssociatedSites(projects: projects, links: caller.links)
     facts.publishedOrigins = try await sites.site(settings.rpID)?.origins ?? []
     facts.isServedHere = caller.links.origins.contains { $0 == "https://" + settings.rpID }

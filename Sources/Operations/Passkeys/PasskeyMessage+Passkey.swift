@@ -3,7 +3,7 @@ import IdentityWire
 import WebAuthn
 
 extension PasskeyMessage {
-  /// As its user sees it.
+  /// Describes a passkey to its user.
   init(naming passkey: Passkey) {
     self.init()
     credentialId = passkey.clientID
@@ -13,7 +13,7 @@ extension PasskeyMessage {
     lastUsedAt = passkey.lastUsedAt.map { Int64Text($0.milliseconds) }
   }
 
-  /// With everything that another server needs to take it over. Nothing of it is secret.
+  /// Describes a passkey with everything that another server needs to import it. Nothing in it is secret.
   init(exporting passkey: Passkey) {
     self.init(naming: passkey)
     guard !passkey.isMadeUp else { return }
@@ -28,11 +28,11 @@ extension PasskeyMessage {
 }
 
 extension Passkey {
-  /// A passkey of an upload. Nil where its ID, its key, its RP ID or its user handle is missing or is none.
+  /// Creates a passkey from an upload. Nil if its ID, key, RP ID or user handle is missing or invalid.
   ///
   /// - Parameters:
-  ///   - account: whose passkey it is to be.
-  ///   - takesMadeUp: whether one without a key is taken, as development servers and the emulator have them.
+  ///   - account: the passkey's future account.
+  ///   - takesMadeUp: true to accept passkeys without a key, as on development servers and the emulator.
   init?(_ info: PasskeyMessage, of account: Account, takesMadeUp: Bool, now: Instant) {
     if takesMadeUp, info.publicKey?.isEmpty != false {
       self.init(madeUp: Array((info.credentialId ?? "").utf8), info.name, of: account, now: now)
@@ -58,7 +58,7 @@ extension Passkey {
       lastUsedAt: info.lastUsedAt.map { Instant(milliseconds: $0.value) })
   }
 
-  /// A passkey that nobody made. Nil for an ID that is empty or too long.
+  /// Creates a passkey without a key. Nil if the ID is empty or too long.
   init?(madeUp credentialID: [UInt8], _ name: String?, of account: Account, now: Instant) {
     guard (1...AuthenticatorData.maximumCredentialIDLength).contains(credentialID.count) else { return nil }
     self.init(
@@ -67,7 +67,7 @@ extension Passkey {
       userHandle: PasskeyUser.handle(of: account), createdAt: now)
   }
 
-  /// How a client says that the authenticator is reached, as far as that can be kept.
+  /// Returns the authenticator's transports that can be stored.
   static func knownTransports(_ given: [String]?) -> [String] {
     (given ?? []).filter { text in
       (1...maximumTransportLength).contains(text.utf8.count)
@@ -75,7 +75,7 @@ extension Passkey {
     }.prefix(maximumTransports).map(\.self)
   }
 
-  /// A user's name for a passkey, on one line and bounded.
+  /// Returns a user's name for a passkey, shortened to one line.
   static func displayableName(_ given: String?...) -> String {
     given.compactMap { $0.map(oneLine) }.first { !$0.isEmpty } ?? "Unnamed Passkey"
   }

@@ -1,12 +1,13 @@
 import Crypto
 import Identity
 
-/// The account as an authenticator knows it.
+/// The user entity of an account in WebAuthn.
 enum PasskeyUser {
-  /// The user handle (WebAuthn Level 3 section 4): the same for all passkeys of an account, and no name of it. Authenticators
-  /// show it to whoever has them, so that it must not be a uid that says something.
+  /// Returns the user handle (WebAuthn Level 3 section 4). It is the same for all passkeys of an account.
+  /// Authenticators show it to anybody who holds them, so that it must not be a UID that contains
+  /// information.
   ///
-  /// It stays what it was when the account's first passkey was made, wherever the account is imported.
+  /// It stays the same as at the account's first passkey, even if the account is imported elsewhere.
   static func handle(of account: Account) -> [UInt8] {
     if let known = account.passkeyUserHandle { return known }
     let scope = account.scope
@@ -16,6 +17,6 @@ enum PasskeyUser {
     return Array(SHA256.hash(data: parts.map { "\($0.utf8.count):\($0)" }.joined().utf8.map(\.self)))
   }
 
-  /// Bytes of a user handle (section 5.4.3).
+  /// The allowed lengths of a user handle in bytes (section 5.4.3).
   static let handleLengths = 1...64
 }

@@ -3,16 +3,17 @@ import IdentityWire
 import WebAuthn
 
 extension ProjectAdministration {
-  /// The settings that are in force, also where nobody chose any.
+  /// Returns the effective settings, which may be the default.
   public func passkeyConfig(of caller: Caller) -> PasskeyConfig {
     PasskeyConfig(caller.signIn.passkeys ?? caller.links.passkeys(in: caller.scope), in: caller.scope)
   }
 
-  /// Changes what the mask names of the settings that are in force to what `change` holds; a field that it lacks gets its
-  /// default. Settings without an `rpId` and origins are forgotten. Atomic, as ``updateConfig(_:mask:in:)`` is.
+  /// Sets the fields that the mask names to their values in `change`, starting from the effective settings. A
+  /// field that `change` lacks gets its default. Settings without `rpId` and origins are removed. Atomic like
+  /// ``updateConfig(_:mask:in:)``.
   ///
-  /// - Parameter mask: its text; without one nothing changes, as the official service has it.
-  /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` for a value that cannot be.
+  /// - Parameter mask: the mask's text. Without one nothing changes, as at the official service.
+  /// - Throws: `INVALID_ARGUMENT` for a mask without fields, `INVALID_CONFIG` for an invalid value.
   public func updatePasskeyConfig(_ change: PasskeyConfig, mask: String?, of caller: Caller)
     async throws(IdentityError) -> PasskeyConfig
   {
@@ -33,9 +34,9 @@ extension ProjectAdministration {
     return PasskeyConfig(settings ?? standard, in: scope)
   }
 
-  /// Changes how a project or tenant takes passkeys, for whoever has no message.
+  /// Changes the passkey settings of a project or tenant, for callers without an API message.
   ///
-  /// - Returns: the settings; nil where nobody chose.
+  /// - Returns: the settings; nil if the default applies.
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`.
   @discardableResult
   public func changePasskeys(
@@ -53,12 +54,12 @@ extension ProjectAdministration {
     }.signIn.passkeys
   }
 
-  /// How many passkeys the accounts of a scope have that were made for another RP ID, and are of no use with this one.
+  /// Counts a scope's passkeys that were made for another RP ID, and are unusable with this one.
   public func strandedPasskeys(by rpID: String, in scope: Scope) async throws(IdentityError) -> Int {
     try await passkeyCounts(in: scope).filter { !$0.key.utf8.elementsEqual(rpID.utf8) }.values.reduce(0, +)
   }
 
-  /// How many passkeys the accounts of a scope have, by the RP ID that they were made for.
+  /// Counts a scope's passkeys by the RP ID that they were made for.
   public func passkeyCounts(in scope: Scope) async throws(IdentityError) -> [String: Int] {
     do {
       return try await projects.store.passkeyCounts(in: scope)
@@ -86,7 +87,8 @@ extension PasskeyConfig {
 }
 
 extension PasskeySettings {
-  /// Nil where neither an RP ID nor an origin is given: nobody chose. Whether the values can be is for ``check()`` to say.
+  /// Nil if there is neither an RP ID nor an origin, so that the default applies. ``check()`` checks the
+  /// values.
   ///
   /// - Throws: `INVALID_CONFIG`.
   init?(_ config: PasskeyConfig) throws(IdentityError) {

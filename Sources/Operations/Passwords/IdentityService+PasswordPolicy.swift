@@ -4,7 +4,7 @@ import Passwords
 
 extension IdentityService {
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
-  /// - Parameter email: of the account that gets the password; nil if it has none.
+  /// - Parameter email: the address of the password's account; nil if it has none.
   func checkStrength(_ password: String, of email: EmailAddress?, _ caller: Caller) throws(IdentityError) {
     try Self.checkPolicy(password, caller)
     guard password.unicodeScalars.count >= PasswordPolicy.lengths.lowerBound else {
@@ -32,7 +32,7 @@ extension IdentityService {
     }
   }
 
-  /// Refuses at a sign-in a right password that the policy no longer allows, where it says so.
+  /// At a sign-in, refuses a correct password that the policy no longer allows, if the policy says so.
   ///
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   static func checkPolicyAtSignIn(_ password: String, _ caller: Caller) throws(IdentityError) {
@@ -63,8 +63,9 @@ extension IdentityService {
     return response
   }
 
-  /// `GET v2/recaptchaConfig`: nothing is protected by reCAPTCHA here. Where a project asks for proofs of another kind, clients are
-  /// told so by ``captchaChallenge(_:_:)``: the official SDKs would load a script or a library of Google's for what is named here.
+  /// `GET v2/recaptchaConfig`: reCAPTCHA protects nothing here. For projects with other captchas,
+  /// ``captchaChallenge(_:_:)`` tells clients what to send. If they were named here, the official SDKs would
+  /// load a script or library of Google's.
   public func recaptchaConfig() -> RecaptchaConfigResponse {
     RecaptchaConfigResponse(
       recaptchaEnforcementState: ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in
@@ -72,15 +73,15 @@ extension IdentityService {
       })
   }
 
-  /// `GET v1/recaptchaParams`. The key is there because clients insist on one; no reCAPTCHA answers to it.
+  /// `GET v1/recaptchaParams`. Clients require a key. No reCAPTCHA exists for this one.
   public func recaptchaParams() -> RecaptchaParamsResponse {
     RecaptchaParamsResponse(recaptchaSiteKey: "latchkey-uses-no-recaptcha")
   }
 }
 
 extension Unicode.Scalar {
-  /// True for what leaves a field empty to the eye: blanks, that of Braille among them, control characters, characters of
-  /// no width.
+  /// True for characters that make a field look empty: blanks including the Braille blank, control
+  /// characters, zero-width characters.
   fileprivate var isInvisible: Bool {
     properties.isWhitespace || properties.isDefaultIgnorableCodePoint
       || properties.generalCategory == .control || self == "\u{2800}"
@@ -88,7 +89,7 @@ extension Unicode.Scalar {
 }
 
 extension EmailAddress {
-  /// True if a password is this address, however it is spelled, with blanks around it or not.
+  /// True if the password is this address in any spelling, with or without blanks around it.
   fileprivate func isSame(as password: String) -> Bool {
     let scalars = password.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.isInvisible }),
@@ -100,7 +101,7 @@ extension EmailAddress {
 }
 
 extension IdentityError {
-  /// Clients take the list apart at its brackets and commas.
+  /// The format is fixed: clients parse the list by its brackets and commas.
   fileprivate static func missingRequirements(_ texts: [String]) -> IdentityError {
     .refused(
       .passwordDoesNotMeetRequirements,
@@ -109,7 +110,7 @@ extension IdentityError {
 }
 
 extension PasswordRequirement {
-  /// In the official service's words.
+  /// The official service's text for the requirement.
   var wireText: String {
     switch self {
     case .minimumLength(let length): "Password must contain at least \(length) characters"

@@ -2,9 +2,10 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `accounts:resetPassword`: what a code is for; with a new password, sets it with a reset code.
+  /// `accounts:resetPassword`: returns a code's purpose. With a new password and a reset code, sets the
+  /// password.
   ///
-  /// ``Account/resettingPassword(to:now:)``.
+  /// ``Account/resettingPassword(to:now:)`` decides what changes.
   public func resetPassword(_ request: ResetPasswordRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
@@ -54,7 +55,7 @@ extension IdentityService {
     do {
       code = try await presented(text, caller).code
     } catch {
-      // The official service's order of checks.
+      // The checks are in the official service's order.
       guard caller.signIn.passwordEnabled else { throw .refused(.passwordLoginDisabled) }
       throw error
     }
@@ -68,7 +69,7 @@ extension IdentityService {
 extension ResetPasswordResponse {
   init(_ code: OOBCode) {
     self.init(requestType: code.kind.requestType)
-    // A sign-in link's address is what its user has to prove that they know.
+    // The address of a sign-in link is not shown, because the user has to enter it.
     email = code.kind == .emailSignIn ? nil : code.email?.text
     newEmail = code.newEmail?.text
   }

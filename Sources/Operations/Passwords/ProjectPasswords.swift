@@ -3,20 +3,20 @@ import IdentityWire
 import Passwords
 import WorkPool
 
-/// The passwords of one project: hashed under its signer key, which stored hashes do not hold. The keys of
-/// imported hashes are sealed in them, and opened here and nowhere else.
+/// Hashes and verifies the passwords of one project. Its own hashes use the project's signer key and do not
+/// contain it. Imported hashes contain their keys sealed. Only this type opens them.
 struct ProjectPasswords: Sendable {
   private let hasher: PasswordHasher
   private let signerKey: [UInt8]
   private let project: ProjectID
   private let directory: ProjectDirectory
   private let emulatorHashes: EmulatorPasswordHashes?
-  /// What a wrong password is computed for: each scheme that the project's hashes are in, whoever is asked for.
+  /// The hashes that a wrong password is checked against: one for each scheme in the project.
   let exemplars: [PasswordHash]
 
   /// - Parameters:
-  ///   - memoryCost: of new hashes, as ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)`` has it.
-  ///   - emulatorHashes: of a development server. Without them no password is right for such a hash.
+  ///   - memoryCost: the cost of new hashes, as in ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)``.
+  ///   - emulatorHashes: set on a development server. Without them no password matches such a hash.
   init(
     _ project: Project, _ directory: ProjectDirectory, memoryCost: Int, pool: WorkPool,
     random: any RandomSource, emulatorHashes: EmulatorPasswordHashes?
@@ -45,16 +45,16 @@ struct ProjectPasswords: Sendable {
     return hash
   }
 
-  /// Whether this is the password that `stored` was made from, as it is typed or in the other normal form: a keyboard
-  /// decides on which of the two is typed, and no user can tell. Both are one guess.
+  /// Returns true if `stored` was made from this password, as typed or in the other Unicode normal form. The
+  /// keyboard decides which form is typed, and users cannot tell. Both together are one guess.
   ///
-  /// A wrong one costs the same for every account of the project, and for an address that nobody has: one check of
-  /// every scheme that the project's hashes are in. Else its time would tell that there is an account, or that
-  /// its password was imported.
+  /// A wrong password costs the same for every account of the project and for unknown addresses: one check of
+  /// every scheme that the project's hashes are in. Otherwise the time would reveal that an account exists,
+  /// or that its password was imported.
   ///
   /// - Parameters:
-  ///   - stored: nil where there is no account, or none with a password.
-  ///   - place: where all of it is computed.
+  ///   - stored: nil if there is no account, or it has no password.
+  ///   - place: the place in the pool for all of the computation.
   func verify(
     _ password: String, against stored: PasswordHash?, in place: WorkPool.Place
   ) async throws(IdentityError) -> Bool {
@@ -77,14 +77,14 @@ struct ProjectPasswords: Sendable {
     return false
   }
 
-  /// Whether a password that was just verified should be hashed anew, because its hash is not of our making. The
-  /// emulator's stay: it takes its users back.
+  /// Returns true if a verified password should be hashed again in the current scheme. The emulator's hashes
+  /// stay, because the emulator imports its users again.
   func shouldRehash(_ stored: PasswordHash) -> Bool {
     stored.algorithm != .emulator && stored.algorithm != hasher.algorithm.with(key: [])
   }
 
-  /// - Parameter algorithm: with its key in the clear, as an importer gives it.
-  /// - Returns: the same as it is stored: with its key sealed, or without where the key is the project's own.
+  /// - Parameter algorithm: an importer's algorithm with its key in the clear.
+  /// - Returns: the algorithm to store: with its key sealed, or without a key if it is the project's own.
   func sealed(_ algorithm: PasswordHash.Algorithm) throws(IdentityError) -> PasswordHash.Algorithm {
     guard let key = algorithm.key else { return algorithm }
     if case .firebaseScrypt = algorithm, key == signerKey { return algorithm.with(key: []) }
@@ -95,12 +95,12 @@ struct ProjectPasswords: Sendable {
     }
   }
 
-  /// - Parameter stored: as it is stored.
+  /// - Parameter stored: a hash as it is stored.
   func exemplar(of stored: PasswordHash) throws(IdentityError) -> PasswordHash {
     try opened(stored).exemplar()
   }
 
-  /// The hash with its key in the clear.
+  /// Returns the hash with its key in the clear.
   func opened(_ stored: PasswordHash) throws(IdentityError) -> PasswordHash {
     guard let key = stored.algorithm.key else { return stored }
     var copy = stored
@@ -113,7 +113,7 @@ struct ProjectPasswords: Sendable {
   }
 }
 
-/// Whose password is to be hashed.
+/// The owner of a password that is to be hashed.
 enum PasswordHolder {
   case address(EmailAddress)
   case account(AccountID)
@@ -127,13 +127,14 @@ enum PasswordHolder {
 }
 
 extension IdentityService {
-  /// Room for a password, to be taken before anything is counted or written for it: what is refused because too
-  /// many passwords wait changes nothing.
+  /// Reserves a place for hashing a password. Call it before anything is counted or written: a request that
+  /// is refused because too many passwords wait must change nothing.
   ///
-  /// One account has a quarter of all places at most, and one network a half, so that whoever floods the pool leaves
-  /// the others some. This machine is no network: a proxy that is not told of stands for many.
+  /// One account gets at most a quarter of all places, and one network half, so that flooding the pool leaves
+  /// places for others. This machine does not count as a network, because an undeclared proxy on it stands
+  /// for many clients.
   ///
-  /// - Parameter holder: the account or the address, whether anybody has it or not.
+  /// - Parameter holder: the account, or the address, which may be unknown.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func passwordPlace(_ caller: Caller, for holder: PasswordHolder) throws(IdentityError) -> WorkPool.Place {
     guard !caller.isAdministrator else { return try PasswordHasher.place(in: passwordPool) }

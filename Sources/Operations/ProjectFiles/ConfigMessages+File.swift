@@ -1,11 +1,12 @@
 import Identity
 import IdentityWire
 
-/// The parts of the API's configurations that a project file has: those that can be set, each in one place alone.
+/// The parts of the API's configurations that a project file contains: those that can be set, each in one
+/// place only.
 extension ProjectConfig {
   static let outputNames: Set<String> = ["name", "subtype", "defaultHostingSite"]
 
-  /// The configuration as a file has it: without output-only members, and with templates in ``messageConfig`` alone.
+  /// The configuration for a file: without output-only members, and with templates only in ``messageConfig``.
   func forFile() -> ProjectConfig {
     var config = settable()
     config.emailPrivacyConfig = config.emailPrivacyConfig.withoutDefault
@@ -37,9 +38,10 @@ extension ProjectConfig {
     return config
   }
 
-  /// The configuration with the defaults of named members that the API leaves as they are when they are missing.
+  /// Returns the configuration with defaults for named members that the API does not change if they are
+  /// missing.
   ///
-  /// - Parameter isNamed: true for a member that the file names, be it as `null`.
+  /// - Parameter isNamed: true for a member that the file names, even as `null`.
   func withDefaults(_ isNamed: (String) -> Bool) -> ProjectConfig {
     var config = self
     if isNamed("sessionConfig") { config.sessionConfig = sessionConfig ?? .init() }
@@ -52,7 +54,7 @@ extension ProjectConfig {
     return config
   }
 
-  /// The fields of a mask that stand for the names of a file's configuration.
+  /// Returns the mask's fields for a name in a file's configuration.
   static func maskedFields(_ name: String) -> [String] {
     name == "notification"
       ? ["notification.defaultLocale", "notification.sendSms.useDeviceLocale"] : [name]
@@ -60,7 +62,7 @@ extension ProjectConfig {
 }
 
 extension ProjectConfig.NotificationConfig {
-  /// Nil for one that says nothing.
+  /// Nil if nothing is set.
   fileprivate func condensed() -> Self? {
     var known = Self()
     known.defaultLocale = defaultLocale
@@ -79,7 +81,7 @@ extension ProjectConfig.NotificationConfig {
 extension TenantConfig {
   static let outputNames: Set<String> = ["name", "tenantId", "hashConfig"]
 
-  /// The configuration as a file has it: without output-only members.
+  /// The configuration for a file: without output-only members.
   func forFile() -> TenantConfig {
     var config = settable()
     config.emailPrivacyConfig = config.emailPrivacyConfig.withoutDefault
@@ -96,7 +98,8 @@ extension TenantConfig {
 }
 
 extension EmailPrivacyConfig? {
-  /// Says "off" explicitly: a missing member stands for the server's default where the file is applied.
+  /// States "off" explicitly, because a missing member means the default of the server where the file is
+  /// applied.
   fileprivate var withoutDefault: EmailPrivacyConfig {
     var config = EmailPrivacyConfig()
     config.enableImprovedEmailPrivacy = self?.enableImprovedEmailPrivacy ?? false

@@ -1,14 +1,14 @@
 import Identity
 import IdentityWire
 
-/// A mapping of a project file, with the place where it stands. Names that it may not have are refused.
+/// A mapping of a project file with its place. Unknown names are refused.
 struct FileMembers: Sendable {
-  /// From the root: `projects/my-app/providers/google.com`.
+  /// The place from the root: `projects/my-app/providers/google.com`.
   let path: String
   let members: [String: JSONValue]
 
-  /// - Parameter names: the allowed members. Nil for a mapping from names of its own.
-  /// - Throws: `INVALID_CONFIG` for a value that is no mapping, and for a name that is none of these.
+  /// - Parameter names: the allowed members; nil for a mapping with free names.
+  /// - Throws: `INVALID_CONFIG` if the value is not a mapping, or has an unknown name.
   init(_ value: JSONValue, at path: String, names: [String]? = nil) throws(IdentityError) {
     guard case .object(let members) = value else { throw .inFile(path, "There has to be a mapping here.") }
     self.path = path
@@ -24,16 +24,16 @@ struct FileMembers: Sendable {
 
   func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// True if the file names the member, be it as `null`.
+  /// True if the file names the member, even as `null`.
   func names(_ name: String) -> Bool { members[name] != nil }
 
-  /// The member. Nil for `null`, too.
+  /// The member; nil also for `null`.
   subscript(name: String) -> JSONValue? {
     guard let value = members[name], value != .null else { return nil }
     return value
   }
 
-  /// A text. A number counts as one: not every reader of YAML puts ids into quotation marks.
+  /// Returns a text. Accepts a number, because not every YAML tool quotes IDs.
   func text(_ name: String) throws(IdentityError) -> String? {
     switch self[name] {
     case nil: return nil
@@ -49,7 +49,7 @@ struct FileMembers: Sendable {
     return flag
   }
 
-  /// A list of texts. Empty if the file has none.
+  /// Returns a list of texts; empty if the file has none.
   func texts(_ name: String) throws(IdentityError) -> [String] {
     guard let value = self[name] else { return [] }
     let texts = value.arrayValue?.compactMap(\.stringValue)
@@ -59,18 +59,18 @@ struct FileMembers: Sendable {
     return texts
   }
 
-  /// A mapping from names of its own, in their order. Nil if the file does not name the member.
+  /// Returns a mapping with free names, in their order; nil if the file does not name the member.
   func mapping(_ name: String) throws(IdentityError) -> [(name: String, value: JSONValue)]? {
     guard names(name) else { return nil }
     let mapping = try FileMembers(self[name] ?? .object([:]), at: path(name))
     return mapping.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Reads a message of the API, with all of its names as the API has them.
+  /// Reads a message of the API. Its names must be spelled as in the API.
   static func message<Message: Decodable>(_ type: Message.Type, _ value: JSONValue, at path: String)
     throws(IdentityError) -> Message
   {
-    // The decoder takes names in snake_case as well, for which nothing else here looks.
+    // The decoder also accepts names in snake_case, which the other checks here would miss.
     if let name = firstSnakeCaseName(in: value) {
       throw .inFile(path, "Unknown name \"\(name.prefix(100))\": names are written in camelCase.")
     }
@@ -93,19 +93,19 @@ struct FileMembers: Sendable {
 }
 
 extension IdentityError {
-  /// A mistake of a project file.
+  /// A mistake in a project file.
   static func inFile(_ path: String, _ why: String) -> IdentityError {
     .refused(.invalidConfig, "\(path): \(why)")
   }
 
-  /// The same refusal with the place in the file for which it was made.
+  /// Adds the place in the file to the refusal.
   func inFile(_ path: String) -> IdentityError {
     guard kind == .refused || kind == .malformed || kind == .missing || kind == .conflict else { return self }
     let missing = (diagnosis as? IncompleteProvider)?.missing.joined(separator: " ")
     return .refused(refusal ?? .invalidConfig, "\(path): \(missing ?? detail ?? name)")
   }
 
-  /// Runs a check of something that stands at a place in a file.
+  /// Runs a check of a value at a place in a file.
   static func at<Value>(_ path: String, _ body: () throws(IdentityError) -> Value) throws(IdentityError)
     -> Value
   {

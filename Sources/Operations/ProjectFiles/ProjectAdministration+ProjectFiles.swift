@@ -4,10 +4,10 @@ import Tokens
 
 /// Settings of whole projects in files: `docs/configuration-as-code.md`.
 extension ProjectAdministration {
-  /// The file of projects.
+  /// Exports projects as a file.
   ///
   /// - Parameter ids: nil for all projects.
-  /// - Returns: the file, and the names of the environment's variables that it takes secrets from.
+  /// - Returns: the file, and the names of the environment variables that it takes secrets from.
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func exportProjectFile(of ids: [ProjectID]? = nil) async throws(IdentityError)
     -> (value: JSONValue, variables: [String])
@@ -30,12 +30,12 @@ extension ProjectAdministration {
     return (["version": .integer(Int64(ProjectFile.version)), "projects": .object(all)], variables.names)
   }
 
-  /// The changes that a file makes. Nothing is written.
+  /// Returns the changes that a file would make. Writes nothing.
   ///
   /// - Parameters:
   ///   - prunes: true to remove providers, apps and webhooks that a list of the file lacks.
   ///   - secrets: reads the secrets that the file refers to.
-  /// - Throws: `INVALID_CONFIG` and its kin, with the place in the file.
+  /// - Throws: `INVALID_CONFIG` and similar errors, with the place in the file.
   public func plan(_ file: ProjectFile, prunes: Bool = false, secrets: @escaping SecretReference.Reader)
     async throws(IdentityError) -> ProjectFilePlan
   {
@@ -44,7 +44,7 @@ extension ProjectAdministration {
     return plan
   }
 
-  /// Plans with the secrets that are made for new webhooks.
+  /// Plans the changes, including new secrets for new webhooks.
   private func planToApply(_ file: ProjectFile, prunes: Bool, _ secrets: @escaping SecretReference.Reader)
     async throws(IdentityError) -> ProjectFilePlan
   {
@@ -56,16 +56,18 @@ extension ProjectAdministration {
     return plan
   }
 
-  /// Applies a file to its projects in one transaction. Every check is made against the settings stored at that moment.
+  /// Applies a file to its projects in one transaction. All checks use the settings that are stored at that
+  /// moment.
   ///
   /// - Parameters:
-  ///   - prunes: as of ``plan(_:prunes:secrets:)``.
-  ///   - overwrites: true to change a project also if the file was made from other settings.
-  ///   - keys: where the first key of another signature algorithm is made.
+  ///   - prunes: as in ``plan(_:prunes:secrets:)``.
+  ///   - overwrites: true to change a project even if the file was made from other settings.
+  ///   - keys: makes the first key of a new signature algorithm.
   /// - Returns: the changes that were made.
-  /// - Throws: as ``plan(_:prunes:secrets:)``; `SETTINGS_CHANGED` for a project that was changed since the file was made, and for
-  ///   a file without a revision; `DUPLICATE_PROJECT_ID` for a new project with the number or API key of
-  ///   another one; `INVALID_ISSUER` and `INVALID_CONFIG` for an issuer and an RP ID that another project has.
+  /// - Throws: the errors of ``plan(_:prunes:secrets:)``; `SETTINGS_CHANGED` if a project was changed since
+  ///   the file was made, or the file has no revision; `DUPLICATE_PROJECT_ID` if a new project has the number
+  ///   or API key of another one; `INVALID_ISSUER` and `INVALID_CONFIG` if another project has the issuer or
+  ///   RP ID.
   @discardableResult
   public func apply(
     _ file: ProjectFile, prunes: Bool = false, overwrites: Bool = false, keys: KeyRing,
@@ -87,7 +89,7 @@ extension ProjectAdministration {
       .settingsChanged, "The settings are changed by somebody else all the time. Nothing was changed.")
   }
 
-  /// - Returns: false, and nothing was written, if something was changed meanwhile.
+  /// - Returns: false if something was changed meanwhile. Then nothing was written.
   private func write(_ writes: [ConfigurationWrite]) async throws(IdentityError) -> Bool {
     let changes = writes.compactMap(WebhookFileChanges.init)
     do throws(IdentityError) {
@@ -156,7 +158,7 @@ extension ProjectAdministration {
     plan.differences += ProjectFileDifference.between(before, after, at: entry.members.path)
   }
 
-  /// - Throws: `DUPLICATE_PROJECT_ID` for an API key that another project has.
+  /// - Throws: `DUPLICATE_PROJECT_ID` if another project has one of the API keys.
   private func requireFree(_ project: Project, _ members: FileMembers) async throws(IdentityError) {
     for key in project.apiKeys {
       let other: Project?
@@ -167,7 +169,7 @@ extension ProjectAdministration {
     }
   }
 
-  /// Makes keys that the changed projects need and do not have.
+  /// Makes the keys that the changed projects need and lack.
   private func makeKeys(for writes: inout [ConfigurationWrite], _ keys: KeyRing) async throws(IdentityError) {
     let now = clock.now()
     let signing = Set(writes.filter(\.signsSAMLRequests).map(\.projectID))
@@ -175,7 +177,7 @@ extension ProjectAdministration {
       guard case .project(var project, let before) = writes[index] else { continue }
       if project.tokenAlgorithm != before?.tokenAlgorithm ?? .rs256 {
         do {
-          // Before the project says so: a node that reads the project finds the key.
+          // Made before the project is written, so that every node that reads the project finds the key.
           _ = try await keys.prepare(project.tokenAlgorithm, now: now)
         } catch {
           throw .unavailable(.unavailable, cause: "signing keys: \(error)")

@@ -2,7 +2,7 @@ import Identity
 
 /// A project or tenant to write, and its stored state.
 enum ConfigurationWrite: Sendable {
-  /// Nil for a new one.
+  /// `since` is nil for a new project.
   case project(Project, since: Project?)
   case tenant(Tenant, since: Tenant?)
 
@@ -27,7 +27,7 @@ enum ConfigurationWrite: Sendable {
 extension ProjectDirectory {
   static let tenantPage = 500
 
-  /// A project with all of its tenants, in the order of their ids, as they are stored.
+  /// Returns a stored project with all of its tenants, ordered by ID.
   func withTenants(_ id: ProjectID) async throws(IdentityError) -> (project: Project, tenants: [Tenant])? {
     guard id != .console else { return nil }
     do {
@@ -45,12 +45,12 @@ extension ProjectDirectory {
 
   /// Writes projects and tenants in one transaction.
   ///
-  /// - Returns: false, and nothing was written, if one of them was changed since it was read.
-  /// - Throws: as ``insert(_:)`` and ``update(_:_:)``.
+  /// - Returns: false if one of them was changed since it was read. Then nothing was written.
+  /// - Throws: the errors of ``insert(_:)`` and ``update(_:_:)``.
   func apply(_ changes: [ConfigurationWrite]) async throws(IdentityError) -> Bool {
     var writes: [StoreWrite] = []
     var required: [ProjectID: Set<ExclusiveName>] = [:]
-    // Tenants share an RP ID, and each look at who else has it reads all projects and tenants.
+    // Tenants share an RP ID, and each check for other users of it reads all projects and tenants.
     func require(_ names: [ExclusiveName], of id: ProjectID) {
       let new = names.filter { required[id, default: []].insert($0).inserted }
       writes += requirements(new, of: id)

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Describes projects and tenants as a project file has them: all settings that a file may change, and nothing else.
+/// Describes projects and tenants for a project file: exactly the settings that a file may change.
 struct ProjectDocument {
   static let projectNames = [
     "revision", "number", "apiKeys", "displayName", "tokenIssuer", "tokenAlgorithm", "emailTrust",
@@ -13,9 +13,10 @@ struct ProjectDocument {
 
   /// The forms that a secret has in a document.
   enum Secrets {
-    /// References to places that a file takes secrets from: for people.
+    /// References to places that a file takes secrets from. For people.
     case references(SuggestedVariables)
-    /// A digest under the master key: for comparisons. The certificates and addresses that metadata keep are left out then.
+    /// Digests under the master key. For comparisons. Leaves out certificates and addresses that come from
+    /// metadata.
     case digests
   }
 
@@ -68,9 +69,9 @@ struct ProjectDocument {
     return .object(members)
   }
 
-  /// The revision of settings: the same for equal settings, and another one for another secret.
+  /// Returns the revision of settings. Equal settings have the same revision. A changed secret changes it.
   ///
-  /// - Parameter document: made for comparison.
+  /// - Parameter document: a document for comparisons.
   func revision(of document: JSONValue, in project: ProjectID) -> String {
     projects.box.keyedHash(of: JSONText.pretty(document), context: "project-file/\(project)")
   }
@@ -85,7 +86,7 @@ struct ProjectDocument {
     return .object(all)
   }
 
-  /// The form of a secret.
+  /// Returns the form of a secret in the document.
   func placeholder(for secret: Secret, _ name: ProviderSecretName, of provider: String, in scope: Scope)
     -> JSONValue
   {
@@ -98,7 +99,7 @@ struct ProjectDocument {
     return placeholder(for: secret, variable: [provider, kind] + scope.words, in: scope.project)
   }
 
-  /// - Parameter words: the parts of a suggested variable's name.
+  /// - Parameter words: the parts of the suggested variable's name.
   func placeholder(for secret: Secret, variable words: [String], in project: ProjectID) -> JSONValue {
     switch secrets {
     case .references(let variables):
@@ -117,7 +118,8 @@ struct ProjectDocument {
     try whole(TenantConfig(tenant).forFile(), except: TenantConfig.outputNames)
   }
 
-  /// A message with `null` for each member that it lacks: a member that a file does not name stays as it is.
+  /// Returns a message with `null` for each missing member, because a member that a file does not name stays
+  /// unchanged.
   private static func whole(_ message: some MaskableMessage, except outputNames: Set<String>)
     throws(IdentityError) -> JSONValue
   {
@@ -157,17 +159,17 @@ struct ProjectDocument {
 }
 
 extension Scope {
-  /// The project's id, and the tenant's if it is one's.
+  /// The project's ID, followed by the tenant's if there is one.
   fileprivate var words: [String] { [project.rawValue] + (tenant.map { [$0.rawValue] } ?? []) }
 }
 
 extension SignInSettings {
-  /// True if mailed links sign in and passwords do not, for which the API's configuration has no word.
+  /// True if e-mail links sign in and passwords do not. The API's configuration cannot express this.
   var takesEmailLinksAlone: Bool { emailLinkEnabled && !passwordEnabled }
 }
 
 extension App {
-  /// The name of the app in a project file: its platform and the id by which it is told from others.
+  /// The name of the app in a project file: its platform and the ID that identifies it.
   var nameInFile: String {
     let id: String? =
       switch platform {

@@ -10,21 +10,21 @@ extension ProjectFile {
 
     """
 
-  /// The text of an exported file: YAML, with its members always in the same order.
+  /// Returns the text of an exported file: YAML with its members always in the same order.
   public static func text(of value: JSONValue) -> String {
     head + YAMLWriter.text(value, leading: leadingNames)
   }
 
   /// Reads YAML or JSON.
   ///
-  /// - Parameter name: the file's name in mistakes.
-  /// - Throws: ``ConfigurationMistakes`` for a text that is neither, each with its line; an ``IdentityError`` for a value that
-  ///   the file may not hold, with its place.
+  /// - Parameter name: the file's name for error messages.
+  /// - Throws: ``ConfigurationMistakes`` with lines if the text is neither YAML nor JSON; an
+  ///   ``IdentityError`` with the place for an invalid value.
   public init(text: String, name: String) throws {
     guard text.utf8.count <= Self.maximumBytes else {
       throw IdentityError.inFile(name, "A file may have \(Self.maximumBytes >> 20) MiB.")
     }
-    // Names are hashed and compared, which such text makes costly.
+    // Names are hashed and compared, which is expensive with such text.
     guard StreamSafeText.accepts(text) else {
       throw IdentityError.inFile(name, "A letter of the file has too many combining marks.")
     }

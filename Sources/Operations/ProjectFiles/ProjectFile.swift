@@ -1,12 +1,12 @@
 import Identity
 import IdentityWire
 
-/// Projects, with their tenants, providers, apps, webhooks and messages, as a file describes them. `docs/configuration-as-code.md`
-/// describes the file.
+/// Projects in the form of a file, with their tenants, providers, apps, webhooks and messages. See
+/// `docs/configuration-as-code.md`.
 ///
-/// It speaks in the words of the API: the project's and the tenants' `config`, the providers' configurations.
+/// The file uses the API's names: the `config` of projects and tenants, and the configurations of providers.
 public struct ProjectFile: Sendable {
-  /// Bytes of a file.
+  /// The maximum size in bytes.
   public static let maximumBytes = 16 << 20
   /// The version of the format.
   public static let version = 1
@@ -31,8 +31,8 @@ public struct ProjectFile: Sendable {
   /// The projects that the file names.
   public var projects: [ProjectID] { entries.map(\.id) }
 
-  /// - Throws: `INVALID_CONFIG` for an unknown name, another version, and more than there may be; `INVALID_PROJECT_ID` for the
-  ///   console's own project.
+  /// - Throws: `INVALID_CONFIG` for an unknown name, another version, or too many entries;
+  ///   `INVALID_PROJECT_ID` for the console's own project.
   public init(_ value: JSONValue) throws(IdentityError) {
     let root = try FileMembers(value, at: "file", names: ["version", "projects"])
     guard root["version"]?.integerValue == Int64(Self.version) else {

@@ -1,7 +1,8 @@
 import Identity
 
 extension ProjectFileEditor {
-  /// Makes the project's apps those of the file. An app that the file lacks goes only when it prunes.
+  /// Sets the project's apps to those of the file. An app that the file lacks is removed only with
+  /// ``prunes``.
   mutating func applyApps(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard let named = try members.mapping("apps") else { return }
     guard named.count <= ProjectFile.maximumApps else {

@@ -3,8 +3,8 @@ import IdentityWire
 import Secrets
 
 extension ProjectFileEditor {
-  /// Makes the protection against programs that of the file. A secret that the file does not name stays, unless it would go to
-  /// another service.
+  /// Sets the captcha settings to those of the file. A secret that the file does not name stays, unless
+  /// another service would receive it.
   mutating func applyCaptcha(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard members.names("captcha") else { return }
     guard let value = members["captcha"] else {
@@ -28,7 +28,7 @@ extension ProjectFileEditor {
     var settings = try IdentityError.at(path) { () throws(IdentityError) in
       try administration.settings(config, replacing: known, of: id)
     }
-    // A secret that is sealed anew is no change.
+    // Sealing the same secret again is not a change.
     if let text = config.secret, stored?.equals(text) == true { settings.sealedSecret = known.sealedSecret }
     project.captcha = settings
   }

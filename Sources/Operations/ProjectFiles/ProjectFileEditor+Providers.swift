@@ -4,9 +4,10 @@ import IdentityWire
 import Secrets
 
 extension ProjectFileEditor {
-  /// Makes a project's or tenant's providers those of the file. A provider that the file lacks goes only when it prunes.
+  /// Sets a project's or tenant's providers to those of the file. A provider that the file lacks is removed
+  /// only with ``prunes``.
   ///
-  /// - Parameter project: as it will be.
+  /// - Parameter project: the project after the change.
   mutating func applyProviders(
     _ members: FileMembers, to list: inout ProviderList, in scope: Scope, of project: Project
   ) throws(IdentityError) {
@@ -33,7 +34,7 @@ extension ProjectFileEditor {
         throw error.detail?.hasPrefix(path) == true ? error : error.inFile(path)
       }
       let isKnown = before.provider(id) != nil || before.samlProvider(id) != nil
-      // Secrets that are sealed anew are no change.
+      // Sealing the same secrets again is not a change.
       guard isKnown else { continue }
       let (old, new) = try (document.provider(id, in: before, scope), document.provider(id, in: list, scope))
       if JSONValue.object(old).hasSameBytes(as: .object(new)) { list = before }
@@ -72,7 +73,7 @@ extension ProjectFileEditor {
     guard config.name == nil, config.metadataError == nil, config.spConfig?.spCertificates == nil else {
       throw Self.shownOnly(file.path)
     }
-    // Values that come from metadata do not go back to those at the time of the export.
+    // Values from metadata are not reset to their state at the time of the export.
     if let known = list.samlProvider(id), let source = known.metadata, config.metadataUrl == source.url {
       config.idpConfig?.ssoUrl = known.ssoURL
       config.idpConfig?.idpCertificates = known.idpCertificates.map { text in
@@ -86,7 +87,8 @@ extension ProjectFileEditor {
     try (mask.map { config.settled(config, by: $0) } ?? config).write(id, to: &list, by: editor)
   }
 
-  /// Writes the API's configuration and then the operator's own settings. It is enabled in the end, when it is whole.
+  /// Writes the API's configuration and then the operator's own settings. Enables the provider last, when it
+  /// is complete.
   private mutating func write<Config: ProviderConfig>(
     _ type: Config.Type, _ id: String, _ file: FileMembers, _ ownNames: [String], to list: inout ProviderList,
     by editor: ProviderEditor, _ change: ProviderChange, _ addresses: EndpointsOfFile
@@ -113,7 +115,7 @@ extension ProjectFileEditor {
     var change = change
     change.enabled = try file.flag("enabled") ?? false
     change.endpoints = { addresses.apply(to: &$0) }
-    // Checked together with the addresses, one of which revokes.
+    // Checked together with the addresses, because revoking needs one of them.
     change.revokesOnDeletion = try file.flag("revokeOnDeletion") ?? false
     members["enabled"] = false
     members["revokeOnDeletion"] = nil
@@ -126,7 +128,7 @@ extension ProjectFileEditor {
     try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
-  /// An empty text removes the key, none keeps it.
+  /// An empty text removes the key. Without a text the key stays.
   private mutating func setKey(in members: inout [String: JSONValue], at path: String, stored: Secret?)
     throws(IdentityError)
   {
@@ -138,7 +140,8 @@ extension ProjectFileEditor {
     }
   }
 
-  /// The change of a secret. Nil keeps the stored one: the file does not name it, or the environment does not have it.
+  /// Returns the change of a secret. Nil keeps the stored one: the file does not name a secret, or the
+  /// environment lacks the variable.
   mutating func secret(_ value: JSONValue?, at path: String, stored: Secret?) throws(IdentityError)
     -> FieldChange<Secret>?
   {
@@ -147,7 +150,7 @@ extension ProjectFileEditor {
     let reference = try SecretReference(value, at: path)
     let secret = try IdentityError.at(path) { () throws(IdentityError) in try secrets(reference) }
     if let secret {
-      // Providers are sent their secrets, and a file says where a provider is.
+      // Secrets are sent to providers, and the file itself sets a provider's address.
       guard !projects.box.isKey(secret) else {
         throw .inFile(path, "The master key is no provider's secret.")
       }
@@ -170,11 +173,11 @@ extension SecretReference {
   }
 }
 
-/// The addresses of a provider that only an operator sets.
+/// A provider's addresses that only an operator can set.
 private struct EndpointsOfFile: Sendable {
   private let addresses: [(path: ProviderEndpoints.Address, text: String?)]
   private let allowsPrivateAddresses: Bool
-  /// Hosts that the file's own permission covers.
+  /// Hosts that the file itself permits.
   let privateHosts: Set<String>
 
   init(_ id: String, _ file: FileMembers) throws(IdentityError) {

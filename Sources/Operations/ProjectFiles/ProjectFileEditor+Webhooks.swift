@@ -5,7 +5,8 @@ import Secrets
 extension ProjectFileEditor {
   private static let maximumNameLength = 64
 
-  /// Makes the project's webhooks those of the file. A webhook that the file lacks goes only when it prunes.
+  /// Sets the project's webhooks to those of the file. A webhook that the file lacks is removed only with
+  /// ``prunes``.
   mutating func applyWebhooks(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard let named = try members.mapping("webhooks") else { return }
     let names = Set(named.map(\.name))
@@ -52,7 +53,8 @@ extension ProjectFileEditor {
       change.description = config.description ?? ""
       change.kinds = change.kinds ?? []
       change.includesUser = config.includesUser ?? true
-      // One that the server turned off stays so until its address is another, or somebody turns it on.
+      // A webhook that the server turned off stays off until its address changes or an administrator turns it
+      // on.
       let isWanted = config.enabled ?? true
       let isMoved = !webhook.isEnabled && !url.utf8.elementsEqual(webhook.url.utf8)
       change.isEnabled = isWanted != webhook.isWanted || (isWanted && isMoved) ? isWanted : nil
@@ -81,7 +83,7 @@ extension ProjectFileEditor {
     }
   }
 
-  /// The former secret signs for another day, as after any other change of it.
+  /// The former secret remains valid for another day, as after any other change of it.
   private func set(_ secret: WebhookSecret, of webhook: inout Webhook, in project: ProjectID)
     throws(IdentityError)
   {

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Applies a project file to projects and tenants in memory, through the checks that every other change passes.
+/// Applies a project file to projects and tenants in memory, with the same checks as every other change.
 struct ProjectFileEditor {
   let administration: ProjectAdministration
   /// True to remove providers, apps and webhooks that a list of the file lacks.
@@ -11,12 +11,12 @@ struct ProjectFileEditor {
   let now: Instant
   /// Sentences for the operator.
   var notes: [String] = []
-  /// Secrets that were made, by their place.
+  /// New secrets by their place.
   var newSecrets: [(path: String, secret: Secret)] = []
 
   var projects: ProjectDirectory { administration.projects }
 
-  /// Makes a project that the file describes and that does not exist yet.
+  /// Creates a project that the file describes and that does not exist yet.
   func new(_ entry: ProjectFile.Entry) throws(IdentityError) -> Project {
     let members = entry.members
     var keys = try members.texts("apiKeys")
@@ -44,7 +44,7 @@ struct ProjectFileEditor {
 
   /// Applies the file to a project. Settings that the file does not name stay as they are.
   ///
-  /// - Throws: `INVALID_CONFIG` and its kin, with the place in the file.
+  /// - Throws: `INVALID_CONFIG` and similar errors, with the place in the file.
   mutating func apply(_ members: FileMembers, to project: inout Project, isNew: Bool) throws(IdentityError) {
     let before = project
     try requireSameIdentity(members, project)
@@ -72,7 +72,7 @@ struct ProjectFileEditor {
     try applyWebhooks(members, to: &project)
   }
 
-  /// - Parameter project: as it will be.
+  /// - Parameter project: the project after the change.
   mutating func apply(_ members: FileMembers, to tenant: inout Tenant, of project: Project)
     throws(IdentityError)
   {
@@ -113,7 +113,7 @@ struct ProjectFileEditor {
     let file = try FileMembers(value, at: path)
     let change = try FileMembers.message(ProjectConfig.self, value, at: path)
     guard change == change.settable() else { throw Self.shownOnly(path) }
-    // Checked at the end: the domain of the page may come with the same file.
+    // Checked at the end, because the same file may authorize the domain of the page.
     if file.names("notification") {
       project.messages.actionURL = change.notification?.sendEmail?.callbackUri.flatMap {
         $0.isEmpty ? nil : $0
@@ -129,7 +129,7 @@ struct ProjectFileEditor {
     }
   }
 
-  /// Nil for no field: an empty mask would replace everything.
+  /// Nil for an empty list, because an empty mask would replace everything.
   static func mask(_ fields: [String], at path: String) throws(IdentityError) -> FieldMask? {
     guard !fields.isEmpty else { return nil }
     return try IdentityError.at(path) { () throws(IdentityError) in

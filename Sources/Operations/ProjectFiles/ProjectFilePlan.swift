@@ -4,29 +4,29 @@ import Secrets
 
 /// Changes that a project file makes.
 public struct ProjectFilePlan: Sendable {
-  /// One for each value, by its place.
+  /// The changed values, one entry each, ordered by place.
   public internal(set) var differences: [ProjectFileDifference] = []
-  /// Sentences for the operator about settings and secrets that stay.
+  /// Sentences for the operator about settings and secrets that stay unchanged.
   public internal(set) var notes: [String] = []
-  /// The projects that the file would change although it was made from other settings.
+  /// The projects that were changed since the file was made, and that the file would change.
   public internal(set) var outdated: [ProjectID] = []
-  /// Secrets of new webhooks that were made and stored, by their place. They are not shown again.
+  /// New webhooks' secrets that were made and stored, by their place. They are not shown again.
   public internal(set) var newSecrets: [(path: String, secret: Secret)] = []
   var writes: [ConfigurationWrite] = []
 }
 
 /// A value that a project file changes.
 public struct ProjectFileDifference: Sendable, Equatable {
-  /// From the root: `projects/my-app/config/mfa/state`.
+  /// The place from the root: `projects/my-app/config/mfa/state`.
   public let path: String
-  /// JSON. Nil for a value that is not there, and for a secret.
+  /// The former value as JSON; nil if there is none, and for a secret.
   public let before: String?
-  /// As ``before``.
+  /// The new value as JSON; nil if there is none, and for a secret.
   public let after: String?
-  /// Nil for a value that is no secret.
+  /// Nil if the value is not a secret.
   public let secretChange: SecretChange?
 
-  /// How a secret changes. The secret itself is not told.
+  /// A change of a secret. The secret itself is not shown.
   public enum SecretChange: String, Sendable {
     case set = "the secret is set"
     case changed = "the secret changes"
@@ -35,13 +35,13 @@ public struct ProjectFileDifference: Sendable, Equatable {
 
   static let maximumLength = 200
 
-  /// One line.
+  /// A description in one line.
   public var text: String {
     if let secretChange { return "\(path): \(secretChange.rawValue)" }
     return "\(path): \(Self.shortened(before)) → \(Self.shortened(after))"
   }
 
-  /// True for a member of a document that stands for a secret.
+  /// True if the name belongs to a secret.
   private static func isSecret(_ name: String) -> Bool {
     ProviderSecretName(rawValue: name) != nil || name == ProjectDocument.secretName
   }
@@ -51,7 +51,7 @@ public struct ProjectFileDifference: Sendable, Equatable {
     return text.count > maximumLength ? "\(text.prefix(maximumLength))…" : text
   }
 
-  /// The differences of two documents, sorted by place. A missing member and `null` are the same.
+  /// Returns the differences of two documents, ordered by place. A missing member equals `null`.
   static func between(_ before: JSONValue?, _ after: JSONValue?, at path: String) -> [ProjectFileDifference] {
     let (before, after) = (before == .null ? nil : before, after == .null ? nil : after)
     if let before, let after, before.hasSameBytes(as: after) { return [] }
@@ -76,7 +76,7 @@ public struct ProjectFileDifference: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// True if both are written with the same bytes. Equality is wider: Unicode has texts that are canonically equivalent.
+  /// True if both are encoded in the same bytes. `==` also accepts canonically equivalent texts.
   func hasSameBytes(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one.hasSameBytes(as: other)

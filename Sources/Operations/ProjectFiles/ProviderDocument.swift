@@ -3,9 +3,9 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// Providers as a project file has them: the API's configurations, and the operator's own settings.
+/// Providers for a project file: the API's configurations, and the operator's own settings.
 extension ProjectDocument {
-  /// Members beside those of the API's configurations.
+  /// Members that the API's configurations do not have.
   static let ownProviderNames = ["audiences", "displayName", "endpoints"]
 
   func provider(_ id: String, in list: ProviderList, _ scope: Scope) throws(IdentityError) -> [String:
@@ -28,7 +28,7 @@ extension ProjectDocument {
         settings.additionalAudiences.isEmpty
         ? nil : .array(settings.additionalAudiences.map { .string($0) })
       members["privateKey"] = privateKey
-      // The API does not take the issuer of an OAuth 2.0 provider, which is among its endpoints.
+      // The API does not accept an issuer for an OAuth 2.0 provider. It is one of the endpoints.
       if !ProviderCatalog.isOpenID(id) { members["issuer"] = nil }
     } else {
       members = try Self.encoded(try DefaultSupportedIdpConfig(id, in: list, secrets: Self.noSecrets))
@@ -45,7 +45,7 @@ extension ProjectDocument {
     return members
   }
 
-  /// The secrets stand apart, as placeholders.
+  /// Secrets are written separately, as placeholders.
   private static func noSecrets(_ settings: ProviderSettings) -> ProviderSecrets { ProviderSecrets() }
 
   private func samlProvider(_ settings: SAMLProviderSettings, in list: ProviderList) throws(IdentityError)
@@ -74,7 +74,7 @@ extension ProviderEndpoints {
   ]
   static let permissionName = "allowPrivateAddresses"
 
-  /// The addresses that the API's configuration of a provider has no members for.
+  /// Returns the addresses of a provider that the API's configuration does not contain.
   static func addressesForFile(of id: String) -> [(name: String, path: Address)] {
     let covered: Set<String> =
       id.hasPrefix("oidc.")
@@ -83,7 +83,7 @@ extension ProviderEndpoints {
     return addresses.filter { !covered.contains($0.name) }
   }
 
-  /// Nil where there is nothing beside the API's configuration.
+  /// Nil if the API's configuration contains everything.
   func forFile(of id: String) -> JSONValue? {
     var members: [String: JSONValue] = [:]
     for (name, path) in Self.addressesForFile(of: id) {

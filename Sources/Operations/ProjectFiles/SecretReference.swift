@@ -2,23 +2,24 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// The place from which a project file takes a secret. The secret itself never stands in it.
+/// The place from which a project file takes a secret. The file never contains the secret itself.
 public enum SecretReference: Sendable, Hashable {
   case environment(String)
-  /// A path. A relative one begins at the project file's directory.
+  /// A path. A relative path starts at the project file's directory.
   case file(String)
 
   /// Reads a secret.
   ///
-  /// - Returns: nil for a variable that the environment does not have.
+  /// - Returns: nil if the environment lacks the variable.
   public typealias Reader = @Sendable (SecretReference) throws(IdentityError) -> Secret?
 
   static let environmentName = "fromEnvironment"
   static let fileName = "fromFile"
-  /// The server's own variables, the master key among them.
+  /// The prefix of the server's own variables, including the master key's.
   static let reservedPrefix = "LATCHKEY_"
 
-  /// - Throws: `INVALID_CONFIG` for anything but a reference. The error does not repeat the value: it may be the secret.
+  /// - Throws: `INVALID_CONFIG` if the value is not a reference. The error does not repeat the value: it may
+  ///   be the secret.
   init(_ value: JSONValue, at path: String) throws(IdentityError) {
     let members = value.objectValue ?? [:]
     guard members.count == 1, let member = members.first, let text = member.value.stringValue else {
@@ -62,7 +63,7 @@ public enum SecretReference: Sendable, Hashable {
   }
 }
 
-/// A secret that belongs to a provider, or to the service that checks captchas.
+/// A secret of a provider, or of a captcha service.
 enum ProviderSecretName: String, CaseIterable {
   case clientSecret, privateKey, secret
 }

@@ -1,7 +1,7 @@
-/// Names for the environment's variables, each given once.
+/// Suggests unique names for environment variables.
 final class SuggestedVariables {
   private(set) var names: [String] = []
-  /// The number of the last suffix by the name that it was put to; 1 for a name without one.
+  /// The last suffix that was appended to a name; 1 for a name without one.
   private var suffixes: [String: Int] = [:]
 
   func name(of words: [String]) -> String {
@@ -10,7 +10,7 @@ final class SuggestedVariables {
     }
     let name = String(decoding: bytes, as: UTF8.self)
     var free = name
-    // Ids that differ in a sign alone.
+    // IDs may differ only in characters that names cannot contain.
     while suffixes[free] != nil {
       let suffix = suffixes[name, default: 1] + 1
       suffixes[name] = suffix

@@ -1,13 +1,13 @@
 import Identity
 import IdentityWire
 
-/// Webhooks as a project file has them: by name, in the words of the API.
+/// Webhooks for a project file: by name, with the API's members.
 extension ProjectDocument {
   static let webhookNames = ["url", "enabled", "description", "kinds", "includesUser", secretName]
-  /// The member that stands for a webhook's secret.
+  /// The member for a webhook's secret.
   static let secretName = "secret"
 
-  /// - Throws: `CONFIGURATION_UNREADABLE` for a secret that does not open.
+  /// - Throws: `CONFIGURATION_UNREADABLE` if a secret does not open.
   func webhooks(of project: Project) throws(IdentityError) -> JSONValue {
     var all: [String: JSONValue] = [:]
     for webhook in project.webhooks.sorted(by: { $0.nameInFile < $1.nameInFile }) {
@@ -33,6 +33,7 @@ extension Webhook {
   /// The name of the webhook in a project file.
   var nameInFile: String { name ?? id }
 
-  /// True if an administrator wants it on, though the server may have turned it off. A file has what people set.
+  /// True if an administrator turned it on, even if the server turned it off since. A file contains what
+  /// people set.
   var isWanted: Bool { isEnabled || ending != nil }
 }

@@ -1,11 +1,11 @@
 import Identity
 
-/// Webhooks that come, go and are tried again with a project that a file changed.
+/// The webhooks that a project file adds, removes or resumes in a project.
 struct WebhookFileChanges: Sendable {
   let project: ProjectID
   private(set) var made: [Webhook] = []
   private(set) var deleted: [Webhook] = []
-  /// Those that were turned on, or have another address.
+  /// Webhooks that were turned on, or have a new address.
   private(set) var resumed: [Webhook] = []
 
   /// Nil for a tenant.
@@ -27,18 +27,18 @@ struct WebhookFileChanges: Sendable {
 }
 
 extension WebhookAdministration {
-  /// Prepares what webhooks need before they are stored.
+  /// Prepares new webhooks before they are stored.
   func begin(_ changes: [WebhookFileChanges]) async throws(IdentityError) {
     for change in changes { try await begin(change.made, in: change.project) }
   }
 
-  /// Takes ``begin(_:)`` back where nothing was stored.
+  /// Undoes ``begin(_:)`` if nothing was stored.
   func cancel(_ changes: [WebhookFileChanges]) async {
     for change in changes { try? await forget(change.made, in: change.project) }
   }
 
-  /// Does what follows from changes that are stored. They stand even if it fails: a deleted webhook leaves rows behind then, and
-  /// one that failed waits for its next try.
+  /// Completes changes that are stored. They stand even if this fails: a deleted webhook then leaves rows
+  /// behind, and a resumed one waits for its next attempt.
   func finish(_ changes: [WebhookFileChanges]) async {
     for change in changes {
       try? await forget(change.deleted, in: change.project)

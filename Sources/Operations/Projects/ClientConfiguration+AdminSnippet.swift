@@ -1,7 +1,8 @@
 import IdentityWire
 
 extension ClientConfiguration {
-  /// The beginning of a back end in Python: the official Admin SDK, set up for this server by the package `latchkey-admin`.
+  /// Returns the beginning of a Python back end: the official Admin SDK, set up for this server by the
+  /// package `latchkey-admin`.
   ///
   /// - Parameter keyFile: the name of a service account's file.
   public func adminSnippet(keyFile: String) -> String {

@@ -2,13 +2,13 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// What an app has to know of its project, in the forms in which the official SDKs read it. Nothing in it is
+/// The facts that an app needs about its project, in the formats of the official SDKs. Nothing in it is
 /// secret.
 public struct ClientConfiguration: Sendable {
   public let project: Project
   /// The host that serves `/__/auth/handler`; clients call it `authDomain`.
   public let authDomain: String
-  /// Where apps reach the server; nil leaves it to them.
+  /// The address where apps reach the server; nil leaves it to the apps.
   public let server: Server?
 
   public enum Server: Sendable, Equatable {
@@ -18,13 +18,14 @@ public struct ClientConfiguration: Sendable {
     case development(String)
   }
 
-  /// Stands where a host would, if nothing says how the server is reached. No domain of the project tells: those are the apps'.
+  /// A placeholder for an unknown host of the server. The project's authorized domains do not help: they
+  /// belong to the apps.
   public static let unknownHost = "YOUR-SERVER"
 
-  /// Where a development server listens unless it is told otherwise.
+  /// The default address of a development server.
   public static let developmentHost = "127.0.0.1:9099"
 
-  /// Host and port of a server's origin.
+  /// Returns the host and port of a server's origin.
   public static func host(of origin: String) -> String? {
     origin.range(of: "://").map { String(origin[$0.upperBound...]) }
   }
@@ -42,7 +43,7 @@ public struct ClientConfiguration: Sendable {
     self.authDomain = authDomain ?? host ?? Self.unknownHost
   }
 
-  /// What `initializeApp` of the JavaScript SDK takes. `appId` is there when a web app is registered.
+  /// The argument of the JavaScript SDK's `initializeApp`. Contains `appId` if a web app is registered.
   public var web: JSONValue { .object(web(for: project.apps.first { $0.platform == .web })) }
 
   private func web(for app: App?) -> [String: JSONValue] {
@@ -54,7 +55,7 @@ public struct ClientConfiguration: Sendable {
     return members
   }
 
-  /// `latchkey.json`: the same for the SDKs of this server, which are told the server by it.
+  /// Returns `latchkey.json`: the same for the SDKs of this server, with the server's address.
   public func latchkey(for app: App) -> JSONValue {
     var members = web(for: app)
     members["bundleId"] = app.bundleID.map { .string($0) }
@@ -67,7 +68,7 @@ public struct ClientConfiguration: Sendable {
     return .object(members)
   }
 
-  /// `google-services.json` of an Android app, and `google-services-desktop.json` of a desktop app.
+  /// Returns `google-services.json` of an Android app, or `google-services-desktop.json` of a desktop app.
   public func googleServices(for app: App) -> JSONValue {
     var client: [String: JSONValue] = ["mobilesdk_app_id": .string(app.appID)]
     client["android_client_info"] = app.packageName.map { ["package_name": .string($0)] }
@@ -80,7 +81,7 @@ public struct ClientConfiguration: Sendable {
     return [
       "project_info": [
         "project_number": .string(project.number), "project_id": .string(project.id.rawValue),
-        // Android's build insists on a name; there is no bucket here.
+        // Android's build requires a name, although no bucket exists.
         "storage_bucket": .string("\(project.id).appspot.com"),
       ],
       "client": [
@@ -94,7 +95,7 @@ public struct ClientConfiguration: Sendable {
     ]
   }
 
-  /// `GoogleService-Info.plist` of an Apple app: XML, UTF-8.
+  /// Returns `GoogleService-Info.plist` of an Apple app: XML, UTF-8.
   public func propertyList(for app: App) -> Data {
     var members: [String: Any] = [
       "API_KEY": project.apiKeys.first ?? "", "GCM_SENDER_ID": project.number, "PLIST_VERSION": "1",
@@ -112,7 +113,7 @@ public struct ClientConfiguration: Sendable {
     case nil: break
     }
     if server != nil { members["LATCHKEY_AUTH_DOMAIN"] = authDomain }
-    // A dictionary of texts and truth values always has this form.
+    // Cannot fail: a dictionary of texts and booleans always has this form.
     return
       (try? PropertyListSerialization.data(fromPropertyList: members, format: .xml, options: 0)) ?? Data()
   }

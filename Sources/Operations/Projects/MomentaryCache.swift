@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// Values that were read from the store a moment ago.
+/// Caches values from the store for a moment.
 final class MomentaryCache<Value: Sendable>: Sendable {
   private static var maximumCount: Int { 1_000 }
 
@@ -13,14 +13,14 @@ final class MomentaryCache<Value: Sendable>: Sendable {
 
   private struct State {
     var entries: [String: Entry] = [:]
-    /// How often all was forgotten.
+    /// The number of calls of ``removeAll()``.
     var generation = 0
   }
 
   private let state = Mutex(State())
 
-  /// What was read at most ``ProjectDirectory/cacheLifetime`` ago, or is read now. What is not there is
-  /// asked for every time.
+  /// Returns a value that was read at most ``ProjectDirectory/cacheLifetime`` ago, or reads it. Missing
+  /// values are not cached.
   func value(_ key: String, _ read: @Sendable () async throws(StoreError) -> Value?)
     async throws(IdentityError) -> Value?
   {

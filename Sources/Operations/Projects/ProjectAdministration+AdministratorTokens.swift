@@ -4,13 +4,13 @@ import IdentityWire
 import Secrets
 
 extension ProjectAdministration {
-  /// Of a project: each is compared with what is presented.
+  /// The limit for each project, because a presented token is compared with each of them.
   static let maximumAdministratorTokens = 100
 
-  /// Makes a long-lived token.
+  /// Creates a long-lived token.
   ///
-  /// - Parameter expiresAt: nil for a token that is good until it is deleted.
-  /// - Returns: the token's text, which is kept nowhere.
+  /// - Parameter expiresAt: nil for a token that is valid until it is deleted.
+  /// - Returns: the token's text, which is not stored.
   /// - Throws: `INVALID_TOKEN_NAME`, `DUPLICATE_TOKEN_NAME`, `MISSING_SCOPE`, `PROJECT_NOT_FOUND`.
   public func createAdministratorToken(
     _ name: String, scopes: Set<AccessScope>, expiresAt: Instant?, in id: ProjectID
@@ -47,7 +47,7 @@ extension ProjectAdministration {
   }
 }
 
-/// `latchkey_<project>_<secret>`: tells whose project it is for, and secret scanners what it is.
+/// A token's text, `latchkey_<project>_<secret>`. It shows the project, and secret scanners recognise it.
 struct AdministratorTokenText {
   private static let prefix = "latchkey_"
 
@@ -59,10 +59,10 @@ struct AdministratorTokenText {
     self.secret = secret
   }
 
-  /// Nil for text of another shape.
+  /// Nil for text in another format.
   init?(presented text: String) {
     guard text.utf8.count <= 128, text.hasPrefix(Self.prefix) else { return nil }
-    // A project's id has no underscore; a secret may have some.
+    // A project ID contains no underscore, but a secret may.
     let parts = text.dropFirst(Self.prefix.count).split(
       separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let project = ProjectID(rawValue: String(parts[0])),

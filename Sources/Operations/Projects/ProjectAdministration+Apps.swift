@@ -2,23 +2,23 @@ import Identity
 import IdentityWire
 
 extension ProjectAdministration {
-  /// What a person says of an app; the rest is made.
+  /// A person's description of an app. Everything else is generated.
   public struct AppDescription: Sendable {
     public var platform: App.Platform
     public var bundleID: String?
     public var packageName: String?
-    /// Nil makes one for an Apple app.
+    /// Nil to generate one for an Apple app.
     public var clientID: String?
     public var displayName: String?
 
     public init(platform: App.Platform) { self.platform = platform }
   }
 
-  /// Registers an app, or changes the one of the same platform and identifier: that keeps its app id, and its
-  /// client id unless another one is given.
+  /// Registers an app, or changes the one with the same platform and identifier. That app keeps its app ID,
+  /// and its client ID unless another one is given.
   ///
   /// - Throws: `MISSING_BUNDLE_ID` for an Apple app and `MISSING_PACKAGE_NAME` for an Android app without
-  ///   one; what ``addApp(_:to:)`` throws.
+  ///   one; the errors of ``addApp(_:to:)``.
   public func registerApp(_ app: AppDescription, in id: ProjectID) async throws(IdentityError) -> App {
     if app.platform == .ios, app.bundleID == nil {
       throw .refused(.missingBundleID, "An Apple app needs its bundle id.")
@@ -39,7 +39,7 @@ extension ProjectAdministration {
     return made
   }
 
-  /// Takes an app away: no sign-in returns to it any more.
+  /// Removes an app, so that sign-ins no longer return to it.
   ///
   /// - Throws: `APP_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func removeApp(_ appID: String, from id: ProjectID) async throws(IdentityError) -> Project {
@@ -51,7 +51,7 @@ extension ProjectAdministration {
     }
   }
 
-  /// Reversed, it is the URL scheme on which the Apple SDK listens.
+  /// Makes a client ID. In reverse order, it is the URL scheme that the Apple SDK listens on.
   func clientID(in project: Project) -> String {
     "\(project.number)-\(random.alphanumeric(32).lowercased()).apps.googleusercontent.com"
   }

@@ -4,16 +4,16 @@ import Secrets
 import Tokens
 
 extension ProjectAdministration {
-  /// Of a project.
+  /// The limit for each project.
   static let maximumServiceAccounts = 100
-  /// Of an account. Few, since a token that names no key is compared with each.
+  /// The limit for each account. Low, because a token that names no key is compared with each of them.
   static let maximumServiceAccountKeys = 10
 
-  /// Makes a service account with a first key.
+  /// Creates a service account with a first key.
   ///
   /// - Parameters:
-  ///   - scopes: what it may ask access for; empty for custom tokens alone.
-  /// - Returns: the account's file, which is kept nowhere.
+  ///   - scopes: the scopes that it may request; empty for an account that only signs custom tokens.
+  /// - Returns: the account's file, which is not stored.
   /// - Throws: `INVALID_SERVICE_ACCOUNT`, `INVALID_DISPLAY_NAME`, `DUPLICATE_SERVICE_ACCOUNT`, `PROJECT_NOT_FOUND`.
   public func createServiceAccount(
     _ name: String, displayName: String? = nil, scopes: Set<AccessScope>, in id: ProjectID
@@ -61,7 +61,7 @@ extension ProjectAdministration {
     return ServiceAccountFile(project: id, account: changed, pair: pair)
   }
 
-  /// What the key signed, and every token that it asked for, ends with it.
+  /// Deletes a key. Custom tokens that it signed and access tokens that were issued for it become invalid.
   ///
   /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `SERVICE_ACCOUNT_KEY_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func deleteServiceAccountKey(_ keyID: String, of account: String, in id: ProjectID)
@@ -101,7 +101,7 @@ extension ProjectAdministration {
     .refused(.serviceAccountNotFound, "There is no service account \(email.prefix(200)).")
   }
 
-  /// An account by its name or its whole address.
+  /// Returns the address of an account, given its name or its address.
   private func email(_ account: String, in id: ProjectID) -> String {
     account.contains("@") ? account : ServiceAccount.email(account, in: id)
   }
@@ -114,13 +114,13 @@ extension ProjectAdministration {
     }
   }
 
-  /// 21 digits, the first not zero.
+  /// Returns 21 digits. The first is not zero.
   private func uniqueID() -> String {
     "1" + random.bytes(20).map { String($0 % 10) }.joined()
   }
 }
 
-/// What a program needs to act as a service account: Google's file, with the addresses of this server.
+/// The key file of a service account: Google's format, with the addresses of this server.
 public struct ServiceAccountFile: Sendable {
   public let project: ProjectID
   public let account: ServiceAccount
@@ -134,9 +134,9 @@ public struct ServiceAccountFile: Sendable {
     privateKeyPEM = pair.privateKeyPEM
   }
 
-  /// JSON, indented, with a line break at its end. It holds the private key.
+  /// Returns indented JSON with a line feed at its end. It contains the private key.
   ///
-  /// - Parameter server: where this server is reached, without a slash at its end.
+  /// - Parameter server: the address of this server without a trailing slash.
   public func json(server: String) -> Secret {
     let members: [(String, String)] = [
       ("type", "service_account"), ("project_id", project.rawValue), ("private_key_id", keyID),

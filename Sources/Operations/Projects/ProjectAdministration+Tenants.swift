@@ -4,16 +4,17 @@ import IdentityWire
 extension ProjectAdministration {
   private static let list = "tenants"
 
-  /// A new tenant, with every way in closed that the message does not open.
+  /// Creates a tenant. Ways to sign in that the message does not enable are disabled.
   ///
-  /// - Throws: `OPERATION_NOT_ALLOWED` in a project without tenants; what ``updateTenant(_:mask:of:)`` throws.
+  /// - Throws: `OPERATION_NOT_ALLOWED` in a project without tenants; the errors of
+  ///   ``updateTenant(_:mask:of:)``.
   public func createTenant(_ config: TenantConfig, in project: Project) async throws(IdentityError)
     -> TenantConfig
   {
     guard project.allowsTenants else {
       throw .refused(.operationNotAllowed, "The project's configuration does not allow tenants.")
     }
-    // Long enough never to come twice, so that what is left of a deleted tenant finds no new one.
+    // Long enough never to be reused, so that leftovers of a deleted tenant do not apply to a new one.
     guard let id = TenantID(rawValue: random.alphanumeric(28)) else {
       throw .unavailable(.internalError, cause: "no tenant id")
     }
@@ -24,9 +25,10 @@ extension ProjectAdministration {
     return TenantConfig(tenant)
   }
 
-  /// One page of the project's tenants, in the order of their ids.
+  /// Returns one page of the project's tenants, ordered by ID.
   ///
-  /// - Parameter looksAhead: whether a full page that is the last has no token. The official service gives one.
+  /// - Parameter looksAhead: true to return no token if a full page is the last. The official service returns
+  ///   one.
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func tenants(_ request: ListRequest, looksAhead: Bool = false, in project: ProjectID)
     async throws(IdentityError) -> ListTenantsResponse
@@ -45,11 +47,11 @@ extension ProjectAdministration {
     return ListTenantsResponse(tenants: page.map(TenantConfig.init), nextPageToken: next)
   }
 
-  /// Changes what the mask names to what `change` holds; a field that it lacks gets its default. Atomic, as
-  /// ``updateConfig(_:mask:in:)`` is.
+  /// Sets the fields that the mask names to their values in `change`. A field that `change` lacks gets its
+  /// default. Atomic like ``updateConfig(_:mask:in:)``.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` and its kin for a value
-  ///   that cannot be, `TENANT_NOT_FOUND`.
+  /// - Throws: `INVALID_ARGUMENT` for a mask without fields, `INVALID_CONFIG` and similar errors for an
+  ///   invalid value, `TENANT_NOT_FOUND`.
   public func updateTenant(_ change: TenantConfig, mask: FieldMask, of tenant: Tenant)
     async throws(IdentityError) -> TenantConfig
   {
@@ -64,7 +66,7 @@ extension ProjectAdministration {
 
   public func description(of tenant: Tenant) -> TenantConfig { TenantConfig(tenant) }
 
-  /// With all of its accounts.
+  /// Deletes a tenant with all of its accounts.
   ///
   /// - Throws: `TENANT_NOT_FOUND`.
   public func deleteTenant(_ tenant: Tenant) async throws(IdentityError) {

@@ -3,17 +3,17 @@ import IdentityWire
 import Tokens
 
 extension ProjectAdministration {
-  /// Decides how a project's ID tokens are signed, and makes the first key for it where there is none.
+  /// Sets the signature algorithm of a project's ID tokens. Makes the first key for it if there is none.
   ///
-  /// - Returns: the project, and from when on its tokens are signed so.
-  /// - Throws: `PROJECT_NOT_FOUND`; `UNAVAILABLE` when no key could be made.
+  /// - Returns: the project, and the time from which its tokens are signed with the algorithm.
+  /// - Throws: `PROJECT_NOT_FOUND`; `UNAVAILABLE` if no key could be made.
   public func changeTokenAlgorithm(
     to algorithm: TokenAlgorithm, in id: ProjectID, keys: KeyRing
   ) async throws(IdentityError) -> (project: Project, from: Instant) {
     let now = clock.now()
     let first: KeyRing.Entry
     do {
-      // Before the project says so: a node that reads the project finds the key.
+      // Made before the project is written, so that every node that reads the project finds the key.
       first = try await keys.prepare(algorithm, now: now)
     } catch {
       throw .unavailable(.unavailable, cause: "signing keys: \(error)")
@@ -24,14 +24,16 @@ extension ProjectAdministration {
     return (project, max(first.activeFrom, now))
   }
 
-  /// Decides what issuer a project's new ID tokens name. Tokens of the issuer before are accepted for the grace period.
+  /// Sets the issuer of a project's new ID tokens. Tokens of the previous issuer are accepted for the grace
+  /// period.
   ///
-  /// All projects sign with the same keys. An issuer of one project alone keeps the others' tokens from back ends that look
-  /// at `iss` and forget `aud`.
+  /// All projects sign with the same keys. With an issuer of its own, a project's back ends that check `iss`
+  /// but forget `aud` reject the tokens of other projects.
   ///
   /// - Parameters:
   ///   - issuer: an https address that no other project has; nil for the official one.
-  ///   - grace: seconds, ``Project/issuerGracePeriods``. It also bounds what is left to issuers of earlier changes.
+  ///   - grace: seconds within ``Project/issuerGracePeriods``. It also limits the remaining time of earlier
+  ///     issuers.
   /// - Throws: `INVALID_ISSUER`, `INVALID_CONFIG` for a grace period out of range, `PROJECT_NOT_FOUND`.
   public func changeTokenIssuer(
     to issuer: String?, grace: Int64 = Project.usualIssuerGracePeriod, in id: ProjectID

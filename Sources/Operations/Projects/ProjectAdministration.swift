@@ -4,19 +4,19 @@ import IdentityWire
 import Passwords
 import Secrets
 
-/// What an administrator does to projects and their providers, whichever way they come.
+/// The administration of projects and their providers, for the API, the console and the command line.
 public struct ProjectAdministration: Sendable {
   let projects: ProjectDirectory
   let webhooks: WebhookAdministration
   let clock: any WallClock
   let random: any RandomSource
-  /// What a replaced configuration has where it says nothing: no protection of new projects is lost by being
-  /// left out.
+  /// The sign-in settings for fields that a replaced configuration lacks. They keep the protections of new
+  /// projects on.
   let defaults: SignInSettings
-  /// What a new project has.
+  /// The sign-in settings of a new project.
   let newProjects: SignInSettings
   let functionAddresses: BlockingFunctionAddresses
-  /// Hosts of OpenID providers for which every administrator has the operator's leave.
+  /// Private hosts of OpenID providers that the operator allows every administrator to use.
   public let privateProviderHosts: PrivateHosts
 
   public init(
@@ -36,7 +36,7 @@ public struct ProjectAdministration: Sendable {
     self.random = random
   }
 
-  /// A new project with an API key of its own.
+  /// Creates a project with an API key.
   ///
   /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DISPLAY_NAME`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
   public func create(
@@ -59,7 +59,7 @@ public struct ProjectAdministration: Sendable {
     return project
   }
 
-  /// Changes how the project lets users in.
+  /// Changes the project's sign-in settings.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func changeSignIn(in id: ProjectID, _ change: (inout SignInSettings) -> Void)
@@ -68,7 +68,7 @@ public struct ProjectAdministration: Sendable {
     try await projects.update(id) { (project) throws(IdentityError) in change(&project.signIn) }
   }
 
-  /// Changes how long the project's users stay signed in.
+  /// Changes how long the project's sessions last.
   ///
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   public func changeSessions(in id: ProjectID, _ change: (inout SessionPolicy) -> Void)
@@ -83,7 +83,8 @@ public struct ProjectAdministration: Sendable {
     }
   }
 
-  /// Changes what new passwords are hashed with. The others are hashed anew when their users sign in.
+  /// Changes the scheme for new password hashes. Existing passwords are hashed again when their users sign
+  /// in.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func changePasswordHashing(to scheme: PasswordHashing.Scheme, in id: ProjectID)
@@ -92,7 +93,7 @@ public struct ProjectAdministration: Sendable {
     try await projects.update(id) { project in project.passwordHashing.change(to: scheme) }
   }
 
-  /// Registers an app, or replaces the one of the same platform and identifier.
+  /// Registers an app, or replaces the one with the same platform and identifier.
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,
   ///   `PROJECT_NOT_FOUND`.
@@ -106,7 +107,7 @@ public struct ProjectAdministration: Sendable {
     }
   }
 
-  /// An app id in the form of `1:<project number>:<platform>:<hexadecimal>`.
+  /// Makes an app ID in the form `1:<project number>:<platform>:<hexadecimal>`.
   public func appID(for platform: App.Platform, in project: Project) -> String {
     let suffix = random.bytes(8).map { byte in
       let digits = String(byte, radix: 16)
@@ -115,7 +116,7 @@ public struct ProjectAdministration: Sendable {
     return "1:\(project.number):\(platform.rawValue):\(suffix.joined())"
   }
 
-  /// Refuses the provider from now on; its settings stay.
+  /// Disables the provider. Its settings stay.
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func disableProvider(_ providerID: String, in id: ProjectID) async throws(IdentityError) -> Project {
@@ -149,7 +150,7 @@ public struct ProjectAdministration: Sendable {
     }
   }
 
-  /// Twelve digits, the first not zero.
+  /// Returns twelve digits. The first is not zero.
   private func number() -> String {
     let digits = random.bytes(12).map { Int($0) % 10 }
     return String(digits[0] % 9 + 1) + digits.dropFirst().map(String.init).joined()

@@ -2,9 +2,9 @@ import Foundation
 import Identity
 import Secrets
 
-/// What second factors keep sealed under the master key.
+/// Secrets of second factors, sealed under the master key.
 extension ProjectDirectory {
-  /// The secret of an account's time-based one-time passwords, as ``EnrolledFactor/Kind`` keeps it.
+  /// Opens the TOTP secret of an account, in the form in which ``EnrolledFactor/Kind`` stores it.
   func totpSecret(_ sealed: [UInt8], of enrollmentID: String, _ account: AccountID, in scope: Scope)
     throws(IdentityError) -> [UInt8]
   {
@@ -22,12 +22,12 @@ extension ProjectDirectory {
     Array(try box.seal(totpSecret, context: Self.totpContext(enrollmentID, account, scope)))
   }
 
-  /// The account's id stands last: it alone may contain slashes.
+  /// The account's ID comes last, because only it may contain slashes.
   static func totpContext(_ enrollmentID: String, _ account: AccountID, _ scope: Scope) -> String {
     "totp/\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(enrollmentID)/\(account)"
   }
 
-  /// The key of an account's recovery codes, as ``RecoveryCodes`` keeps it.
+  /// Opens the key of an account's recovery codes, in the form in which ``RecoveryCodes`` stores it.
   func recoveryKey(_ sealed: [UInt8], of account: AccountID, in scope: Scope) throws(IdentityError) -> [UInt8]
   {
     do {

@@ -4,7 +4,7 @@ import IdentityProviders
 import Secrets
 import Tokens
 
-/// Secrets of projects, as the database keeps them.
+/// Secrets of projects in the form in which the database stores them.
 extension ProjectDirectory {
   public func secrets(of settings: ProviderSettings, in scope: Scope) throws(IdentityError)
     -> ProviderSecrets
@@ -26,7 +26,7 @@ extension ProjectDirectory {
     Array(try box.seal(secrets.encode(), context: Self.context(providerID, scope)))
   }
 
-  /// The key of the project's password hashes.
+  /// Opens the key of the project's password hashes.
   public func signerKey(of project: Project) throws(IdentityError) -> [UInt8] {
     do {
       return Array(try box.open(Data(project.sealedSignerKey), context: Self.signerKeyContext(project.id)))
@@ -40,7 +40,7 @@ extension ProjectDirectory {
     Array(try box.seal(signerKey, context: Self.signerKeyContext(project)))
   }
 
-  /// The key of imported password hashes, out of the form in which they hold it.
+  /// Opens the key of imported password hashes, which the hashes contain sealed.
   func passwordKey(_ sealed: [UInt8], of project: ProjectID) throws(IdentityError) -> [UInt8] {
     do {
       return Array(try box.open(Data(sealed), context: Self.passwordKeyContext(project)))
@@ -57,7 +57,7 @@ extension ProjectDirectory {
 
   static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
 
-  /// The secret by which a project asks about tokens. Nil if it has none.
+  /// Opens the project's secret for the captcha service. Nil if it has none.
   func captchaSecret(of project: Project) throws(IdentityError) -> Secret? {
     guard let sealed = project.captcha.sealedSecret else { return nil }
     do {
@@ -78,7 +78,8 @@ extension ProjectDirectory {
     }
   }
 
-  /// A text that stands for another in the database, which is guessed too easily for a plain hash.
+  /// Returns a keyed hash that replaces a text in the database. A plain hash of such a text is too easy to
+  /// guess.
   func authenticationCode(of text: String, context: String) -> [UInt8] {
     box.authenticationCode(of: text, context: context)
   }
@@ -87,7 +88,7 @@ extension ProjectDirectory {
     try challenge.sealed(in: scope, by: box)
   }
 
-  /// Nil for what this server did not give, and for what has expired.
+  /// Nil if this server did not issue the challenge, or it has expired.
   func passkeyChallenge(
     _ bytes: [UInt8], of kind: PasskeyChallenge.Kind, in scope: Scope, now: Instant
   ) -> PasskeyChallenge? {

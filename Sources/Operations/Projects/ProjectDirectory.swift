@@ -5,29 +5,30 @@ import IdentityProviders
 import Secrets
 import Tokens
 
-/// Projects by id and API key, kept in memory for a moment so that a request does not read them from the
-/// database, and their providers' secrets, which are opened here and nowhere else.
+/// Finds projects by ID and API key. Caches them for a moment, so that not every request reads the database.
+/// Only this type opens the secrets of their providers.
 public final class ProjectDirectory: Sendable {
-  /// For how long another process' change may go unnoticed, in milliseconds of the process' own clock.
+  /// The time in milliseconds of the process's own clock within which another process's change may go
+  /// unnoticed.
   public static let cacheLifetime: Int64 = 1_000
 
   let store: any AccountStore
-  /// Opened and sealed with in this type alone.
+  /// Only this type opens and seals secrets with it.
   let box: SecretBox
   private let clock: any WallClock
-  /// Stands for every API key: the development server knows one project only.
+  /// The project for every API key: the development server has only one project.
   private let defaultProject: ProjectID?
   /// The default RP ID, which a project may also store: every project without settings uses it already.
   private let sharedNames: Set<ExclusiveName>
   let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
   private let allCache = MomentaryCache<[Project]>()
-  /// Of changes to a project or a tenant, by the server's own requests.
+  /// Orders the changes of each project or tenant within this process.
   private let turns = TurnQueue<Scope>(maximumWaiting: 256)
-  /// For every list that is read in pages.
+  /// Makes the page tokens of all lists.
   public let pageTokens: PageTokens
 
-  /// - Parameter origins: the server's own addresses.
+  /// - Parameter origins: the server's own origins.
   public init(
     store: any AccountStore, box: SecretBox, clock: any WallClock, defaultProject: ProjectID? = nil,
     origins: [String] = []
@@ -54,20 +55,20 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  /// The project whose ID tokens have this issuer.
+  /// Returns the project whose ID tokens have this issuer.
   public func project(issuer: String, now: Instant) async throws(IdentityError) -> Project? {
     try await lately().first { $0.accepts(issuer: issuer, now: now) }
   }
 
-  /// All projects, read at most ``cacheLifetime`` ago: for what anybody may ask for.
+  /// Returns all projects, read at most ``cacheLifetime`` ago. For requests that anybody may make.
   func lately() async throws(IdentityError) -> [Project] {
     try await allCache.value("all") { () async throws(StoreError) in
       try await self.store.projects().filter { $0.id != .console }
     } ?? []
   }
 
-  /// Looks for something in a project: in the copy kept here, and in the database when that copy lacks it. Another process
-  /// may have added it a moment ago.
+  /// Searches a project: first the cached copy, then the database, because another process may have added the
+  /// value just now.
   func find<Found>(in id: ProjectID, _ look: (Project) -> Found?) async throws(IdentityError) -> (
     project: Project, found: Found
   )? {
@@ -80,7 +81,7 @@ public final class ProjectDirectory: Sendable {
     return (stored, found)
   }
 
-  /// The project as ``find(in:_:)`` finds it for a service account's JWT.
+  /// Returns the project that ``find(in:_:)`` finds for the signer of a service account's JWT.
   func project(_ id: ProjectID, ofSignerOf token: UnverifiedJWT) async throws(IdentityError) -> Project? {
     let found = try await find(in: id) { project in
       ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) ? project : nil
@@ -89,13 +90,14 @@ public final class ProjectDirectory: Sendable {
     return try await project(id)
   }
 
-  /// The project that a request without an API key means, where there is one.
+  /// Returns the project of a request without an API key, if there is one.
   public func implicitProject() async throws(IdentityError) -> Project? {
     guard let defaultProject else { return nil }
     return try await project(defaultProject)
   }
 
-  /// The project that a request means which names none, and can name none.
+  /// Returns the project of a request that cannot name one: the default project, or the only project of the
+  /// server.
   public func onlyProject() async throws(IdentityError) -> Project? {
     if let project = try await implicitProject() { return project }
     let all = try await lately()
@@ -106,8 +108,8 @@ public final class ProjectDirectory: Sendable {
     do { return try await store.projects().filter { $0.id != .console } } catch { throw IdentityError(error) }
   }
 
-  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_PROJECT_ID` for the console's own, `INVALID_ISSUER` and `INVALID_CONFIG` for
-  ///   an issuer and an RP ID that another project has.
+  /// - Throws: `DUPLICATE_PROJECT_ID`; `INVALID_PROJECT_ID` for the console's own project; `INVALID_ISSUER`
+  ///   and `INVALID_CONFIG` if another project has the issuer or RP ID.
   public func insert(_ project: Project) async throws(IdentityError) {
     guard project.id != .console else { throw .reservedProject }
     try await write(project)
@@ -129,15 +131,15 @@ public final class ProjectDirectory: Sendable {
     return names.filter { !sharedNames.contains($0) }.map { .requireExclusive($0, of: id, now: now) }
   }
 
-  /// How often a change is made anew when another process changed the project meanwhile.
+  /// The number of attempts at a change that conflicts with other processes.
   static let maximumAttempts = 20
 
-  /// Reads the project anew, changes it, and writes it, one after the other in this process. When another
-  /// process wrote meanwhile, `change` is called again with what it wrote.
+  /// Reads the project, changes it and writes it. Changes run one after the other in this process. If another
+  /// process wrote meanwhile, `change` is called again with the new state.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`, 429 when too many changes wait, `SETTINGS_CHANGED` where ``SettingsRevision/current`` is
-  ///   of other settings, `INVALID_ISSUER` and `INVALID_CONFIG` for an issuer and an RP ID that another project has, what
-  ///   `change` throws.
+  /// - Throws: `PROJECT_NOT_FOUND`; 429 if too many changes wait; `SETTINGS_CHANGED` if
+  ///   ``SettingsRevision/current`` is not the stored revision; `INVALID_ISSUER` and `INVALID_CONFIG` if
+  ///   another project has the issuer or RP ID; the errors of `change`.
   @discardableResult
   public func update(_ id: ProjectID, _ change: (inout Project) throws(IdentityError) -> Void)
     async throws(IdentityError) -> Project
@@ -168,7 +170,8 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  /// Drops what is cached where a change is refused, so that its author is shown what is stored.
+  /// Checks the settings revision. Clears the caches if it is outdated, so that the administrator sees the
+  /// stored settings.
   private func check(_ body: (SettingsRevision) throws(IdentityError) -> Void) throws(IdentityError) {
     guard let revision = SettingsRevision.current else { return }
     do { try body(revision) } catch {
@@ -177,7 +180,7 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  /// Reads everything anew when it is next asked for.
+  /// Clears the caches, so that everything is read again when it is next needed.
   public func forget() {
     cache.removeAll()
     tenantCache.removeAll()
@@ -192,9 +195,10 @@ extension ProjectDirectory {
     }
   }
 
-  /// The tenant that a request names; nil when it names none.
+  /// Returns the tenant that a request names; nil if it names none.
   ///
-  /// - Throws: `TENANT_NOT_FOUND`: what is unknown never falls back to the project's own accounts.
+  /// - Throws: `TENANT_NOT_FOUND`, because an unknown tenant must never fall back to the project's own
+  ///   accounts.
   public func tenant(named name: String?, in project: ProjectID) async throws(IdentityError) -> Tenant? {
     guard let name, !name.isEmpty else { return nil }
     guard let id = TenantID(rawValue: name), let tenant = try await tenant(id, in: project) else {
@@ -203,7 +207,7 @@ extension ProjectDirectory {
     return tenant
   }
 
-  /// The tenant that an address names.
+  /// Returns the tenant that a path names.
   ///
   /// - Throws: `TENANT_NOT_FOUND` with 404.
   public func tenant(inPath name: String, of project: ProjectID) async throws(IdentityError) -> Tenant {
@@ -227,7 +231,7 @@ extension ProjectDirectory {
     tenantCache.removeAll()
   }
 
-  /// As ``update(_:_:)`` does with a project.
+  /// Changes a tenant, like ``update(_:_:)`` changes a project.
   @discardableResult
   public func updateTenant(
     _ id: TenantID, in project: ProjectID, _ change: (inout Tenant) throws(IdentityError) -> Void
@@ -257,7 +261,7 @@ extension ProjectDirectory {
     }
   }
 
-  /// Changes the providers of a project or tenant, as ``update(_:_:)`` does.
+  /// Changes the providers of a project or tenant, like ``update(_:_:)``.
   func updateProviders(in scope: Scope, _ change: (inout ProviderList) throws(IdentityError) -> Void)
     async throws(IdentityError) -> ProviderList
   {
@@ -271,7 +275,7 @@ extension ProjectDirectory {
     }.providerList
   }
 
-  /// With all of its accounts.
+  /// Deletes a tenant with all of its accounts.
   public func deleteTenant(_ id: TenantID, in project: ProjectID) async throws(IdentityError) {
     do throws(StoreError) {
       try await store.apply([.deleteTenant(id, project)])

@@ -2,13 +2,13 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Which names a project may register. They end up in addresses that a browser is sent to, so nothing passes
-/// that could mean another scheme, host or path than it seems to.
+/// Checks names that a project registers. They become parts of addresses that a browser is sent to, so no
+/// name may mean another scheme, host or path than it appears to.
 enum RegisteredName {
   static let extensionScheme = "chrome-extension://"
 
-  /// A host of an authorized domain, in lower case: a domain name, `localhost`, an IP address without
-  /// brackets, or the origin of a browser's extension.
+  /// Checks a host of an authorized domain and returns it in lower case: a domain name, `localhost`, an IP
+  /// address without brackets, or the origin of a browser extension.
   static func domain(_ text: String) throws(IdentityError) -> String {
     let name = text.lowercased()
     func refuse(_ why: String) -> IdentityError {
@@ -40,7 +40,8 @@ enum RegisteredName {
     return name
   }
 
-  /// An Apple bundle id. It also is a URL scheme, and the dot keeps it from being one that browsers know.
+  /// Checks an Apple bundle ID. It is also used as a URL scheme. Its dot prevents a clash with schemes that
+  /// browsers know.
   static func bundleID(_ text: String) throws(IdentityError) {
     guard isDotted(text, allowing: UInt8(ascii: "-")) else {
       throw .refused(
@@ -59,7 +60,7 @@ enum RegisteredName {
     }
   }
 
-  /// Reversed, the client id is the URL scheme on which the Apple SDK listens.
+  /// Checks a client ID. In reverse order, it is the URL scheme that the Apple SDK listens on.
   static func clientID(_ text: String) throws(IdentityError) {
     let suffix = ".apps.googleusercontent.com"
     let name = text.dropLast(suffix.count)
@@ -72,8 +73,8 @@ enum RegisteredName {
     }
   }
 
-  /// The `iss` of tokens (OpenID Connect Core 1.0 section 2): an address without query and fragment, with
-  /// https unless it is on loopback.
+  /// Checks the `iss` of tokens (OpenID Connect Core 1.0 section 2): an address without query and fragment,
+  /// with https except on loopback.
   static func issuer(_ text: String, allowsPlainHTTP: Bool = false) throws(IdentityError) {
     guard let url = ReturnPolicy.webURL(text), url.query() == nil, url.fragment() == nil,
       allowsPlainHTTP || url.scheme == "https"
@@ -84,8 +85,8 @@ enum RegisteredName {
     }
   }
 
-  /// The issuer of a project's ID tokens: as ``issuer(_:allowsPlainHTTP:)``, and no address that stands for another kind of
-  /// token or, in Google's form, for another project.
+  /// Checks the issuer of a project's ID tokens, like ``issuer(_:allowsPlainHTTP:)``. Refuses issuers of
+  /// other kinds of tokens and, in Google's form, of other projects.
   static func tokenIssuer(_ text: String, of id: ProjectID) throws(IdentityError) {
     guard text != Project.officialIssuer(of: id) else { return }
     try issuer(text)
@@ -98,7 +99,7 @@ enum RegisteredName {
     }
   }
 
-  /// The part of a service account's address before its `@`.
+  /// Checks the part of a service account's address before `@`.
   static func serviceAccount(_ text: String) throws(IdentityError) {
     guard isLabel(text[...]), text.utf8.count <= 30, text == text.lowercased(),
       text.utf8.first.map(isDigit) == false
@@ -110,7 +111,7 @@ enum RegisteredName {
     }
   }
 
-  /// What operators call a token.
+  /// Checks an operator's name for a token.
   static func token(_ text: String) throws(IdentityError) {
     guard (1...63).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw .refused(
@@ -118,7 +119,7 @@ enum RegisteredName {
     }
   }
 
-  /// What people call a project, an app or an account.
+  /// Checks the display name of a project, an app or an account.
   static func display(_ text: String?) throws(IdentityError) {
     guard let text else { return }
     let hasControls = text.unicodeScalars.contains { scalar in

@@ -2,16 +2,17 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// The settings revision that a form was rendered from: of a project, and of a tenant of it.
+/// The settings revision that a form was rendered from, of a project and possibly one of its tenants.
 ///
-/// While it is the current one, the first change of either is refused if the settings have changed since, in one step with
-/// the write. Later writes of the same operation follow from the first and are not checked again.
+/// While it is the current one, the first change of either is refused if the settings have changed since. The
+/// check is atomic with the write. Later writes of the same operation follow from the first and are not
+/// checked again.
 public final class SettingsRevision: Sendable {
   @TaskLocal public static var current: SettingsRevision?
 
   private enum Expected {
     case revision(Int64)
-    /// Nothing is known of it. Every change is refused.
+    /// The revision is unknown. Every change is refused.
     case unknown
     case written
   }
@@ -19,7 +20,7 @@ public final class SettingsRevision: Sendable {
   private let project: Mutex<Expected>
   private let tenant: Mutex<Expected>
 
-  /// - Returns: nil for what ``text(_:_:)`` does not make.
+  /// - Returns: nil for text that ``text(_:_:)`` does not produce.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int64($0) }
@@ -42,7 +43,7 @@ public final class SettingsRevision: Sendable {
     try check(self.tenant.withLock(\.self), tenant.revision)
   }
 
-  /// Whether the operation changed the project or the tenant.
+  /// True if the operation changed the project or the tenant.
   public var isWritten: Bool {
     [project.withLock(\.self), tenant.withLock(\.self)].contains {
       if case .written = $0 { true } else { false }

@@ -1,17 +1,17 @@
 import IdentityWire
 
-/// The script by which web apps reach a server for real users with the official SDK, `useLatchkey(auth)`.
+/// The script `useLatchkey(auth)`, with which web apps use the official SDK with a server for real users.
 public enum WebClientScript {
-  /// As the script itself says it (Semantic Versioning). It is not the server's.
+  /// The script's own version (Semantic Versioning), not the server's.
   public static let version = "1.0.0"
 
-  /// The module below a server's origin. Its content never changes while the version stays.
+  /// The path of the module at the server. Its content never changes within a version.
   public static let path = "/__/latchkey/\(version)/firebase.js"
 }
 
 extension ClientConfiguration {
-  /// The beginning of a web app: in development the SDK's emulator setting, for real users ``WebClientScript``. Without a
-  /// server it has ``unknownHost`` in its place.
+  /// The beginning of a web app: in development with the SDK's emulator setting, for real users with
+  /// ``WebClientScript``. Without a server it contains ``unknownHost``.
   public var webSnippet: String {
     let config = JSONText.pretty(web)
     switch server ?? .address("https://\(Self.unknownHost)") {

@@ -3,14 +3,14 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// What an administrator's trial begins with.
+/// The parameters of an administrator's trial.
 public struct SignInTrialStart: Sendable {
   public var providerID: String
-  /// Where the provider sends the browser back to: the same as for users, since providers know no other.
+  /// The redirect URI. It is the same as for users, because the provider knows only that one.
   public var redirectURI: String
   /// A secret of the administrator's session.
   public var session: String
-  /// The path of the page that the browser goes to after that, with `answer` in its query.
+  /// The path of the page that the browser finally goes to, with `answer` in its query.
   public var page: String
   /// A BCP 47 tag for the provider's pages.
   public var language: String?
@@ -23,13 +23,13 @@ public struct SignInTrialStart: Sendable {
   }
 }
 
-/// Trials of providers: a sign-in as users have it, up to the decision what it means, which is not carried out.
+/// Trials of providers: complete sign-ins up to the decision, which is not carried out.
 extension IdentityService {
-  /// Begins a trial. The provider need not be enabled, but complete.
+  /// Begins a trial. The provider must be complete, but need not be enabled.
   ///
   /// - Returns: the address to send the browser to.
-  /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`, `INVALID_CONFIG` for settings that are not
-  ///   complete, `INVALID_CONTINUE_URI`, what ``beginAuthorization(_:_:)`` throws.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`, `INVALID_CONTINUE_URI`; `INVALID_CONFIG`
+  ///   for incomplete settings; the errors of ``beginAuthorization(_:_:)``.
   public func beginTrial(_ start: SignInTrialStart, _ caller: Caller) async throws(IdentityError) -> String {
     try caller.requireAdministrator()
     let isSAML = start.providerID.hasPrefix("saml.")
@@ -40,7 +40,7 @@ extension IdentityService {
     else { throw .refused(.invalidContinueURI) }
     var flow = AuthorizationStart(
       providerID: start.providerID, redirectURI: start.redirectURI, returnTarget: .caller)
-    // In the form of a digest, which only the session itself opens.
+    // A digest, which only the session's secret matches.
     flow.sessionID = sha256Hex(start.session)
     flow.language = start.language
     func keeping(_ flow: AuthorizationFlow) -> SignInTrialFlow {
@@ -53,9 +53,9 @@ extension IdentityService {
     return try await begin(flow, at: settings, caller, for: .signInTrial, keeping: keeping).authURI
   }
 
-  /// Takes what the provider answered, once.
+  /// Stores the provider's response, once.
   ///
-  /// - Returns: the path to send the browser to; nil when the state is of no trial.
+  /// - Returns: the path to send the browser to; nil if the state does not belong to a trial.
   public func answerTrial(_ answer: FormURLEncoded) async throws(IdentityError) -> String? {
     let now = clock.now()
     guard let state = answer[answer["SAMLResponse"] == nil ? "state" : "RelayState"],
@@ -78,14 +78,14 @@ extension IdentityService {
     return page + (page.contains("?") ? "&" : "?") + "answer=" + artifact.token.text
   }
 
-  /// Checks what the provider answered, and keeps what came of it for a while.
+  /// Checks the provider's response, and stores the result for a while.
   ///
   /// - Parameters:
-  ///   - answer: as ``answerTrial(_:)`` put it into the address.
-  ///   - session: of the administrator who asks, which has to be the one that began.
-  /// - Returns: what ``trial(_:_:)`` knows the result by.
-  /// - Throws: `INVALID_IDP_RESPONSE` for an answer that is unknown, too old or looked into before, and for another
-  ///   administrator's. What fails at the provider is a result.
+  ///   - answer: the value that ``answerTrial(_:)`` put into the address.
+  ///   - session: the session of the administrator. It must be the one that began the trial.
+  /// - Returns: the identifier of the result for ``trial(_:_:)``.
+  /// - Throws: `INVALID_IDP_RESPONSE` if the response is unknown, expired, already checked, or belongs to
+  ///   another administrator. A failure at the provider is a result, not an error.
   public func finishTrial(_ answer: String, session: String, _ caller: Caller) async throws(IdentityError)
     -> String
   {
@@ -112,9 +112,9 @@ extension IdentityService {
     return artifact.token.text
   }
 
-  /// What came of a trial. Any administrator of the project may look.
+  /// Returns the result of a trial. Any administrator of the project may read it.
   ///
-  /// - Throws: `INVALID_IDP_RESPONSE` for one that is unknown or too old.
+  /// - Throws: `INVALID_IDP_RESPONSE` for an unknown or expired one.
   public func trial(_ result: String, _ caller: Caller) async throws(IdentityError) -> SignInTrial {
     try caller.requireAdministrator()
     let found = try await vault.read(
@@ -123,7 +123,7 @@ extension IdentityService {
     return found.payload
   }
 
-  /// Looks whether a sign-in with the provider could be had, without anybody signing in.
+  /// Checks whether a sign-in with the provider is possible, without anybody signing in.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`.
   public func preflight(of providerID: String, redirectURI: String, _ caller: Caller)
@@ -137,10 +137,10 @@ extension IdentityService {
       settings, secrets: secrets, redirectURI: redirectURI, now: clock.now())
   }
 
-  /// Reads an OpenID provider's documents before it is added. Private addresses are fetched at the hosts that the operator
-  /// names, and for the issuer of a provider for which the operator allows them.
+  /// Reads an OpenID provider's documents before it is added. Private addresses are fetched at the hosts that
+  /// the operator names, and for issuers that the operator allows.
   ///
-  /// - Throws: as ``ProviderRegistry/describeIssuer(_:leave:now:)``.
+  /// - Throws: the errors of ``ProviderRegistry/describeIssuer(_:leave:now:)``.
   public func describeIssuer(
     _ address: String, _ caller: Caller
   ) async throws(IdentityError) -> IssuerDescription {
@@ -188,7 +188,7 @@ extension IdentityService {
     return settings
   }
 
-  /// The way of a user's sign-in, as far as its decision. What uses up the evidence is written, and nothing else.
+  /// Runs a user's sign-in up to the decision. Writes only the redemption of the evidence.
   private func run(_ flow: AuthorizationFlow, _ answer: String, session: String, _ caller: Caller)
     async throws(IdentityError) -> SignInTrial
   {

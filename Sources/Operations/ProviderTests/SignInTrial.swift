@@ -2,26 +2,26 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// What came of a sign-in with a provider that an administrator tried out. Nobody was signed in by it, and no account
-/// was made or changed.
+/// The result of an administrator's trial of a provider. It signed nobody in, and created or changed no
+/// account.
 public struct SignInTrial: Sendable, Codable, Equatable {
-  /// Seconds for which it can be looked at.
+  /// Seconds for which the result can be read.
   public static let lifetime: Int64 = 3_600
 
   public var providerID: String
   public var at: Instant
-  /// Whether users may sign in with the provider.
+  /// True if users may sign in with the provider.
   public var isEnabled: Bool
-  /// All that there are, in their order.
+  /// All checks of the flow, in order.
   public var checks: [SignInCheck]
-  /// Nil when a check failed.
+  /// Nil if a check failed.
   public var identity: Identity?
   public var decision: Decision?
 
-  /// Whether the provider is proved to work.
+  /// True if the provider was proved to work.
   public var isPassed: Bool { checks.allSatisfy { $0.outcome == .passed || $0.outcome == .noted } }
 
-  /// Whom the provider says that the administrator is.
+  /// The administrator's identity at the provider.
   public struct Identity: Sendable, Codable, Equatable {
     public var rawID: String
     public var email: String?
@@ -38,7 +38,7 @@ public struct SignInTrial: Sendable, Codable, Equatable {
     }
   }
 
-  /// What would have become of the sign-in of a user.
+  /// The outcome that a user's sign-in would have.
   public struct Decision: Sendable, Codable, Equatable {
     /// ``LinkDecision/ruleName``
     public var rule: String
@@ -47,12 +47,12 @@ public struct SignInTrial: Sendable, Codable, Equatable {
     public var isAccepted: Bool
     /// The account that the identity or its address belongs to.
     public var account: AccountID?
-    /// With which the user would have to sign in first.
+    /// The providers with which the user would have to sign in first.
     public var providers: [String] = []
     public var needsSecondFactor = false
-    /// An account would have to be made, and users may not make themselves one.
+    /// True if an account would have to be created, but users may not sign up.
     public var needsAdministrator = false
-    /// The blocking functions that would be asked: `beforeCreate`, `beforeSignIn`.
+    /// The blocking functions that would be called: `beforeCreate`, `beforeSignIn`.
     public var functions: [String] = []
 
     init(_ decision: LinkDecision, _ candidates: LinkPolicy.Candidates, _ caller: Caller) {
@@ -76,8 +76,8 @@ public struct SignInTrial: Sendable, Codable, Equatable {
   }
 }
 
-/// A trial that has begun and not come back: what the `state` of its authorization request stands for. It is none of
-/// a user's sign-in: no operation of theirs knows artifacts of this purpose.
+/// A trial that has begun, stored under the `state` of its authorization request. Users' sign-ins cannot use
+/// it: their operations do not accept artifacts with this purpose.
 struct SignInTrialFlow: Sendable, Codable {
   /// Bound to the administrator's session.
   var flow: AuthorizationFlow
@@ -86,10 +86,10 @@ struct SignInTrialFlow: Sendable, Codable {
   var page: String
 }
 
-/// What the provider answered to a trial. The page of the administrator is where it is looked into: only there is
-/// known whose browser it is.
+/// The provider's response to a trial. Only the administrator's page checks it, because only there is the
+/// browser's session known.
 struct SignInTrialAnswer: Sendable, Codable {
-  /// Seconds.
+  /// Seconds for which the response waits to be checked.
   static let lifetime: Int64 = 300
 
   var trial: SignInTrialFlow

@@ -1,18 +1,19 @@
 import Identity
 import IdentityProviders
 
-/// Metadata of SAML providers. Private addresses are fetched at the hosts alone that the operator names now: no settings keep
-/// that leave.
+/// Metadata of SAML providers. Private addresses are fetched only at the hosts that the operator names at the
+/// moment. The settings do not store this permission.
 extension IdentityService {
-  /// Reads the metadata of a provider, before it is added.
+  /// Reads a provider's metadata before it is added.
   ///
-  /// - Throws: `INSUFFICIENT_PERMISSION`, or as ``ProviderRegistry/samlMetadata(at:privateHost:now:)``.
+  /// - Throws: `INSUFFICIENT_PERMISSION`; the errors of
+  ///   ``ProviderRegistry/samlMetadata(at:privateHost:now:)``.
   public func samlMetadata(at url: String, _ caller: Caller) async throws(IdentityError) -> SAMLMetadata {
     try caller.requireAdministrator()
     return try await metadata(at: url)
   }
 
-  /// - Parameter document: metadata as it was pasted or read from a file.
+  /// - Parameter document: metadata that was pasted or read from a file.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_CONFIG`.
   public func samlMetadata(in document: [UInt8], _ caller: Caller) throws(IdentityError) -> SAMLMetadata {
     try caller.requireAdministrator()

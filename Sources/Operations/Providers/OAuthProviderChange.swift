@@ -2,25 +2,27 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// A requested change of a plain OAuth 2.0 provider's description. Nil leaves a member as it is; an empty text removes it.
+/// A requested change of an OAuth 2.0 provider's description. A nil member stays unchanged, an empty text
+/// removes it.
 public struct OAuthProviderChange: Sendable {
   public var authorizationEndpoint: String?
   public var tokenEndpoint: String?
   public var userInfoEndpoint: String?
-  /// The address of the user's e-mail addresses, where the profile does not have them.
+  /// The endpoint for the user's e-mail addresses, if the profile does not contain them.
   public var userEmailsEndpoint: String?
   public var revocationEndpoint: String?
-  /// Paths into the profile.
+  /// The path of each field in the profile.
   public var profile: [ProfileMapping.Field: String] = [:]
   public var scopes: [String]?
-  /// Empty for a space.
+  /// Empty for the default, a space.
   public var scopeSeparator: String?
   public var usesPKCE: Bool?
   public var profileRequest: OAuthDialect.ProfileRequest?
 
   public init() {}
 
-  /// Applies the change. Other addresses reset the permission for private ones: the operator gave it for the former.
+  /// Applies the change. New addresses reset the permission for private ones, which the operator gave for the
+  /// former addresses.
   ///
   /// - Parameter privateHosts: the private hosts that the operator allows the caller to name.
   /// - Throws: `INVALID_CONFIG`.

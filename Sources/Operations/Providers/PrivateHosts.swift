@@ -2,30 +2,30 @@ import Foundation
 import Identity
 import IdentityProviders
 
-/// Hosts that the operator allows to be at private and loopback addresses, and to do without https.
+/// Hosts that the operator allows to have private and loopback addresses, and to work without https.
 public struct PrivateHosts: Sendable {
-  /// This machine, as developers write it.
+  /// The names of this machine that developers use.
   public static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1"]
 
   private let names: Set<String>
 
-  /// - Parameter names: in lower case.
+  /// - Parameter names: host names in lower case.
   public init(_ names: Set<String> = []) { self.names = names }
 
-  /// These and others, for a change that the operator makes.
+  /// Returns the union with other hosts, for a change by the operator.
   func adding(_ others: Set<String>) -> PrivateHosts { PrivateHosts(names.union(others)) }
 
-  /// True if the host of an address is one of them.
+  /// True if the host of an address is one of these.
   func contain(hostOf address: String) -> Bool { host(of: address) != nil }
 
-  /// The host of an address; nil unless it is one of them.
+  /// Returns the host of an address if it is one of these, else nil.
   func host(of address: String) -> String? {
     let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased()
     return host.flatMap { names.contains($0) ? $0 : nil }
   }
 
-  /// Refuses the address of a project's own code if it could never be called. The addresses of a host name are checked at
-  /// each call.
+  /// Refuses the address of a project's own code if it can never be called. A host name is resolved and
+  /// checked at each call.
   func checkCallable(_ address: String) throws(OutgoingHTTP.Failure) {
     guard address.utf8.count <= 2_048, let url = ReturnPolicy.webURL(address), url.fragment == nil else {
       throw .invalidURL
@@ -33,8 +33,8 @@ public struct PrivateHosts: Sendable {
     try OutgoingHTTP.check(address, allowPrivateAddresses: contain(hostOf: address))
   }
 
-  /// Returns the settings without the leave for a private host that is none of these: the operator may have taken it back
-  /// since the settings were stored.
+  /// Returns the settings without their permission for a private host that is not among these, because the
+  /// operator may have withdrawn it since.
   func bounding(_ settings: ProviderSettings) -> ProviderSettings {
     guard let host = settings.endpoints.privateHost, !names.contains(host) else { return settings }
     var settings = settings

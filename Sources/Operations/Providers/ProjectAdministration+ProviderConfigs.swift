@@ -3,8 +3,8 @@ import IdentityProviders
 import IdentityWire
 
 extension ProjectAdministration {
-  /// - Throws: `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`; for a configuration that is not complete, the error
-  ///   that names what it lacks.
+  /// - Throws: `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`; for an incomplete configuration, the error that
+  ///   names what is missing.
   public func createProviderConfig<Config: ProviderConfig>(
     _ request: CreateProviderConfigRequest<Config>, in scope: Scope
   )
@@ -19,10 +19,10 @@ extension ProjectAdministration {
     }
   }
 
-  /// Changes what the mask names to what the request's configuration holds. Atomic.
+  /// Sets the fields that the mask names to their values in the request. Atomic.
   ///
-  /// - Throws: `CONFIGURATION_NOT_FOUND`, `INVALID_ARGUMENT` for a mask that names no field; for a
-  ///   configuration that would not be complete, the error that names what it lacks.
+  /// - Throws: `CONFIGURATION_NOT_FOUND`, `INVALID_ARGUMENT` for a mask without fields; for a configuration
+  ///   that would be incomplete, the error that names what is missing.
   public func updateProviderConfig<Config: ProviderConfig>(
     _ request: UpdateProviderConfigRequest<Config>, in scope: Scope
   )
@@ -68,7 +68,7 @@ extension ProjectAdministration {
     return config
   }
 
-  /// One page of those that are listed, in the order of the ids.
+  /// Returns one page of the listed configurations, ordered by ID.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func providerConfigs<Config: ProviderConfig>(
@@ -93,7 +93,7 @@ extension ProjectAdministration {
     }
   }
 
-  /// The providers that can be configured by name.
+  /// Returns the providers that can be configured by name.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func defaultSupportedIdps(_ request: ListRequest, in scope: Scope) throws(IdentityError)

@@ -2,25 +2,24 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// How far a provider's settings are; nothing in it is secret.
+/// A provider's settings and what they lack. Nothing in it is secret.
 public struct ProviderStatus: Sendable {
   public var settings: ProviderSettings
   public var hasClientSecret: Bool
   public var hasPrivateKey: Bool
-  /// What the browser flow still lacks.
+  /// Settings that the browser flow still lacks.
   public var missingForWebFlow: [MissingSetting]
-  /// What credentials of the provider's own SDKs still lack.
+  /// Settings that credentials from the provider's own SDKs still lack.
   public var missingForAppCredentials: [MissingSetting]
 }
 
 extension ProjectAdministration {
-  /// Changes a provider's settings, or makes them (enabled, with nothing set). Atomic: what the change names is what is
-  /// replaced.
+  /// Changes a provider's settings. Creates them if needed, enabled and otherwise empty. Atomic: only the
+  /// members that the change names are replaced.
   ///
-  /// - Parameter isNew: whether there are to be no settings of the provider yet, or some; nil where that is all the same.
+  /// - Parameter isNew: true if the provider must not have settings yet, false if it must; nil if it may.
   /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`,
-  ///   `CONFIGURATION_NOT_FOUND`, what ``ProviderEditor/edit(_:_:for:in:)``
-  ///   throws.
+  ///   `CONFIGURATION_NOT_FOUND`; the errors of ``ProviderEditor/edit(_:_:for:in:)``.
   public func changeProvider(
     _ providerID: String, _ change: ProviderChange, for purpose: ProviderCatalog.Purpose, in scope: Scope,
     isNew: Bool? = nil
@@ -37,10 +36,11 @@ extension ProjectAdministration {
     }
   }
 
-  /// Stores a provider's settings as they are.
+  /// Stores a provider's complete settings.
   ///
-  /// - Parameter secrets: nil keeps what is stored.
-  /// - Throws: `INVALID_PROVIDER_ID`, `PROJECT_NOT_FOUND`; what an enabled provider would lack.
+  /// - Parameter secrets: nil to keep the stored ones.
+  /// - Throws: `INVALID_PROVIDER_ID`, `PROJECT_NOT_FOUND`; an error for each setting that an enabled provider
+  ///   lacks.
   public func setProvider(
     _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
     in id: ProjectID
@@ -57,21 +57,21 @@ extension ProjectAdministration {
 
   func editor(in scope: Scope) async throws(IdentityError) -> ProviderEditor {
     let project = try await projects.project(scope.project)
-    // Whether a page may be returned to by plain http is decided with each sign-in.
+    // Each sign-in decides for itself whether it may return to a page by plain http.
     let returnPolicy = project.map { ReturnPolicy(project: $0, origins: [], acceptsPlainHTTP: true) }
     return ProviderEditor(
       projects: projects, scope: scope, apps: project?.apps ?? [], privateHosts: privateProviderHosts,
       returnPolicy: returnPolicy)
   }
 
-  /// Every provider that has settings, by id.
+  /// Returns every provider that has settings, ordered by ID.
   public func providerStatus(in project: Project) throws(IdentityError) -> [ProviderStatus] {
     try providerStatus(of: project.providerList, apps: project.apps, in: Scope(project: project.id))
   }
 
-  /// The same of a project or a tenant.
+  /// Returns the providers of a project or a tenant.
   ///
-  /// - Parameter apps: the project's.
+  /// - Parameter apps: the project's apps.
   public func providerStatus(of list: ProviderList, apps: [App], in scope: Scope) throws(IdentityError)
     -> [ProviderStatus]
   {

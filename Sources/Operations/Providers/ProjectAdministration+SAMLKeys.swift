@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Tokens
 
-/// The keys by which a project's requests to SAML providers are signed. Providers are told of a new one first
-/// (``prepareSAMLKey(in:)``), and it signs once they know it (``changeSAMLKey(in:)``).
+/// The keys that sign a project's requests to SAML providers. A new key is first published to providers
+/// (``prepareSAMLKey(in:)``). Once they know it, it begins to sign (``changeSAMLKey(in:)``).
 extension ProjectAdministration {
   /// Makes the project's first key, if it has none.
   ///
@@ -13,7 +13,7 @@ extension ProjectAdministration {
     try await projects.havingSAMLKeys(id, now: clock.now())
   }
 
-  /// Publishes a new key beside the one that signs, in the place of any other.
+  /// Publishes a new key beside the signing one. Replaces any other published key.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func prepareSAMLKey(in id: ProjectID) async throws(IdentityError) -> Project {
@@ -27,9 +27,9 @@ extension ProjectAdministration {
     }
   }
 
-  /// Lets the key sign that is published beside the one that does now, which stays published.
+  /// Makes the other published key the signing one. The former signing key stays published.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`, `INVALID_CONFIG` where there is no other key.
+  /// - Throws: `PROJECT_NOT_FOUND`, `INVALID_CONFIG` if there is no other key.
   public func changeSAMLKey(in id: ProjectID) async throws(IdentityError) -> Project {
     try await projects.update(id) { (project) throws(IdentityError) in
       guard project.samlKeys?.change() == true else {
@@ -40,7 +40,7 @@ extension ProjectAdministration {
 }
 
 extension ProjectDirectory {
-  /// The project with a key to sign requests with, which is made if there is none.
+  /// Returns the project with a key for signing requests. Makes the key if there is none.
   func havingSAMLKeys(_ id: ProjectID, now: Instant) async throws(IdentityError) -> Project {
     guard let project = try await project(id) else { throw .refused(.projectNotFound) }
     if project.samlKeys != nil { return project }

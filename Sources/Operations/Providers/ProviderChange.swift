@@ -3,51 +3,51 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// A requested change of a provider's settings, from the REST API, the console or the command line. Members that are nil
-/// leave their setting as it is.
+/// A requested change of a provider's settings, from the REST API, the console or the command line. A nil
+/// member leaves its setting unchanged.
 public struct ProviderChange: Sendable {
   public var enabled: Bool?
   public var displayName: FieldChange<String>?
   public var clientID: String?
   public var clientSecret: FieldChange<Secret>?
-  /// Apple's and Game Center's bundle ids, Google's other client ids.
+  /// The bundle IDs of Apple and Game Center, or Google's other client IDs.
   public var audiences: [String]?
-  /// The team and the id of Apple's key.
+  /// The team ID and key ID of Apple's key.
   public var teamID: String?
   public var keyID: String?
-  /// Team and key, with the private key.
+  /// True to remove the team and the key, with its private key.
   public var removesAppleKey = false
   public var privateKey: FieldChange<Secret>?
-  /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the operator
-  /// gave them for the former one.
+  /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses,
+  /// which the operator gave for the former one.
   public var issuer: String?
-  /// Microsoft: the accounts that may sign in. Removed for all.
+  /// Microsoft: the accounts that may sign in. Removed to allow all.
   public var tenant: FieldChange<String>?
   public var responseType: ProviderSettings.ResponseType?
   public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?
   public var clientKeyID: FieldChange<String>?
-  /// None of them: all domains are believed, or none, as ``EmailTrust`` has it.
+  /// Domains whose e-mail addresses are trusted. Empty for all or none, depending on ``EmailTrust``.
   public var emailDomains: [String]?
   /// True to revoke the app's access at the provider when an account is deleted.
   public var revokesOnDeletion: Bool?
-  /// The description of a plain OAuth 2.0 provider.
+  /// The description of an OAuth 2.0 provider.
   public var oauth: OAuthProviderChange?
-  /// True for a whole form or resource of an OpenID or OAuth 2.0 provider. It must then be complete even while the provider is
-  /// disabled.
+  /// True if the change is a whole form or resource of an OpenID or OAuth 2.0 provider. It must then be
+  /// complete even if the provider is disabled.
   public var isWhole = false
-  /// Sets an operator's own addresses. They are checked when the provider is enabled.
+  /// Sets the operator's own addresses. They are checked when the provider is enabled.
   public var endpoints: (@Sendable (inout ProviderEndpoints) -> Void)?
 
   public init() {}
 
-  /// Bytes of a text.
+  /// The maximum length of a text in bytes.
   static let maximumLength = 2_048
   static let maximumAudiences = 100
 
-  /// The change with its lists in the form in which they are stored.
+  /// Returns the change with its lists in stored form.
   ///
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_ISSUER`, `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`,
-  ///   `INVALID_CONFIG` for a value that no settings may have.
+  ///   `INVALID_CONFIG` for a value that is never valid.
   func checked(for provider: Provider) throws(IdentityError) -> ProviderChange {
     var change = self
     if provider.clientProof == .chosen {
@@ -119,7 +119,7 @@ public struct ProviderChange: Sendable {
     }
   }
 
-  /// - Parameter privateHosts: hosts of OpenID providers for which whoever asks has the operator's leave.
+  /// - Parameter privateHosts: private hosts of OpenID providers that the operator allows the caller to use.
   func apply(
     to settings: inout ProviderSettings, _ secrets: inout ProviderSecrets, privateHosts: PrivateHosts
   ) throws(IdentityError) {
@@ -148,7 +148,8 @@ public struct ProviderChange: Sendable {
     endpoints?(&settings.endpoints)
   }
 
-  /// - Throws: `INVALID_CONFIG` if access is to be revoked where no address for it is known. OpenID providers publish theirs.
+  /// - Throws: `INVALID_CONFIG` if access is to be revoked but no address for it is known. OpenID providers
+  ///   publish theirs.
   func requireRevocation(_ settings: ProviderSettings, _ provider: Provider) throws(IdentityError) {
     guard settings.revokesOnDeletion, !ProviderCatalog.isOpenID(settings.providerID),
       ProviderCatalog.endpoints(for: settings)?.revocation?.isEmpty ?? true
@@ -179,7 +180,7 @@ public struct ProviderChange: Sendable {
   {
     let privateHost = privateHosts.host(of: issuer)
     if settings.endpoints.issuer != issuer {
-      // The lab's issuer, and one that an operator runs, are no https addresses of the Internet.
+      // The issuers of the lab and of an operator's own provider need not be https addresses on the Internet.
       try RegisteredName.issuer(issuer, allowsPlainHTTP: privateHost != nil)
       settings.endpoints = ProviderEndpoints()
       settings.endpoints.issuer = issuer
@@ -190,7 +191,7 @@ public struct ProviderChange: Sendable {
 
 /// The settings that an enabled provider lacks.
 public struct IncompleteProvider: ErrorDiagnosis {
-  /// A sentence each.
+  /// A sentence for each setting.
   public var missing: [String]
 }
 

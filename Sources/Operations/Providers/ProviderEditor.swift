@@ -2,29 +2,30 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// Changes one provider's settings with its secrets, which are opened before and sealed after.
+/// Changes a provider's settings together with its secrets. Opens the secrets before and seals them after.
 public struct ProviderEditor: Sendable {
   let projects: ProjectDirectory
   let scope: Scope
-  /// The project's.
+  /// The project's apps.
   let apps: [App]
-  /// Private hosts that an administrator may name: the operator allows them.
+  /// Private hosts that the operator allows an administrator to use.
   var privateHosts = PrivateHosts()
-  /// Nil where no page is asked about.
+  /// Nil if no page needs to be checked.
   var returnPolicy: ReturnPolicy?
 
-  /// Providers that a project or a tenant may have.
+  /// The maximum number of providers in a project or tenant.
   static let maximumCount = 200
 
   func secrets(_ settings: ProviderSettings) throws(IdentityError) -> ProviderSecrets {
     try projects.secrets(of: settings, in: scope)
   }
 
-  /// Changes a provider's settings, or makes them: enabled, with nothing set. Every change of them is checked here.
+  /// Changes a provider's settings. Creates them if needed, enabled and otherwise empty. Every change is
+  /// checked here.
   ///
-  /// - Throws: what ``ProviderChange/checked(for:)`` throws, `INVALID_ISSUER`, `INVALID_PROVIDER_ID`; where an enabled provider
-  ///   would lack something `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET` or `INVALID_CONFIG`, with an
-  ///   ``IncompleteProvider``.
+  /// - Throws: the errors of ``ProviderChange/checked(for:)``; `INVALID_ISSUER`, `INVALID_PROVIDER_ID`; if an
+  ///   enabled provider would be incomplete, `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET` or
+  ///   `INVALID_CONFIG` with an ``IncompleteProvider``.
   func edit(
     _ providerID: String, _ change: ProviderChange, for purpose: ProviderCatalog.Purpose,
     in list: inout ProviderList

@@ -4,20 +4,20 @@ import IdentityWire
 import Logging
 import SAML
 
-/// Keeps SAML providers by the metadata that they publish: their certificates, which they replace, and the address to sign
-/// in at.
+/// Updates SAML providers from the metadata that they publish: their certificates, which they replace from
+/// time to time, and their sign-in address.
 public struct SAMLMetadataRefresh: Sendable {
   private let service: IdentityService
 
   public init(service: IdentityService) { self.service = service }
 
-  /// Fetches at one time.
+  /// The maximum number of concurrent requests.
   private static let width = 8
 
-  /// Reads the metadata of all providers once. One that cannot be read is noted in its settings, which stay in force, and
-  /// keeps none of the others waiting.
+  /// Reads the metadata of all providers once. A failure is noted in the provider's settings, which stay in
+  /// force. It does not delay the other providers.
   ///
-  /// - Returns: how many providers' settings changed.
+  /// - Returns: the number of providers whose settings changed.
   public func run() async throws(IdentityError) -> Int {
     var waiting = try await kept()[...]
     return await withTaskGroup(of: Bool.self) { group in
@@ -36,7 +36,7 @@ public struct SAMLMetadataRefresh: Sendable {
     }
   }
 
-  /// The providers that are kept by their metadata.
+  /// Returns the providers that are updated from metadata.
   private func kept() async throws(IdentityError) -> [(settings: SAMLProviderSettings, scope: Scope)] {
     var kept: [(settings: SAMLProviderSettings, scope: Scope)] = []
     func add(_ providers: [SAMLProviderSettings], _ scope: Scope) {
@@ -79,9 +79,9 @@ public struct SAMLMetadataRefresh: Sendable {
 }
 
 extension IdentityService {
-  /// Writes nothing where the metadata says what is known.
+  /// Updates a provider from its metadata. Writes nothing if nothing changed.
   ///
-  /// - Returns: nil for settings that were deleted meanwhile, or are kept by other metadata now.
+  /// - Returns: nil if the settings were deleted meanwhile, or now use other metadata.
   fileprivate func refreshed(_ settings: SAMLProviderSettings, in scope: Scope) async throws(IdentityError)
     -> SAMLProviderSettings?
   {
@@ -92,7 +92,7 @@ extension IdentityService {
     } catch {
       result = .failure(error)
     }
-    // The server's end is no fault of the provider's.
+    // If the server is stopping, the failure is not the provider's.
     guard !Task.isCancelled else { return settings }
     let now = clock.now()
     var expected = settings
@@ -111,7 +111,8 @@ extension IdentityService {
 }
 
 extension SAMLProviderSettings {
-  /// Takes over what the metadata says. Metadata of another provider, or without https where it was before, changes nothing.
+  /// Applies metadata to the settings. Metadata of another provider changes nothing, nor does a change from
+  /// https to http.
   mutating func take(_ result: Result<SAMLMetadata, IdentityError>, now: Instant) {
     let found: SAMLMetadata
     switch result {

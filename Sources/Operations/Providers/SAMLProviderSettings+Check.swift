@@ -5,7 +5,7 @@ import IdentityWire
 import Tokens
 
 extension ProviderEditor {
-  /// Stores a SAML provider's settings. The one check that there is of them.
+  /// Stores a SAML provider's settings. This is the only place where they are checked.
   ///
   /// - Throws: `MISSING_SAML_RELYING_PARTY_CONFIG`, `INVALID_CALLBACK_URI`, `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
   ///   `INVALID_DISPLAY_NAME`, `INVALID_CONFIG`.
@@ -39,7 +39,7 @@ extension ProviderEditor {
       url, reason: "idpInitiatedContinueUri has to be on an authorized domain of the project.")
   }
 
-  /// Of two providers for one domain nobody could tell which is meant.
+  /// Throws if another provider has one of the domains, because the choice would be ambiguous.
   private func checkDiscovery(of settings: SAMLProviderSettings, in list: ProviderList) throws(IdentityError)
   {
     for other in list.samlProviders where other.providerID != settings.providerID {
@@ -52,10 +52,10 @@ extension ProviderEditor {
 }
 
 extension ProjectAdministration {
-  /// Makes or replaces a SAML provider. Atomic.
+  /// Creates or replaces a SAML provider. Atomic.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, what ``ProviderEditor/set(_:in:)`` throws; `INVALID_CONFIG_ID` and
-  ///   `CONFIGURATION_EXISTS` for one that is to be new.
+  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`; `INVALID_CONFIG_ID` and `CONFIGURATION_EXISTS` if it
+  ///   must be new; the errors of ``ProviderEditor/set(_:in:)``.
   public func setSAMLProvider(_ settings: SAMLProviderSettings, isNew: Bool, in scope: Scope)
     async throws(IdentityError) -> ProviderList
   {
@@ -75,7 +75,7 @@ extension ProjectAdministration {
 extension SAMLProviderSettings {
   static let maximumCertificates = 10
 
-  /// Keeps the settings by the metadata at this address from now on; by none, if it is empty.
+  /// Sets the address of the metadata that updates the settings. Empty for none.
   public mutating func setMetadata(url: String) {
     guard metadata?.url != url else { return }
     metadata = url.isEmpty ? nil : SAMLMetadataSource(url: url)
@@ -116,13 +116,14 @@ extension SAMLProviderSettings {
     }
   }
 
-  /// By plain http a browser goes to this machine alone, and to what the operator runs.
+  /// True for https, for addresses on this machine, and for the operator's private hosts.
   private static func isSafe(_ url: URL, _ privateHosts: PrivateHosts) -> Bool {
     url.scheme?.lowercased() == "https" || ReturnPolicy.isLoopback(url.host(percentEncoded: false) ?? "")
       || privateHosts.contain(hostOf: url.absoluteString)
   }
 
-  /// PEM (RFC 7468) of something that begins as a certificate does: a DER sequence. It is read when it is used.
+  /// True for PEM (RFC 7468) whose content begins like a certificate, with a DER sequence. It is parsed when
+  /// it is used.
   private static func isCertificate(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

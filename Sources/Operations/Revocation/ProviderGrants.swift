@@ -4,8 +4,8 @@ import IdentityProviders
 import Messaging
 import Secrets
 
-/// The tokens that revoke an app's access at providers: kept, sealed, with the links of accounts, and put into the outbox
-/// when an account is deleted.
+/// Stores the tokens that can revoke an app's access at providers, sealed in the links of accounts. Puts them
+/// into the outbox when an account is deleted.
 public struct ProviderGrants: Sendable {
   private let box: SecretBox
   private let outbox: Outbox
@@ -16,8 +16,8 @@ public struct ProviderGrants: Sendable {
     self.outbox = outbox
   }
 
-  /// Keeps the token of a sign-in in the account's link, where the provider's settings ask for it, and forgets a kept one
-  /// where they do not. A sign-in without a token leaves a kept one.
+  /// Stores the token of a sign-in in the account's link if the provider's settings ask for it. Otherwise
+  /// deletes a stored one. A sign-in without a token leaves a stored one unchanged.
   func keep(_ identity: ProviderIdentity, in account: inout Account, _ settings: ProviderSettings?)
     throws(IdentityError)
   {
@@ -38,8 +38,9 @@ public struct ProviderGrants: Sendable {
     }
   }
 
-  /// Returns the writes that revoke access once the account is deleted. A token that does not open under the master key
-  /// is a loss. So is an entry for which the outbox has no room, as the store finds out. A deletion never fails for it.
+  /// Returns the writes that revoke access once the account is deleted. A token that does not open under the
+  /// master key counts as a loss. So does an entry for which the outbox has no room, which the store finds
+  /// out. Neither makes the deletion fail.
   func revocations(of account: Account, now: Instant) -> PlannedRevocations {
     var planned = PlannedRevocations()
     for link in account.links where link.sealedGrant != nil {
@@ -58,7 +59,7 @@ public struct ProviderGrants: Sendable {
     return planned
   }
 
-  /// To be called when the writes are durable.
+  /// Starts the revocations. Call it when the writes are durable.
   func begin(_ planned: PlannedRevocations) {
     for loss in planned.losses { outbox.note(loss) }
     if !planned.writes.isEmpty { outbox.wake(.revocation) }
@@ -71,7 +72,7 @@ public struct ProviderGrants: Sendable {
     return try? JSONDecoder().decode(ProviderGrant.self, from: opened)
   }
 
-  /// The account's id stands last: it alone may contain slashes.
+  /// The account's ID comes last, because only it may contain slashes.
   static func context(_ link: ProviderLink, of account: Account) -> String {
     let scope = account.scope
     return

@@ -2,13 +2,13 @@ import Identity
 import IdentityProviders
 import Messaging
 
-/// The revocation of an app's access at a provider, as it waits in the outbox.
+/// The revocation of an app's access at a provider, in the outbox.
 public struct QueuedRevocation: OutboxPayload {
   var providerID: String
   var grant: ProviderGrant
   var scope: Scope
 
-  /// The name of a project's or tenant's provider for ``DeliveryTransport/share(of:)``.
+  /// Returns the name of a project's or tenant's provider for ``DeliveryTransport/share(of:)``.
   static func share(of providerID: String, in scope: Scope) -> String {
     "\(scope.project)/\(scope.tenant?.rawValue ?? "")/\(providerID)"
   }

@@ -2,19 +2,19 @@ import Identity
 import IdentityProviders
 import Messaging
 
-/// Revokes access at providers, with the settings and secrets that a project or tenant has at that moment.
+/// Revokes access at providers. Uses the settings and secrets that the project or tenant has at that moment.
 public struct RevocationTransport: DeliveryTransport {
   private let projects: ProjectDirectory
   private let revocation: GrantRevocation
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
   public let timeLimit: Int64
-  /// Greater than the number that a few hanging providers can take up: see ``share(of:)``.
+  /// Greater than the share of a few hanging providers: see ``share(of:)``.
   public let concurrency = 16
 
   /// - Parameters:
-  ///   - privateHosts: hosts that providers may be at with private addresses.
-  ///   - requestTimeout: of one request to a provider.
+  ///   - privateHosts: provider hosts that may have private addresses.
+  ///   - requestTimeout: the limit for one request to a provider.
   public init(
     projects: ProjectDirectory, providers: ProviderRegistry, privateHosts: PrivateHosts,
     requestTimeout: Duration, clock: any WallClock
@@ -26,7 +26,7 @@ public struct RevocationTransport: DeliveryTransport {
     timeLimit = Int64(GrantRevocation.maximumRequests) * (requestTimeout.components.seconds + 1) + 5
   }
 
-  /// A provider of one project or tenant.
+  /// The share of a provider in one project or tenant.
   public func share(of payload: QueuedRevocation) -> String? {
     QueuedRevocation.share(of: payload.providerID, in: payload.scope)
   }
@@ -55,7 +55,7 @@ public struct RevocationTransport: DeliveryTransport {
 
   public func close() async {}
 
-  /// Whether the provider is enabled does not matter: the account is deleted.
+  /// Ignores whether the provider is enabled, because the account is deleted.
   private func settings(for payload: QueuedRevocation) async throws(IdentityError) -> ProviderSettings? {
     let scope = payload.scope
     guard let project = try await projects.project(scope.project) else { return nil }

@@ -3,10 +3,11 @@ import Identity
 import IdentityWire
 
 extension Account {
-  /// What an administrator wants the second factors to be: a phone is described whole, a factor of another kind
-  /// is named, for its secret is its user's alone. Of two entries with one number the first counts.
+  /// Returns the second factors that an administrator requests. A phone is given by its number. Factors of
+  /// other kinds are given by their ID, because only their user has the secret. Of two entries with the same
+  /// number the first counts.
   ///
-  /// - Parameter ids: makes them for a new account, whose factors have none yet.
+  /// - Parameter ids: makes the IDs for a new account, whose factors have none yet.
   /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`, `DUPLICATE_MFA_ENROLLMENT_ID`,
   ///   `SECOND_FACTOR_LIMIT_EXCEEDED`.
   func factors(

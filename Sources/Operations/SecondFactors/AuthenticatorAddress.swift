@@ -1,12 +1,12 @@
 import IdentityWire
 
-/// The `otpauth` address that authenticator apps read out of a QR code.
+/// The `otpauth` address that authenticator apps read from a QR code.
 public enum AuthenticatorAddress {
   /// - Parameters:
-  ///   - secret: in base32.
-  ///   - issuer: whose account it is, as apps show it.
+  ///   - secret: a secret in Base32.
+  ///   - issuer: the name of the account's service, which apps show.
   public static func text(secret: String, issuer: String, account: String) -> String {
-    // Apps take a plus for itself.
+    // Apps do not read a plus sign as a blank.
     func escaped(_ text: String) -> String { FormURLEncoded.encode(text).replacing("+", with: "%20") }
     return "otpauth://totp/\(escaped(issuer)):\(escaped(account))?secret=\(secret)&issuer=\(escaped(issuer))"
   }

@@ -4,10 +4,11 @@ import Secrets
 import Tokens
 
 extension IdentityService {
-  /// `v2/accounts/mfaEnrollment:finalize`: the factor is the account's once its code has come back.
+  /// `v2/accounts/mfaEnrollment:finalize`: adds a second factor to the account once its code is verified.
   ///
-  /// Every session that began without it ends; the answer has the tokens of a new one. With an enrolment credential it has
-  /// none: its user signs in with both factors now, which asks the project's functions.
+  /// Every session that began without it ends. The response contains the tokens of a new one. After an
+  /// enrolment credential it contains none: the user signs in with both factors next, which calls the
+  /// project's functions.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `MISSING_CODE`, `MISSING_SESSION_INFO`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`,
@@ -39,7 +40,8 @@ extension IdentityService {
     }
   }
 
-  /// As ``verifyCode(_:of:for:_:isFitting:guess:)``, for what a client sends of a second factor.
+  /// Verifies a code like ``verifyCode(_:of:for:_:isFitting:guess:)``, from a client's message about a second
+  /// factor.
   func verifyCode(
     of info: FinalizeMFAPhoneRequestInfo, for purpose: ArtifactPurpose, _ caller: Caller,
     isFitting: (PhoneVerification) -> Bool, guess: (PhoneVerification) -> GuessCounter
@@ -94,10 +96,10 @@ extension IdentityService {
     }
   }
 
-  /// Checks a time-based one-time password.
+  /// Checks a TOTP code.
   ///
-  /// - Returns: what uses the password up, so that it is accepted once (RFC 6238 section 5.2), and takes back
-  ///   the guess.
+  /// - Returns: writes that redeem the code, so that it is accepted once (RFC 6238 section 5.2), and take
+  ///   back the guess.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
   func verify(
     _ password: String, of secret: [UInt8], _ enrollmentID: String, _ account: AccountID,
@@ -111,7 +113,7 @@ extension IdentityService {
     else { throw .refused(.invalidCode) }
     let redemption = StoreWrite.redeem(
       key: "totp/\(step)/\(enrollmentID)/\(account)", scope: caller.scope,
-      // By then the password is of no time step that is looked at, whatever the settings become.
+      // After this time the code belongs to no time step that any setting accepts.
       expiresAt: Instant(seconds: (step + 12) * TOTP.period), now: now)
     return [redemption] + guess.successWrites
   }
@@ -138,7 +140,7 @@ extension IdentityService {
       enrollmentID: new.id, kind: new.kind, displayName: name, enrolledAt: now)
     let session = enrollee.session
     var change = try SecondFactorChange.enrolment(of: factor, by: session, to: enrollee.account, now: now)
-    // The console's own pages show none.
+    // The console's own pages do not show recovery codes.
     let givesCodes = change.isFirst && caller.project.id != .console
     let codes = givesCodes ? try makeRecoveryCodes(for: &change.account, now: now) : nil
     let consumptions = new.consumptions + [enrollee.consumption].compactMap(\.self)
@@ -156,8 +158,8 @@ extension IdentityService {
     return response
   }
 
-  /// Writes an account whose factors have changed, ends its sessions, begins a new one for the user who changed them, and
-  /// tells them.
+  /// Writes an account with changed factors, ends its sessions, opens a new one for the user who made the
+  /// change, and notifies the user.
   func apply(
     _ change: SecondFactorChange, _ notice: MessageKind, by session: UserSession, _ caller: Caller,
     alsoWriting consumptions: [StoreWrite] = [], now: Instant

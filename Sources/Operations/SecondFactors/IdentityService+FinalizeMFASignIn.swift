@@ -2,11 +2,11 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `v2/accounts/mfaSignIn:finalize`: the sign-in goes on with its second factor proved.
+  /// `v2/accounts/mfaSignIn:finalize`: completes a sign-in with the second factor.
   ///
-  /// A recovery code is taken in the place of any factor's code.
+  /// A recovery code is accepted in place of any factor's code.
   ///
-  /// What the first factor was to change is decided on what is stored now, and refused when that would be about
+  /// The changes of the first factor are decided from the stored state, and refused if they now concern
   /// another account.
   ///
   /// - Throws: `MISSING_CREDENTIAL`, `INVALID_MFA_PENDING_CREDENTIAL`, `MISSING_CODE`, `MISSING_SESSION_INFO`,
@@ -27,7 +27,7 @@ extension IdentityService {
       guard let code = RecoveryCode(text) else { throw .refused(.invalidCode) }
       return try await finish(credential, withRecoveryCode: code, insteadOf: nil, caller)
     }
-    // Official SDKs know codes of factors alone, and send whatever their user types.
+    // Official SDKs know only factors' codes, and send whatever the user enters.
     let typed = request.totpVerificationInfo.map(\.verificationCode) ?? request.phoneVerificationInfo?.code
     if let code = typed.flatMap({ $0 }).flatMap(RecoveryCode.init) {
       let id = request.mfaEnrollmentId.flatMap { $0.isEmpty ? nil : $0 }
@@ -96,9 +96,9 @@ extension IdentityService {
     }
   }
 
-  /// Decides on what is stored now and writes the decision.
+  /// Decides from the stored state and writes the decision.
   ///
-  /// - Parameter prove: finds the factor that was proved, if the account still has it, and notes its use.
+  /// - Parameter prove: returns the proved factor, if the account still has it, and notes its use.
   func finish(
     _ credential: String, _ consumptions: [StoreWrite], _ caller: Caller,
     prove: (inout Account) throws -> SignInFacts.SecondFactor?
@@ -120,7 +120,7 @@ extension IdentityService {
   }
 
   private func decision(about identity: ProviderIdentity, _ caller: Caller) async throws -> LinkDecision {
-    // A provider that was switched off meanwhile is off for what it said before, too.
+    // If the provider was disabled meanwhile, its earlier proofs are refused too.
     if !identity.isUnsignedDevelopmentCredential {
       _ = try enabledProvider(identity.providerID, caller, credential: identity.federatedID)
     }

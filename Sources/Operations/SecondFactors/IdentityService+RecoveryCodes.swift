@@ -3,12 +3,12 @@ import IdentityWire
 import Secrets
 
 extension IdentityService {
-  /// `v2/accounts/mfaRecoveryCodes:regenerate`: new recovery codes in the place of the ones before.
+  /// `v2/accounts/mfaRecoveryCodes:regenerate`: replaces the recovery codes with new ones.
   ///
-  /// It counts as a change of a credential: each is mailed to the user.
+  /// It counts as a change of a credential, because each one sends a mail to the user.
   ///
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``authenticate(_:_:mayLackFactor:)`` throws.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`; `MFA_ENROLLMENT_NOT_FOUND`
+  ///   for an account without a second factor; the errors of ``authenticate(_:_:mayLackFactor:)``.
   public func regenerateRecoveryCodes(_ request: RegenerateRecoveryCodesRequest, _ caller: Caller)
     async throws(IdentityError) -> RegenerateRecoveryCodesResponse
   {
@@ -29,7 +29,7 @@ extension IdentityService {
     }
   }
 
-  /// Takes an account's recovery codes away.
+  /// Removes an account's recovery codes.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`.
   public func deleteRecoveryCodes(of localID: String, _ caller: Caller) async throws(IdentityError) {
@@ -42,9 +42,9 @@ extension IdentityService {
     }
   }
 
-  /// Gives an account new recovery codes, which end the ones before.
+  /// Gives an account new recovery codes, which replace the previous ones.
   ///
-  /// - Returns: the codes, which nobody can read again.
+  /// - Returns: the codes, which cannot be read again.
   func makeRecoveryCodes(for account: inout Account, now: Instant) throws(IdentityError) -> [String] {
     let key = random.bytes(32)
     let codes = (0..<RecoveryCodes.count).map { _ in RecoveryCode(bytes: random.bytes(RecoveryCodes.length)) }
@@ -54,10 +54,10 @@ extension IdentityService {
     return codes.map(\.text)
   }
 
-  /// The sign-in goes on with a recovery code in the place of a factor.
+  /// Completes a sign-in with a recovery code in place of a factor.
   ///
-  /// - Parameter enrollmentID: of the factor that the client has the code for; nil where it does not say.
-  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`, and what ``presented(_:_:)`` throws.
+  /// - Parameter enrollmentID: the factor that the client asked the user for; nil if it does not say.
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`; the errors of ``presented(_:_:)``.
   func finish(
     _ credential: String, withRecoveryCode code: RecoveryCode, insteadOf enrollmentID: String?,
     _ caller: Caller
@@ -82,7 +82,7 @@ extension IdentityService {
     }
   }
 
-  /// Uses a code up.
+  /// Redeems a recovery code.
   ///
   /// - Throws: `INVALID_CODE`, `MFA_ENROLLMENT_NOT_FOUND`.
   private func use(_ code: RecoveryCode, insteadOf enrollmentID: String?, of account: inout Account)

@@ -1,20 +1,20 @@
 import Identity
 import IdentityWire
 
-/// Who enrols a second factor, and how they are known.
+/// A user who enrols a second factor, and the session or credential that authenticates them.
 struct Enrollee: Sendable {
   var session: UserSession
   var account: Account
-  /// When the enrolment was begun by an enrolment credential; nil for now.
+  /// The time at which an enrolment credential began the enrolment; nil for now.
   var begunAt: Instant?
-  /// Uses the enrolment credential up.
+  /// The redemption of the enrolment credential.
   var consumption: StoreWrite?
 }
 
 extension IdentityService {
-  /// Ends a sign-in of a user who has yet to enrol a second factor. What its first factor proved is written, such as a new
-  /// account; there are no tokens. The error's text has a link to the page that enrols a factor: official SDKs show it to
-  /// the user, and know no other way to say it.
+  /// Ends the sign-in of a user who must first enrol a second factor. Writes what the first factor proved,
+  /// such as a new account, but issues no tokens. The error's text contains a link to the enrolment page,
+  /// because official SDKs show users only that text.
   func enrolmentRefusal(of signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
     async throws -> IdentityError
   {
@@ -27,7 +27,7 @@ extension IdentityService {
         for: account, signIn.facts, authenticatedAt: authenticatedAt, begunAt: now),
       for: .factorEnrolment, scope: caller.scope, now: now,
       expiresAt: now.adding(seconds: FactorEnrolmentCredential.lifetime))
-    // Where there is none, nothing has happened.
+    // Throws before anything is written if the link cannot be made.
     let link = try caller.links.enrolmentPage(minted.token.text, caller)
     let notices = notices(of: signIn, caller)
     try await store.apply(
@@ -46,7 +46,7 @@ extension IdentityService {
     }
   }
 
-  /// Whose enrolment credential is presented.
+  /// Returns the user of an enrolment credential.
   func enrollee(_ credential: String, _ caller: Caller) async throws(IdentityError) -> Enrollee {
     let now = clock.now()
     guard
@@ -64,7 +64,7 @@ extension IdentityService {
       consumption: consumption)
   }
 
-  /// The address that a user has to verify before they enrol a second factor; nil for one that is verified.
+  /// Returns the address that a user must verify before they enrol a second factor; nil if it is verified.
   ///
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`.
   public func addressToVerify(beforeEnrolmentBy credential: String, _ caller: Caller)
@@ -77,9 +77,9 @@ extension IdentityService {
 
   /// Mails the user of an enrolment credential the link that verifies their address.
   ///
-  /// The project's function is asked and the mailbox is counted, as with ``sendOobCode(_:_:)``.
+  /// The project's function is asked and the mail is counted, as with ``sendOobCode(_:_:)``.
   ///
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, and what ``sendOobCode(_:_:)`` throws.
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`; the errors of ``sendOobCode(_:_:)``.
   public func verifyAddress(beforeEnrolmentBy credential: String, _ caller: Caller)
     async throws(IdentityError)
   {

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Tokens
 
-/// A secret of time-based one-time passwords that its user has been shown and has yet to prove to have kept: what
-/// the `sessionInfo` of such an enrolment stands for.
+/// A TOTP secret that was shown to its user, who has yet to prove that they stored it. It is kept under the
+/// enrolment's `sessionInfo`.
 struct TOTPEnrollment: Sendable, Codable {
   /// Seconds.
   static let lifetime: Int64 = 600
@@ -13,7 +13,8 @@ struct TOTPEnrollment: Sendable, Codable {
 }
 
 extension IdentityService {
-  /// `v2/accounts/mfaEnrollment:start`: sends a number a code, or makes a secret for an authenticator app.
+  /// `v2/accounts/mfaEnrollment:start`: sends a code to a phone number, or makes a secret for an
+  /// authenticator app.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`,
@@ -26,7 +27,7 @@ extension IdentityService {
     try caller.signIn.multiFactor.requireEnrolment(of: isTOTP ? .totp : .phone)
     let enrollee = try await enrollee(request.idToken, request.mfaEnrollmentCredential, caller)
     let account = enrollee.account
-    // Only here: what was begun by a recent sign-in may take its time.
+    // Checked only at the start: an enrolment that began after a recent sign-in may take its time.
     try enrollee.session.requireRecent(for: account, now: enrollee.begunAt ?? clock.now())
     var response = StartMFAEnrollmentResponse()
     if isTOTP {
@@ -49,7 +50,7 @@ extension IdentityService {
     return response
   }
 
-  /// Both kinds of factors have one place in a message.
+  /// Refuses a message that names both kinds of factors.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   static func requireOneKind<Phone, TOTP>(_ phone: Phone?, _ totp: TOTP?) throws(IdentityError) {
@@ -58,10 +59,10 @@ extension IdentityService {
 
   static let oneKind = "A message is about one kind of second factor alone."
 
-  /// The user of an ID token or an enrolment credential, who may enrol second factors.
+  /// Returns the user of an ID token or an enrolment credential, if they may enrol second factors.
   ///
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`, what ``authenticate(_:_:mayLackFactor:)`` and
-  ///   ``UserSession/requireEnrolment(for:)`` throw.
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`; the errors of
+  ///   ``authenticate(_:_:mayLackFactor:)`` and ``UserSession/requireEnrolment(for:)``.
   func enrollee(_ idToken: String?, _ credential: String?, _ caller: Caller) async throws(IdentityError)
     -> Enrollee
   {

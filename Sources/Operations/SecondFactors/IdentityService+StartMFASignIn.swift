@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// A pending sign-in as it was presented, with the account as it is now.
+/// A presented pending credential, with the account's current state.
 struct PresentedMFAPendingCredential: Sendable {
   var payload: MFAPendingCredential
   var account: Account
@@ -11,8 +11,8 @@ struct PresentedMFAPendingCredential: Sendable {
 }
 
 extension IdentityService {
-  /// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone, or asks for a passkey of the user's. Others
-  /// need no start.
+  /// `v2/accounts/mfaSignIn:start`: sends the code for a phone as a second factor, or returns the request for
+  /// a passkey. Other factors need no start.
   ///
   /// - Throws: `MISSING_MFA_PENDING_CREDENTIAL`, `MISSING_MFA_ENROLLMENT_ID`, `INVALID_MFA_PENDING_CREDENTIAL`,
   ///   `USER_DISABLED`, `MFA_ENROLLMENT_NOT_FOUND`, and what ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)`` throw.
@@ -49,7 +49,7 @@ extension IdentityService {
     return response
   }
 
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` for one that is unknown, used, expired or revoked;
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` if it is unknown, redeemed, expired or revoked;
   ///   `USER_DISABLED`.
   func presented(_ credential: String, _ caller: Caller) async throws(IdentityError)
     -> PresentedMFAPendingCredential

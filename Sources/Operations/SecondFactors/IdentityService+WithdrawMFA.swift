@@ -2,13 +2,13 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `v2/accounts/mfaEnrollment:withdraw`: the factor is the account's no longer.
+  /// `v2/accounts/mfaEnrollment:withdraw`: removes a second factor from the account.
   ///
-  /// Every other session ends. The new one keeps the second factor that it was begun with, even if that is
-  /// the one that went, as long as the account has another.
+  /// Every other session ends. The new session keeps the second factor of the sign-in, even if that factor
+  /// was removed, as long as the account has another.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`,
-  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED` for the last factor where one is required.
+  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED` for the last factor if one is required.
   public func withdrawMFA(_ request: WithdrawMFARequest, _ caller: Caller) async throws(IdentityError)
     -> WithdrawMFAResponse
   {

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension MFAFactor {
-  /// A factor that is to stay as it is.
+  /// Describes an enrolled factor that is to stay unchanged.
   public init(_ factor: EnrolledFactor) {
     self.init()
     mfaEnrollmentId = factor.enrollmentID

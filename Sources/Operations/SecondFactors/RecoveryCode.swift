@@ -3,21 +3,21 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// A recovery code as people read and type it: 80 bits in base32 (RFC 4648 section 6), whose digits 2 to 7 leave out those
-/// that look like letters, in four groups.
+/// A recovery code in readable form: 80 bits in Base32 (RFC 4648 section 6) in four groups. Base32's digits 2
+/// to 7 exclude those that look like letters.
 struct RecoveryCode: Sendable {
-  /// Without groups.
+  /// The number of characters without separators.
   private static let digits = 16
-  /// Bytes that are looked at: a code with every separator that a person may type.
+  /// The maximum length in bytes: a code with every separator that a person may type.
   private static let maximumLength = 64
 
   private let bytes: [UInt8]
 
-  /// - Parameter bytes: ``RecoveryCodes/length`` of them, at random.
+  /// - Parameter bytes: ``RecoveryCodes/length`` random bytes.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads a code in either case, with or without its groups, and with the digits that people take for letters. Nil for
-  /// another text, such as the six digits of other factors.
+  /// Parses a code in upper or lower case, with or without separators, and with digits that look like
+  /// letters. Nil for other texts, such as the six digits of other factors.
   init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     var letters: [UInt8] = []
@@ -45,7 +45,7 @@ struct RecoveryCode: Sendable {
     }.joined(separator: "-")
   }
 
-  /// What the account knows the code by (RFC 2104).
+  /// Returns the hash (RFC 2104) by which the account recognises the code.
   func hash(key: [UInt8]) -> String {
     Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key))))
   }

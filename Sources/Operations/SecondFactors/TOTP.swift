@@ -3,14 +3,14 @@ import Foundation
 import Identity
 import Secrets
 
-/// Time-based one-time passwords (RFC 6238), of the one kind that every authenticator app knows: HMAC-SHA-1,
-/// six digits, a new one every 30 seconds.
+/// Time-based one-time passwords (RFC 6238), in the variant that every authenticator app supports:
+/// HMAC-SHA-1, six digits, a new one every 30 seconds.
 struct TOTP: Sendable {
   static let digits = 6
   /// Seconds.
   static let period: Int64 = 30
   static let algorithm = "SHA1"
-  /// Bytes, as RFC 4226 section 4 recommends.
+  /// The length in bytes that RFC 4226 section 4 recommends.
   static let secretLength = 20
 
   private let secret: SymmetricKey
@@ -19,7 +19,7 @@ struct TOTP: Sendable {
 
   static func step(at moment: Instant) -> Int64 { moment.seconds / period }
 
-  /// The password of a time step (RFC 4226 section 5.3).
+  /// Returns the password of a time step (RFC 4226 section 5.3).
   func password(atStep step: Int64) -> String {
     let counter = withUnsafeBytes(of: step.bigEndian) { Data($0) }
     let digest = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: secret))
@@ -29,8 +29,8 @@ struct TOTP: Sendable {
     return String(repeating: "0", count: Self.digits - text.count) + text
   }
 
-  /// The time step whose password was given, among the present one and so many before and after it. Which one
-  /// it is does not show in the time taken.
+  /// Returns the time step of a password, among the current one and the given number before and after it. The
+  /// time taken does not reveal which one it is.
   func step(of password: String, now: Instant, adjacentIntervals: Int) -> Int64? {
     let present = Self.step(at: now)
     var found: Int64?

@@ -2,22 +2,23 @@ import Identity
 import IdentityWire
 import Passwords
 
-/// One account as an export has it.
+/// An account in an export.
 public struct ExportedAccount: Sendable {
-  /// With its hash and the secrets of its factors.
+  /// The account with its password hash and the secrets of its factors.
   public let info: AccountInfo
-  /// How the hash was made, with the key in the clear. Nil for a hash of the emulator's, and without one.
+  /// The algorithm of the hash, with the key in the clear. Nil for the emulator's hashes, and without a hash.
   public let hashing: PasswordHash.Algorithm?
 }
 
 extension IdentityService {
-  /// Accounts that one page of an export has.
+  /// The number of accounts in one page of an export.
   static let exportPage = 1_000
 
-  /// A page of the accounts of a scope in the order of their ids, with everything that ``load(_:into:by:)`` brings back.
+  /// Returns a page of the accounts of a scope, ordered by ID, with everything that ``load(_:into:by:)``
+  /// restores.
   ///
-  /// - Returns: the page, and whether another follows it.
-  /// - Throws: `OPERATION_NOT_ALLOWED` where this is no development server.
+  /// - Returns: the page, and where the next begins, if there is one.
+  /// - Throws: `OPERATION_NOT_ALLOWED` if this is not a development server.
   public func exportedAccounts(
     of project: Project, in scope: Scope, after last: AccountID?
   ) async throws(IdentityError) -> (accounts: [ExportedAccount], next: AccountID?) {
@@ -33,7 +34,7 @@ extension IdentityService {
     return (accounts, page.count == Self.exportPage ? page.last?.id : nil)
   }
 
-  /// The hashes of new passwords, with the key in the clear.
+  /// Returns the algorithm of new password hashes, with the key in the clear.
   public func ownHashing(of project: Project) throws(IdentityError) -> PasswordHash.Algorithm {
     PasswordHasher.firebaseScrypt(
       signerKey: try projects.signerKey(of: project), memoryCost: passwordMemoryCost)
@@ -60,7 +61,7 @@ extension IdentityService {
 }
 
 extension PasswordHash.Algorithm {
-  /// The members of an upload that say how its hashes were made. Nil for a scheme that no upload has words for.
+  /// The members of an upload that describe its hashes. Nil for a scheme that an upload cannot express.
   public var uploadParameters: JSONValue? {
     if case .argon2(let argon2) = self {
       return [

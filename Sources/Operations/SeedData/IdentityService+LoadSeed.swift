@@ -3,11 +3,11 @@ import IdentityWire
 import Passwords
 
 extension IdentityService {
-  /// Stores seed data in a development server's project: settings, tenants and users in one transaction, all or nothing.
-  /// A user or a tenant that is there already is replaced, as when the emulator imports.
+  /// Stores seed data in a development server's project: settings, tenants and users in one transaction, all
+  /// or nothing. Existing users and tenants are replaced, as in the emulator's import.
   ///
-  /// - Throws: ``SeedRefusal`` for data that cannot be stored; ``IdentityError`` where this is no development server, or
-  ///   the store fails.
+  /// - Throws: ``SeedRefusal`` for data that cannot be stored; ``IdentityError`` if this is not a development
+  ///   server, or the store fails.
   public func load(
     _ seed: SeedData, into id: ProjectID, by administration: ProjectAdministration
   ) async throws -> SeedReport {
@@ -34,7 +34,7 @@ extension IdentityService {
   }
 }
 
-/// Turns seed data into what is written, and names what is wrong with it.
+/// Converts seed data to writes. Errors name the faulty place.
 private struct SeedLoader {
   let service: IdentityService
   let administration: ProjectAdministration
@@ -72,7 +72,7 @@ private struct SeedLoader {
     }
     if !seed.tenants.isEmpty { project.allowsTenants = true }
     report.tenants = seed.tenants.count
-    // Last: the accounts say which schemes there are now.
+    // The project is complete only now: the accounts before have noted their hash schemes in it.
     return [.updateProject(project)] + tenants + accounts
   }
 
@@ -95,7 +95,7 @@ private struct SeedLoader {
     for algorithm in clear { hashings.append((algorithm, try passwords.sealed(algorithm))) }
   }
 
-  /// Whether nobody can have a hash of the project's own key.
+  /// True if no account can have a hash with the project's own key.
   private func isEmpty() async throws -> Bool {
     guard try await service.store.accountCount(in: Scope(project: project.id)) == 0 else { return false }
     return try await service.store.tenants(in: project.id, after: nil, limit: 1).isEmpty
@@ -121,7 +121,7 @@ private struct SeedLoader {
     return emulatorHashes.hash(password, salt: "fakeSalt" + service.random.alphanumeric(20))
   }
 
-  /// Remembers what it costs to check a hash, as an upload does.
+  /// Notes the cost of checking a hash, as an upload does.
   private mutating func note(_ password: PasswordHash?, _ passwords: ProjectPasswords) throws {
     guard let password, passwords.shouldRehash(password) else { return }
     let exemplar = try passwords.exemplar(of: password)
@@ -201,7 +201,7 @@ private struct SeedLoader {
     account.lastRefreshAt = user.history.lastRefreshAt
     account.customAuth = user.history.customAuth
     account.emailLinkSignIn = user.history.emailLinkSignIn
-    // The exporting server's clock may have been ahead. New tokens have to count.
+    // The exporting server's clock may have been ahead. New tokens must still be valid.
     if let validSince = user.history.validSince {
       account.validSince = min(Instant(seconds: validSince.seconds), Instant(seconds: now.seconds))
     }
@@ -210,7 +210,7 @@ private struct SeedLoader {
     return account
   }
 
-  /// Names which user stands in the way of whom, where the store would only say that one does.
+  /// Throws an error that names both conflicting users. The store's error would not name them.
   private func checkOthers(_ account: Account) async throws {
     let store = service.store
     func check(_ other: Account?, _ what: String) throws(UploadFailure) {
@@ -231,7 +231,7 @@ private struct SeedLoader {
   }
 }
 
-/// Identifiers that the users of one scope have, and that must be unique.
+/// The identifiers of the users of one scope, which must be unique.
 private struct TakenIdentifiers {
   private var places: [[UInt8]: String] = [:]
 

@@ -2,13 +2,13 @@ import Identity
 import IdentityWire
 import Passwords
 
-/// Settings, tenants and users that a development server begins with, from an export or a seed file.
+/// The initial settings, tenants and users of a development server, from an export or a seed file.
 public struct SeedData: Sendable {
   public struct User: Sendable {
-    /// Where it stands, for errors: `accounts.json, user 3 (ada)`.
+    /// The user's place in the source, for errors: `accounts.json, user 3 (ada)`.
     public var place: String
     public var upload: UploadedUser
-    /// Which of ``SeedData/hashings`` made the hash. Nil for a hash of the emulator's.
+    /// The index in ``SeedData/hashings`` for the hash. Nil for the emulator's hashes.
     public var hashing: Int?
     public var history = History()
 
@@ -18,7 +18,7 @@ public struct SeedData: Sendable {
     }
   }
 
-  /// What an export says of an account's past, and an upload does not.
+  /// Facts about an account's past that an export contains and an upload does not.
   public struct History: Sendable, Equatable {
     public var initialEmail: String?
     public var passwordUpdatedAt: Instant?
@@ -33,9 +33,9 @@ public struct SeedData: Sendable {
   public struct TenantData: Sendable {
     public var place: String
     public var id: TenantID
-    /// Nil leaves a tenant as it is; a new one has every way in, as at the emulator.
+    /// Nil leaves an existing tenant unchanged. A new one then has every way to sign in, as at the emulator.
     public var config: TenantConfig?
-    /// Whether users sign in by phone, which a tenant's configuration has no word for.
+    /// True if users may sign in by phone, which a tenant's configuration cannot express.
     public var allowsPhone = false
     public var users: [User] = []
 
@@ -45,11 +45,11 @@ public struct SeedData: Sendable {
     }
   }
 
-  /// Settings of a project in the words of its configuration.
+  /// A project's settings in the form of its configuration.
   public struct Settings: Sendable {
     public var place: String
     public var config: ProjectConfig
-    /// What of the configuration is meant; ``FieldMask/replacesEverything`` is all of it.
+    /// The fields of the configuration to apply; ``FieldMask/replacesEverything`` for all.
     public var mask: FieldMask
 
     public init(place: String, config: ProjectConfig, mask: FieldMask) {
@@ -61,24 +61,24 @@ public struct SeedData: Sendable {
 
   /// Applied in this order.
   public var settings: [Settings] = []
-  /// Whether mailed links sign in where passwords do not, which a configuration has no words for.
+  /// True if e-mail links sign in and passwords do not, which a configuration cannot express.
   public var emailLinkAlone = false
-  /// Parameters of hashes, as an upload names them.
+  /// Hash parameters in the form of an upload.
   public var hashings: [BatchCreateRequest] = []
-  /// Which of ``hashings`` is that of the exported project's own new hashes. An empty project goes on with its key.
+  /// The index in ``hashings`` of the exported project's own new hashes. An empty project takes over its key.
   public var ownHashing: Int?
   public var users: [User] = []
   public var tenants: [TenantData] = []
-  /// Whether the data was in use: users may have second factors without a verified address.
+  /// True if the data was in use: users may have second factors without a verified address.
   public var isExport = false
 
   public init() {}
 }
 
-/// Why seed data is not taken. Nothing of it was stored.
+/// The reason why seed data was refused. Nothing was stored.
 public struct SeedRefusal: Error, Sendable, Equatable {
   public var place: String
-  /// Without a full stop.
+  /// A reason without a full stop.
   public var reason: String
 
   public init(place: String, reason: String) {
@@ -87,11 +87,12 @@ public struct SeedRefusal: Error, Sendable, Equatable {
   }
 }
 
-/// What came of seed data.
+/// The result of loading seed data.
 public struct SeedReport: Sendable, Equatable {
   public var users = 0
   public var tenants = 0
-  /// Users whose hash no password is right for: it is not the emulator's, and nobody says how it was made.
+  /// The number of users who cannot sign in with a password: their hash is not the emulator's, and its
+  /// parameters are missing.
   public var usersWithoutKnownPassword = 0
 
   public init(users: Int = 0, tenants: Int = 0, usersWithoutKnownPassword: Int = 0) {

@@ -2,30 +2,30 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// One of an account's sessions, as an administrator sees it.
+/// One of an account's sessions, for administrators.
 public struct AccountSession: Sendable, Equatable {
-  /// Names it, and is of no use for anything else: neither a token nor the hash of one. It stays the same while the
-  /// session goes on, under whichever tokens.
+  /// Identifies the session and has no other use: it is neither a token nor the hash of one. It stays the
+  /// same when the session's tokens change.
   public var name: String
-  /// As in tokens' `sign_in_provider`.
+  /// The `sign_in_provider` of the session's tokens.
   public var provider: String
   /// `phone` or `totp`.
   public var secondFactor: String?
-  /// When the user proved who they are.
+  /// The time of the user's authentication.
   public var authenticatedAt: Instant
-  /// When it was last exchanged for an ID token, as far as that is noted.
+  /// The time of the last noted exchange for an ID token.
   public var lastUsedAt: Instant?
-  /// When it ends if it is not used until then; nil for never.
+  /// The time at which an unused session ends; nil for never.
   public var expiresAt: Instant?
-  /// From where, and by which program, the user signed in, as far as that is known.
+  /// The network and program from which the user signed in, if known.
   public var origin = SessionOrigin()
 }
 
 extension IdentityService {
-  /// Sessions that one call lists.
+  /// The maximum number of sessions in one list.
   public static let maximumListedSessions = 100
 
-  /// An account's sessions that are good, those first that began last.
+  /// Returns an account's valid sessions, the most recently begun first.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`.
   public func sessions(of localID: String, _ caller: Caller) async throws(IdentityError) -> [AccountSession] {
@@ -40,9 +40,9 @@ extension IdentityService {
     }
   }
 
-  /// Ends a session, and with it all that rests on the same proof of who the user is: nobody goes on from it.
+  /// Ends a session, and all others that stem from the same authentication.
   ///
-  /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`; `SESSION_NOT_FOUND` for one that has ended.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND`; `SESSION_NOT_FOUND` if it has ended.
   public func endSession(_ name: String, of localID: String, _ caller: Caller) async throws(IdentityError) {
     try await retryingConflicts {
       let account = try await self.account(localID, caller)

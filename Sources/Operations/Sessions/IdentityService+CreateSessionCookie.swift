@@ -5,16 +5,17 @@ import Tokens
 extension IdentityService {
   /// `projects/{p}:createSessionCookie`, for administrators.
   ///
-  /// A cookie ends with the sign-in that its ID token is of, where the project's sessions have an absolute lifetime:
-  /// sooner than was asked for, if need be.
+  /// If the project's sessions have an absolute lifetime, a cookie ends no later than the sign-in of its ID
+  /// token, even if a longer time was requested.
   ///
-  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; what ``authenticate(_:_:mayLackFactor:)`` throws.
+  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; the errors of
+  ///   ``authenticate(_:_:mayLackFactor:)``.
   public func createSessionCookie(_ request: CreateSessionCookieRequest, _ caller: Caller)
     async throws(IdentityError) -> CreateSessionCookieResponse
   {
     guard caller.isAdministrator else { throw .forbidden("The caller does not have permission") }
     guard request.idToken?.isEmpty == false else { throw .refused(.missingIDToken) }
-    // Zero is what proto3 writes for a number that was not given.
+    // proto3 encodes a missing number as zero.
     let asked = request.validDuration?.value ?? 0
     var lifetime = asked == 0 ? SessionCookie.maximumLifetime : asked
     guard (SessionCookie.minimumLifetime...SessionCookie.maximumLifetime).contains(lifetime) else {

@@ -3,21 +3,22 @@ import IdentityWire
 import Tokens
 
 extension IdentityService {
-  /// `/v1/token`: a fresh ID token for a refresh token, and where the project rotates them the next one.
+  /// `/v1/token`: exchanges a refresh token for an ID token. If the project rotates refresh tokens, also
+  /// issues the next one.
   ///
-  /// Requests with one token within the grace period are all answered with the same successor; one after it ends
+  /// Within the grace period, all requests with the same token get the same successor. A replay after it ends
   /// every session of the sign-in.
   ///
   /// - Throws: `MISSING_REFRESH_TOKEN`, `INVALID_REFRESH_TOKEN`, `TENANT_ID_MISMATCH`, `MISSING_GRANT_TYPE`,
-  ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `PROJECT_DISABLED` for a tenant that is
-  ///   switched off, `TOKEN_EXPIRED`.
+  ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`, `PROJECT_DISABLED` for a
+  ///   tenant that is disabled.
   public func refresh(_ request: TokenRequest, _ caller: Caller) async throws(IdentityError) -> TokenResponse
   {
     try await retryingConflicts { try await self.exchange(request, caller) }
   }
 
   private func exchange(_ request: TokenRequest, _ caller: Caller) async throws -> TokenResponse {
-    // Before the account is read, so that a revocation that comes between makes the token an old one.
+    // Taken before the account is read, so that a revocation in between makes the new token outdated.
     let now = clock.now()
     guard let text = request.refreshToken, !text.isEmpty else {
       throw IdentityError.refused(.missingRefreshToken)
@@ -30,12 +31,12 @@ extension IdentityService {
     )
     let found = try await store.session(tokenHash: hash)
     guard let (session, account) = found, session.scope.project == caller.project.id else {
-      // Official clients sign their user out for the one, and not for the other.
+      // Official clients sign their user out for a deleted account, and not for an invalid token.
       let isOfDeletedAccount =
         found == nil ? try await wasDeleted(withSession: hash, caller, now: now) : false
       throw IdentityError.refused(isOfDeletedAccount ? .userNotFound : .invalidRefreshToken)
     }
-    // A refresh names a tenant only to be safe; the token knows its own.
+    // A tenant in the request is only an additional check. The token contains its own tenant.
     if let tenant = caller.tenant, tenant.id != session.scope.tenant {
       throw IdentityError.refused(.tenantIDMismatch)
     }
@@ -55,7 +56,7 @@ extension IdentityService {
     if decision == .endFamily { try await endFamily(of: session, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
     try RefreshDecision.requireLifetime(of: session, policy, now: now)
-    // Before the token is used up: what fails here can be tried again with it.
+    // Issued before the token is consumed: after a failure here, the client can try again with it.
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: now)
@@ -91,7 +92,7 @@ extension IdentityService {
     .refused(.tokenExpired).because("a used refresh token was presented again")
   }
 
-  /// The refresh token to answer with.
+  /// Returns the refresh token for the response.
   private func nextToken(
     _ text: String, _ session: RefreshSession, _ decision: RefreshDecision, _ policy: SessionPolicy,
     now: Instant

@@ -3,10 +3,10 @@ import IdentityProviders
 import IdentityWire
 
 extension IdentityService {
-  /// `v2/accounts:revokeToken`: gives back what the user of an ID token granted the app at Apple.
+  /// `v2/accounts:revokeToken`: revokes the access that an ID token's user granted the app at Apple.
   ///
-  /// - Throws: what ``authenticate(_:_:mayLackFactor:)`` throws; `INVALID_PROVIDER_ID`, `MISSING_TOKEN`,
-  ///   `INVALID_TOKEN_TYPE`, `INVALID_REDIRECT_URI`; what the provider's refusal comes to.
+  /// - Throws: `INVALID_PROVIDER_ID`, `MISSING_TOKEN`, `INVALID_TOKEN_TYPE`, `INVALID_REDIRECT_URI`; the
+  ///   errors of ``authenticate(_:_:mayLackFactor:)``; the error for the provider's refusal.
   public func revokeToken(_ request: RevokeTokenRequest, _ caller: Caller) async throws(IdentityError)
     -> EmptyMessage
   {

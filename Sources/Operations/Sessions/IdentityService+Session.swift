@@ -4,27 +4,27 @@ import IdentityWire
 import Secrets
 import Tokens
 
-/// The tokens that a sign-in hands out.
+/// The tokens that a sign-in issues.
 public struct SignInTokens: Sendable {
   public var idToken: String
   public var refreshToken: String
-  /// Seconds, as text: clients insist on it.
+  /// Seconds in the form of a text, which clients require.
   public var expiresIn: String
 }
 
 extension IdentityService {
-  /// Makes the tokens of a sign-in. The session has to be written in the same transaction as the sign-in's
-  /// other effects, after them, and nothing may be answered before it was.
+  /// Makes the tokens of a sign-in. The session must be written in the same transaction as the sign-in's
+  /// other writes, after them. Nothing may be returned to the client before that.
   ///
-  /// A session that goes on from an ID token is none of its own: it ends when the token's sign-in does, by its
-  /// absolute lifetime and when a used refresh token of it is presented. Else whoever has a copy could open one
-  /// after the other. And it is counted: each leaves a row.
+  /// A session that continues from an ID token is not independent. It ends with the token's sign-in: by its
+  /// absolute lifetime, or when a refresh token of it is replayed. Otherwise a thief with a copy could open
+  /// one session after the other. It is also counted, because each session adds a row.
   ///
   /// - Parameters:
-  ///   - client: where the session is noted to have begun.
-  ///   - session: of the ID token that the user asked with, where they were signed in already.
-  ///   - authenticatedAt: when the user proved who they are, if that was not now.
-  /// - Throws: `TOKEN_EXPIRED` when the token's sign-in has lasted too long.
+  ///   - client: stored as the session's origin.
+  ///   - session: the session of the request's ID token, if the user was signed in already.
+  ///   - authenticatedAt: the time of the user's authentication, if that was not now.
+  /// - Throws: `TOKEN_EXPIRED` if the token's sign-in has lasted too long.
   func openSession(
     for account: Account, _ facts: SignInFacts, in project: Project, from client: ClientDetails,
     continuing session: UserSession? = nil, authenticatedAt: Instant? = nil, now: Instant
@@ -47,10 +47,10 @@ extension IdentityService {
     return (tokens, writes + [.insertSession(refresh.session)])
   }
 
-  /// Who presents an ID token: signature, project, expiry, and that the account exists, is enabled and has
-  /// not revoked it, nor was the token's sign-in ended.
+  /// Authenticates the user of an ID token. Checks its signature, project and expiry, that the account
+  /// exists, is enabled and has not revoked the token, and that its sign-in has not ended.
   ///
-  /// - Parameter mayLackFactor: whether it is for what users may do who have no second factor where one is required.
+  /// - Parameter mayLackFactor: whether the operation is allowed to users who lack a required second factor.
   /// - Throws: `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND`, `USER_DISABLED`,
   ///   `TENANT_ID_MISMATCH`.
   func authenticate(_ idToken: String?, _ caller: Caller, mayLackFactor: Bool = false)
@@ -63,8 +63,8 @@ extension IdentityService {
     return identified
   }
 
-  /// As ``authenticate(_:_:mayLackFactor:)``, but whether the account revoked the token is left to
-  /// ``UserSession/requireValid(for:requiresFactor:)``.
+  /// Authenticates like ``authenticate(_:_:mayLackFactor:)``, but does not check whether the account revoked
+  /// the token: see ``UserSession/requireValid(for:requiresFactor:)``.
   func identify(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
@@ -96,8 +96,8 @@ extension IdentityService {
 }
 
 extension Caller {
-  /// True if nobody of the accounts in view signs in without a second factor by now. The console asks its administrators
-  /// for one itself: they enrol it by a session that is good for nothing else.
+  /// True if all accounts in scope now need a second factor to sign in. The console enforces its own rule:
+  /// its administrators enrol a factor in a session that allows nothing else.
   func requiresFactor(now: Instant) -> Bool {
     project.id != .console && signIn.multiFactor.requiresFactor(now: now)
   }

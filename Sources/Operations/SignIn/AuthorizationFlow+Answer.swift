@@ -3,10 +3,10 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// What a browser brings back to a flow that it began.
+/// Checks a provider's response to a flow.
 extension AuthorizationFlow {
-  /// - Throws: `INVALID_IDP_RESPONSE` for one who did not begin the flow, and for a provider's error; `USER_CANCELLED`
-  ///   for a user who did not agree.
+  /// - Throws: `INVALID_IDP_RESPONSE` if another browser began the flow, and for a provider's error;
+  ///   `USER_CANCELLED` if the user did not consent.
   func requireAgreement(_ parameters: IdpParameters, by sessionID: String?) throws(IdentityError) {
     guard let sessionID, !sessionID.isEmpty, session.accepts(sessionID) else {
       throw .refused(.invalidIdPResponse, "The session id does not match the one of the sign-in.")
@@ -22,13 +22,14 @@ extension AuthorizationFlow {
     }
   }
 
-  /// The refusal of a user at a provider of OAuth 1.0a, in the words of OAuth 2.0. Nil where the answer is none.
+  /// Translates a denial from an OAuth 1.0a provider to OAuth 2.0's error. Nil if the response is not a
+  /// denial.
   public func denial(in answer: FormURLEncoded) -> String? {
     guard temporaryCredentials != nil, let denied = answer["denied"], !denied.isEmpty else { return nil }
     return "access_denied"
   }
 
-  /// - Throws: `INVALID_IDP_RESPONSE` for an answer of another issuer, or one that holds nothing.
+  /// - Throws: `INVALID_IDP_RESPONSE` if the response is from another issuer, or contains no credential.
   func credential(in parameters: IdpParameters, of settings: ProviderSettings) throws(IdentityError)
     -> ProviderCredential
   {
@@ -44,7 +45,8 @@ extension AuthorizationFlow {
         code: code, redirectURI: redirectURI, codeVerifier: codeVerifier, expectedNonce: expectedNonce,
         user: user)
     }
-    // A flow whose code the client may redeem asked for no ID token: its nonce is known to others than this server.
+    // If the client may redeem the code, the flow requested no ID token, because its nonce is not this
+    // server's secret.
     if let rawNonce, let idToken = parameters["id_token"] {
       CheckTrace.pass(.consent, seen: parameters["iss"])
       return .idToken(idToken, rawNonce: rawNonce, accessToken: parameters["access_token"], user: user)
@@ -52,7 +54,7 @@ extension AuthorizationFlow {
     throw .refused(.invalidIdPResponse, "The provider's answer holds neither a code nor a token.")
       .diagnosed(Diagnosis.answerEmpty)
   }
-  /// Takes the verifier for these very credentials, and nothing else (RFC 5849 section 2.2).
+  /// Accepts the verifier only for these temporary credentials (RFC 5849 section 2.2).
   private func credential(
     in parameters: IdpParameters, for temporary: OAuth1Token
   ) throws(IdentityError) -> ProviderCredential {

@@ -4,35 +4,37 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// A sign-in at a provider that has begun and not come back: what the `state` of the authorization request
-/// stands for. It is kept sealed under that very state, and used once.
+/// A sign-in with a provider that has begun, stored under the `state` of its authorization request. It is
+/// sealed under the state and can be redeemed once.
 public struct AuthorizationFlow: Sendable, Codable {
-  /// Seconds within which the user has to come back.
+  /// Seconds within which the user must return.
   public static let lifetime: Int64 = 1_800
 
   public var providerID: String
-  /// Sent to the provider, and again with the code.
+  /// Sent to the provider in the authorization request, and again with the code.
   public var redirectURI: String
   public var session: SessionBinding
-  /// PKCE (RFC 7636). Nil where the client may redeem the code itself: it could not name the verifier.
+  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself, because it could not name
+  /// the verifier.
   public var codeVerifier: String?
-  /// The provider was given its SHA-256 as `nonce`. Nil where the client may redeem the code itself.
+  /// The nonce whose SHA-256 was sent to the provider as `nonce`. Nil if the client may redeem the code
+  /// itself.
   public var rawNonce: String?
-  /// The client's own `nonce`, where it may redeem the code itself and brought one.
+  /// The client's own `nonce`, if it may redeem the code itself and sent one.
   public var clientNonce: String?
-  /// The tenant that the app chose. Nil where it chose none.
+  /// The tenant that the app chose; nil for none.
   public var tenant: String?
-  /// The credentials that a flow of OAuth 1.0a began with, which its answer has to name. Nil in the flow of any other
-  /// provider.
+  /// The temporary credentials of an OAuth 1.0a flow. The response must name them. Nil for other providers.
   public var temporaryCredentials: OAuth1Token?
-  /// The ID of the request to a SAML provider. Nil in the flow of any other.
+  /// The ID of the request to a SAML provider. Nil for other providers.
   public var requestID: String?
-  /// The moment since which a SAML provider has to have authenticated the user. Nil for any.
+  /// The earliest time at which a SAML provider may have authenticated the user. Nil for any.
   public var authenticatedSince: Instant?
   public var returnTarget: ReturnTarget
 
-  /// Binds the flow to PKCE and a nonce of its own. A client that redeems the code itself gets neither: it could not name
-  /// them. A public client's code has nothing but PKCE to protect it, so it keeps both.
+  /// Creates a flow with PKCE and its own nonce. A client that redeems the code itself gets neither, because
+  /// it could not name them. The code of a public client is protected only by PKCE, so such a flow keeps
+  /// both.
   init(
     _ start: AuthorizationStart, at settings: ProviderSettings, sessionID: String,
     _ random: any RandomSource
@@ -50,7 +52,7 @@ public struct AuthorizationFlow: Sendable, Codable {
     }
   }
 
-  /// The flow of a request to a SAML provider.
+  /// Creates the flow of a request to a SAML provider.
   init(
     _ start: AuthorizationStart, requestID: String, sessionID: String, authenticatedSince: Instant?
   ) {
@@ -65,27 +67,28 @@ public struct AuthorizationFlow: Sendable, Codable {
   /// True if the client may redeem the code itself.
   var isRedeemedByClient: Bool { codeVerifier == nil }
 
-  /// What the authorization request carries as `nonce`.
+  /// The `nonce` of the authorization request.
   var expectedNonce: String? { rawNonce.map { sha256Hex($0) } ?? clientNonce }
 
-  /// Ties the flow to whoever began it (RFC 9700 section 4.7): only they can name the session.
+  /// Binds the flow to the client that began it (RFC 9700 section 4.7): only that client knows the session
+  /// ID.
   public struct SessionBinding: Sendable, Codable {
-    /// Lower-case hexadecimal SHA-256 of the session id.
+    /// The lower-case hexadecimal SHA-256 of the session ID.
     private var digest: String
 
-    /// - Parameter sessionID: as it was given at the start. A web client gives the id itself and keeps it; a
-    ///   mobile client gives the hexadecimal SHA-256 of an id that stays in the app.
+    /// - Parameter sessionID: the value given at the start. A web client gives the ID itself and keeps it. A
+    ///   mobile client gives the hexadecimal SHA-256 of an ID that stays in the app.
     public init(sessionID: String) {
       digest = Self.isDigest(sessionID) ? sessionID : sha256Hex(sessionID)
     }
 
-    /// What was given at the start in the form of a digest may have been seen by others, so it is not
-    /// accepted for the id that it is the digest of.
+    /// Returns true for the session ID. A digest that was given at the start may have been seen by others, so
+    /// it is not accepted in place of the ID.
     public func accepts(_ sessionID: String) -> Bool {
       constantTimeEqual(sha256Hex(sessionID), digest)
     }
 
-    /// Whether the text has the form in which mobile clients send a session id.
+    /// True if the text has the form in which mobile clients send a session ID.
     public static func isDigest(_ text: String) -> Bool {
       text.utf8.count == 64
         && text.utf8.allSatisfy {
@@ -96,16 +99,17 @@ public struct AuthorizationFlow: Sendable, Codable {
   }
 }
 
-/// A credential that was verified and could not be used at once, or may be used once more without the
-/// provider: what a `pendingToken` stands for.
+/// A verified credential, stored under a `pendingToken`. It could not be used at once, or may be used once
+/// more without the provider.
 struct PendingCredential: Sendable, Codable {
-  /// Seconds from the provider's own proof. Redeeming the token makes another one, which ends no later.
+  /// Seconds since the provider's proof. Redeeming the token issues another one, which expires at the same
+  /// time.
   static let lifetime: Int64 = 1_200
 
-  /// Without its redemption: the artifact that holds it is what can be used once.
+  /// The identity without its redemption: the artifact that contains it is what can be redeemed once.
   var identity: ProviderIdentity
   var expiresAt: Instant
 
-  /// When the provider gave its proof.
+  /// The time of the provider's proof.
   var provedAt: Instant { expiresAt.adding(seconds: -Self.lifetime) }
 }

@@ -5,21 +5,23 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// What the generic web flow begins with, whoever asks for it.
+/// The parameters of a web flow with any provider.
 public struct AuthorizationStart: Sendable {
   public var providerID: String
-  /// Where the provider sends the browser back to.
+  /// The redirect URI.
   public var redirectURI: String
-  /// As the client gave it; nil makes one.
+  /// The client's session ID; nil to make one.
   public var sessionID: String?
   public var scopes: [String] = []
   public var customParameters: [String: String] = [:]
   /// A BCP 47 tag for the provider's pages.
   public var language: String?
   public var returnTarget: ReturnTarget
-  /// Whether the client may redeem the code itself: without PKCE, and with its own `nonce` or none.
+  /// True if the client may redeem the code itself. The flow then has no PKCE, and at most the client's own
+  /// `nonce`.
   public var isRedeemedByClient = false
-  /// True if the client asks for the proof of a signed-in user. SAML providers are told so; clients may leave it out.
+  /// True if the client requests the proof of a signed-in user. SAML providers are told so. Clients may omit
+  /// it.
   public var isReauthentication = false
 
   public init(providerID: String, redirectURI: String, returnTarget: ReturnTarget) {
@@ -28,7 +30,7 @@ public struct AuthorizationStart: Sendable {
     self.returnTarget = returnTarget
   }
 
-  /// True if the user has to prove anew who they are: `prompt` says so as in OpenID Connect Core, section 3.1.2.1.
+  /// True if the user must authenticate again, as with `prompt=login` (OpenID Connect Core, section 3.1.2.1).
   var asksForProof: Bool {
     let prompts = customParameters["prompt"]?.utf8.split(separator: UInt8(ascii: " ")) ?? []
     return isReauthentication || prompts.contains { $0.elementsEqual("login".utf8) }
@@ -36,11 +38,12 @@ public struct AuthorizationStart: Sendable {
 }
 
 extension IdentityService {
-  /// `accounts:createAuthUri`: which methods an address has, or where to go to sign in with a provider.
+  /// `accounts:createAuthUri`: returns the sign-in methods of an address, or the address for signing in with
+  /// a provider.
   ///
-  /// An error of the sign-in with a provider has the id of its ``SignInExplanation``.
+  /// An error of the sign-in with a provider contains the ID of its ``SignInExplanation``.
   ///
-  /// - Parameter origins: the server's own, which a `continueUri` may always be on.
+  /// - Parameter origins: the server's own origins, which are always allowed for a `continueUri`.
   public func createAuthUri(_ request: CreateAuthUriRequest, origins: [String], _ caller: Caller)
     async throws(IdentityError) -> CreateAuthUriResponse
   {
@@ -52,7 +55,7 @@ extension IdentityService {
     }
     guard let url = ReturnPolicy.webURL(continueUri) else { throw .refused(.invalidContinueURI) }
     if let providerID = request.providerId, !providerID.isEmpty {
-      // The provider adds its answer to the address, `state` with it.
+      // The provider adds its response to the query, including `state`.
       guard let query = FormURLEncoded(parsing: url.query() ?? "").complete else {
         throw .malformed(FormURLEncoded.incompleteness)
       }
@@ -85,8 +88,8 @@ extension IdentityService {
     return try await methods(request, caller)
   }
 
-  /// A response is a bearer's: without an address of the settings it goes to this server's handler alone, by whichever of
-  /// the project's hosts that is reached.
+  /// Requires this server's handler for a response, unless the settings name another address: anybody who
+  /// holds a response can use it. Any host of the project is allowed.
   private static func requireHandler(
     _ url: URL, for settings: SAMLProviderSettings, isDevelopment: Bool
   ) throws(IdentityError) {
@@ -103,7 +106,7 @@ extension IdentityService {
   {
     guard let email = TypedEmail(request.identifier ?? "") else { throw .refused(.invalidIdentifier) }
     var response = CreateAuthUriResponse(sessionId: request.sessionId ?? random.alphanumeric(27))
-    // The domain tells it of all its addresses, whether anybody has them or not.
+    // The domain determines the provider for all its addresses, registered or not.
     let discovered = caller.providerList.samlProvider(discoveredBy: email.address).map { [$0.providerID] }
     if caller.signIn.emailEnumerationProtection {
       response.signinMethods = discovered
@@ -123,18 +126,17 @@ extension IdentityService {
     return names + more.filter { !names.contains($0) }
   }
 
-  /// JSON text `{"<providerId>":"a,b"}` as the web SDK's handler sends it, or a plain list.
+  /// Parses JSON text `{"<providerId>":"a,b"}`, which the web SDK's handler sends, or a plain list.
   private static func scopes(_ text: String?, providerID: String) -> [String] {
     guard let text, !text.isEmpty, text.utf8.count <= 4_096 else { return [] }
     let list = (try? JSONParser().parse(text))?[providerID]?.stringValue ?? (text.hasPrefix("{") ? "" : text)
     return list.split { $0 == "," || $0 == " " }.map(String.init)
   }
 
-  /// Starts a flow at a provider: makes its state, PKCE verifier and nonce, and the address to send the
+  /// Starts a flow with a provider: makes its state, PKCE verifier and nonce, and the address to send the
   /// browser to.
   ///
-  /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is not enabled, `PROJECT_DISABLED` for a tenant
-  ///   that is switched off.
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a disabled provider, `PROJECT_DISABLED` for a disabled tenant.
   public func beginAuthorization(_ start: AuthorizationStart, _ caller: Caller) async throws(IdentityError)
     -> (authURI: String, sessionID: String)
   {
@@ -150,7 +152,7 @@ extension IdentityService {
     return try await begin(start, at: settings, caller, for: .authorizationFlow) { $0 }
   }
 
-  /// - Parameter payload: what is kept of the flow under its state.
+  /// - Parameter payload: the data to store under the state.
   func begin(
     _ start: AuthorizationStart, at settings: ProviderSettings, _ caller: Caller,
     for purpose: ArtifactPurpose, keeping payload: (AuthorizationFlow) -> some Encodable
@@ -160,7 +162,7 @@ extension IdentityService {
     var settings = try ProviderCatalog.settings(settings, choosing: start.customParameters)
     let isOAuth1 = ProviderCatalog.entry(for: settings.providerID)?.isOAuth1 == true
     var start = start
-    // The secret of the temporary credentials is needed to redeem the verifier.
+    // Redeeming the verifier needs the secret of the temporary credentials.
     if isOAuth1 { start.isRedeemedByClient = false }
     var flow = AuthorizationFlow(start, at: settings, sessionID: sessionID, random)
     if flow.isRedeemedByClient { settings.responseType = .code }
@@ -188,7 +190,8 @@ extension IdentityService {
     return (authURI, sessionID)
   }
 
-  /// Asks the provider for temporary credentials. Limits come first: the question goes out in the operator's name.
+  /// Requests temporary credentials from the provider. Limits are checked first, because the request is made
+  /// in the operator's name.
   private func temporaryCredentials(
     for request: AuthorizationRequest, _ caller: Caller, now: Instant
   ) async throws(IdentityError) -> OAuth1Token {
@@ -202,8 +205,8 @@ extension IdentityService {
       for: request, secrets: secrets, now: now, random: random)
   }
 
-  /// The flow that a provider's answer belongs to, and the accounts that it is for. Nil when it is unknown,
-  /// expired or used. Looking uses nothing up.
+  /// Returns the flow of a provider's response, and its scope. Nil if it is unknown, expired or redeemed.
+  /// Consumes nothing.
   public func authorizationFlow(state: String) async throws(IdentityError) -> (
     flow: AuthorizationFlow, scope: Scope
   )? {
@@ -212,7 +215,7 @@ extension IdentityService {
     return found.map { ($0.payload, $0.scope) }
   }
 
-  /// Ends a flow that came to nothing.
+  /// Ends a flow that was not completed.
   public func abandonAuthorization(state: String) async throws(IdentityError) {
     guard
       let found = try await vault.read(
@@ -229,13 +232,13 @@ extension IdentityService {
 
   var vault: ArtifactVault { ArtifactVault(store: store, random: random) }
 
-  /// A provider's settings, bounded by the operator's current list of private hosts. Nil if there are none.
+  /// Returns a provider's settings, limited to the operator's current private hosts. Nil if there are none.
   func provider(_ providerID: String, _ caller: Caller) -> ProviderSettings? {
     caller.provider(providerID).map(privateProviderHosts.bounding)
   }
 
-  /// - Throws: `OPERATION_NOT_ALLOWED` for one that is not enabled, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for
-  ///   an id that no provider has.
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a disabled provider, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for an
+  ///   unknown ID.
   func enabledProvider(_ providerID: String, _ caller: Caller, credential uri: String) throws(IdentityError)
     -> ProviderSettings
   {

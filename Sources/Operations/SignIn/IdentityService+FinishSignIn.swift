@@ -3,10 +3,10 @@ import IdentityWire
 import Secrets
 import Tokens
 
-/// What comes of a proved first factor.
+/// The outcome of a proved first factor.
 enum SignInResult: Sendable {
   case signedIn(Account, SignInTokens)
-  /// The account has a second factor: no tokens before it is proved.
+  /// The account has a second factor. It must be proved before tokens are issued.
   case secondFactorRequired(Account, SecondFactorChallenge)
 
   var account: Account {
@@ -25,20 +25,19 @@ enum SignInResult: Sendable {
 }
 
 struct SecondFactorChallenge: Sendable {
-  /// Opaque, single-use, short-lived.
+  /// An opaque token that is short-lived and can be redeemed once.
   var pendingCredential: String
   var factors: [MfaEnrollment]
 }
 
 extension IdentityService {
-  /// The one way from a proved first factor to tokens: asks the project's functions, asks for the second
-  /// factor where there is one, and writes everything in one transaction.
+  /// Completes a proved first factor. Every sign-in gets its tokens here: it asks the project's functions,
+  /// requests the second factor if there is one, and writes everything in one transaction.
   ///
-  /// - Parameter extra: written with the evidence, whatever comes of the sign-in.
+  /// - Parameter extra: written with the evidence, whatever the outcome.
   ///
-  /// - Throws: `OPERATION_NOT_ALLOWED` for a user without a second factor where one is required, `USER_DISABLED`,
-  ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`; a ``StoreError`` for
-  ///   ``retryingConflicts(_:)`` to see.
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a user without a required second factor, `USER_DISABLED`,
+  ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`; a ``StoreError`` for ``retryingConflicts(_:)``.
   func finish(
     _ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite] = []
   ) async throws -> SignInResult {
@@ -47,11 +46,11 @@ extension IdentityService {
     try signIn.admit(
       linking: caller.linkingPolicy, maySignUp: caller.maySignUp, now: clock.now())
     let missing = signIn.missingFactor(requiresFactor: caller.requiresFactor(now: clock.now()))
-    // Nothing is made for somebody who could never come in.
+    // Do not create an account that could never sign in.
     if let missing, missing != .enrolment { throw Self.refusal(of: missing) }
     if signIn.isToBeCounted {
       let tries = try await newAccount(caller, now: clock.now())
-      // A function costs its operator something even if nothing comes of the sign-in.
+      // Counted now, because calling a function costs its operator money even if the sign-in fails.
       let functions = caller.project.blockingFunctions
       let isAsked =
         signIn.method != nil && (functions[.beforeCreate] != nil || functions[.beforeSignIn] != nil)
@@ -92,12 +91,13 @@ extension IdentityService {
         factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
   }
 
-  /// Somebody who takes an account over is told nothing of what it had: it was another's.
+  /// Makes notices of changes. A user who takes over an account learns nothing of its former data, which was
+  /// another person's.
   func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
     signIn.stored.map { signInNotices(of: signIn.noticeableChanges, of: $0, caller) } ?? []
   }
 
-  /// Asks a project's function where there is one, and has it change the sign-in.
+  /// Asks a project's function, if there is one, and applies its changes to the sign-in.
   ///
   /// - Parameter extra: written with an account that the function disables.
   func consult(
@@ -117,14 +117,14 @@ extension IdentityService {
       signIn.facts.additionalClaims.merge(claims) { _, new in new }
     }
     guard signIn.account.disabled else { return }
-    // The account is kept as the function left it, but nobody comes in.
+    // Store the account as the function changed it, but refuse the sign-in.
     try await store.apply(extra + signIn.writes(now: clock.now()))
     throw IdentityError.refused(.userDisabled)
   }
 }
 
 extension BlockingFunctionAnswer {
-  /// Changes what the mask names; an account without an address has none to verify.
+  /// Applies the fields of the mask. An account without an address has none to verify.
   ///
   /// - Throws: `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`, `INVALID_ARGUMENT` for a profile that is too long.
   fileprivate func apply(to account: inout Account) throws(IdentityError) {
@@ -140,7 +140,8 @@ extension BlockingFunctionAnswer {
 }
 
 extension MfaEnrollment {
-  /// A factor as whoever has only proved the first one may see it: a number by its last four digits.
+  /// Describes a factor to a client that has proved only the first one: only the last four digits of a number
+  /// are shown.
   init(obfuscating factor: EnrolledFactor) {
     self.init(factor)
     if let number = phoneInfo { phoneInfo = Self.obfuscated(number) }

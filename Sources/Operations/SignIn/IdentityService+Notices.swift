@@ -4,7 +4,7 @@ import IdentityWire
 import Messaging
 
 extension IdentityService {
-  /// Tells the user that a second factor was added or removed; nil for one who has no address.
+  /// Makes a notice that a second factor was added or removed; nil for a user without an address.
   func secondFactorNotice(
     _ kind: MessageKind, _ factor: EnrolledFactor, of account: Account, _ caller: Caller
   ) throws(IdentityError) -> PreparedMail? {
@@ -15,7 +15,8 @@ extension IdentityService {
     return try notice(kind, values, to: email, of: account, caller)
   }
 
-  /// Tells the user that a recovery code was used, or that they have new ones; nil for one who has no address.
+  /// Makes a notice that a recovery code was used, or that there are new ones; nil for a user without an
+  /// address.
   func recoveryCodeNotice(_ kind: MessageKind, of account: Account, _ caller: Caller) throws(IdentityError)
     -> PreparedMail?
   {
@@ -23,11 +24,11 @@ extension IdentityService {
     return try notice(kind, MessageValues(appName: caller.appName), to: email, of: account, caller)
   }
 
-  /// Tells the user at the address that they had proved which ways to sign in were added and removed, and that their
-  /// password is another. The change happens whatever becomes of the mails: where there is no mail server, or the
-  /// mailbox has had many, there are none.
+  /// Makes notices about added and removed ways to sign in and a changed password, to the verified address
+  /// that the user had before. The change happens in any case: there are no notices without a mail server, or
+  /// if the mailbox has reached its limit.
   ///
-  /// - Parameter before: the account as it was.
+  /// - Parameter before: the account before the change.
   func signInNotices(of changes: SignInMethodChanges, of before: Account, _ caller: Caller) -> [PreparedMail]
   {
     guard !changes.isEmpty, let email = before.noticeAddress, messages.sends(.mail) else { return [] }
@@ -38,10 +39,10 @@ extension IdentityService {
     return told.compactMap { kind, methods in limitedNotice(kind, methods, to: email, of: before, caller) }
   }
 
-  /// Tells the user of a verified address that one of their passkeys may have been copied. The mail is no part of what
-  /// becomes of the sign-in, apart from the redemption of its challenge.
+  /// Notifies the user, at a verified address, that one of their passkeys may have been copied. The mail is
+  /// independent of the sign-in's outcome, except that it needs the challenge's redemption.
   ///
-  /// - Throws: ``StoreError/alreadyRedeemed``, and sends nothing then.
+  /// - Throws: ``StoreError/alreadyRedeemed``. Then no mail is sent.
   func notifyOfCopy(
     of passkey: Passkey, _ account: Account, _ caller: Caller, alsoWriting consumptions: [StoreWrite]
   ) async throws(StoreError) {
@@ -61,7 +62,7 @@ extension IdentityService {
     await notify(mail)
   }
 
-  /// Nil where the mailbox has had many of the kind.
+  /// Nil if the mailbox has reached the limit for this kind.
   private func limitedNotice(
     _ kind: MessageKind, _ methods: [SignInMethod], to email: EmailAddress, of account: Account,
     _ caller: Caller

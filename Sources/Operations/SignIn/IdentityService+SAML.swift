@@ -5,9 +5,9 @@ import SAML
 import Secrets
 import WorkPool
 
-/// Sign-ins at SAML providers: the request by the HTTP-Redirect binding, and the response by the HTTP-POST binding.
+/// Sign-ins with SAML providers: requests use the HTTP-Redirect binding, responses the HTTP-POST binding.
 extension IdentityService {
-  /// - Throws: `OPERATION_NOT_ALLOWED` for one that is not enabled.
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a disabled provider.
   func enabledSAMLProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
     -> SAMLProviderSettings
   {
@@ -20,10 +20,10 @@ extension IdentityService {
     return settings
   }
 
-  /// As ``begin(_:at:_:for:keeping:)``. Scopes and parameters of the app have no place in a request,
-  /// but for `prompt=login`.
+  /// Starts a flow like ``begin(_:at:_:for:keeping:)``. A SAML request has no scopes or parameters of the
+  /// app, except for `prompt=login`.
   ///
-  /// - Parameter start: its redirect URI is where the response goes if the settings name no other address.
+  /// - Parameter start: its redirect URI receives the response if the settings name no other address.
   func begin(
     _ start: AuthorizationStart, at settings: SAMLProviderSettings, _ caller: Caller,
     for purpose: ArtifactPurpose, keeping payload: (AuthorizationFlow) -> some Encodable
@@ -46,7 +46,7 @@ extension IdentityService {
     guard let redirect = request.redirect(relayState: artifact.token.text) else {
       throw .unavailable(.internalError, cause: "the SAML request could not be compressed")
     }
-    // Limits before work: a signature keeps a core busy.
+    // Check limits first, because a signature keeps a core busy.
     try await storing { () async throws(StoreError) in
       try await store.apply(flowStart(caller, now: now) + [artifact.write])
     }
@@ -64,7 +64,8 @@ extension IdentityService {
       signature: try await key.signature(of: redirect.signedOctets, by: issuer.signer))
   }
 
-  /// Verifies a response on the pool's threads: parsing, canonical forms and signatures keep a core busy.
+  /// Verifies a response on the pool's threads, because parsing, canonicalization and signatures keep a core
+  /// busy.
   ///
   /// - Throws: `INVALID_IDP_RESPONSE`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func verify(
@@ -87,7 +88,8 @@ extension IdentityService {
     return Evidence(of: try result.get(), caller.project, now: now)
   }
 
-  /// One network has a half of all places at most, so that whoever floods the pool leaves the others some.
+  /// Reserves a place in the pool. One network gets at most half of all places, so that flooding the pool
+  /// leaves places for others.
   func samlPlace(_ caller: Caller) throws(IdentityError) -> WorkPool.Place {
     var shares: [WorkPool.Share] = []
     if !caller.isAdministrator, let network = caller.network, !network.isThisMachine {
@@ -103,7 +105,7 @@ extension IdentityService {
     }
   }
 
-  /// Verifies the response of a flow, which has to answer the flow's own request.
+  /// Verifies the response of a flow. It must answer the flow's own request.
   func verify(
     _ parameters: IdpParameters, of flow: AuthorizationFlow, _ settings: SAMLProviderSettings,
     _ caller: Caller, now: Instant
@@ -119,9 +121,9 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// Writes this service provider's metadata for the provider.
+  /// Returns this service provider's metadata for the provider.
   ///
-  /// - Parameter handler: the address at which responses arrive if the settings name no other.
+  /// - Parameter handler: the address that receives responses if the settings name no other.
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func samlMetadata(of providerID: String, handler: String, _ caller: Caller) throws(IdentityError)
     -> (xml: String, contentType: String)
@@ -136,12 +138,12 @@ extension IdentityService {
     return (metadata.xml, SAMLServiceProviderMetadata.contentType)
   }
 
-  /// Takes a response that answers no request, where the provider's settings name a page for that. The page gets a pending
-  /// credential, once, and signs in with it: nobody is signed in here.
+  /// Accepts an unsolicited response, if the provider's settings name a page for that. Nobody is signed in
+  /// here: the page gets a pending credential and redeems it to sign in.
   ///
   /// - Returns: the page's address, with `providerId`, `pendingToken` and `tenantId` in its fragment.
-  /// - Throws: `OPERATION_NOT_ALLOWED`, `PROJECT_DISABLED`, `UNAUTHORIZED_DOMAIN`, `INVALID_IDP_RESPONSE`,
-  ///   `MISSING_OR_INVALID_NONCE` for an assertion that was used before.
+  /// - Throws: `OPERATION_NOT_ALLOWED`, `PROJECT_DISABLED`, `UNAUTHORIZED_DOMAIN`, `INVALID_IDP_RESPONSE`;
+  ///   `MISSING_OR_INVALID_NONCE` for a replayed assertion.
   public func takeUnsolicited(
     _ response: String, from providerID: String, handler: String, _ policy: ReturnPolicy, _ caller: Caller
   ) async throws(IdentityError) -> String {
@@ -175,10 +177,10 @@ extension IdentityService {
 }
 
 extension SAMLProviderSettings {
-  /// The address that the provider posts its responses to: the one of the settings, or the handler of all providers. Where
-  /// responses may come unasked, it is the provider's own at the same origin.
+  /// Returns the address that the provider posts its responses to: the one in the settings, or the common
+  /// handler. If unsolicited responses are allowed, it is the provider's own address at the same origin.
   ///
-  /// - Parameter handler: at the origin by which the browser came.
+  /// - Parameter handler: the handler at the origin that the browser uses.
   public func assertionConsumerService(handler: String, in scope: Scope) -> String {
     let address = callbackURI.isEmpty ? handler : callbackURI
     guard unsolicitedPage != nil, let origin = ReturnPolicy.webURL(address).flatMap(ReturnPolicy.origin)

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `accounts:sendVerificationCode`: sends a number the code that signs in with it.
+  /// `accounts:sendVerificationCode`: sends a code for signing in with a phone number.
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `INVALID_PHONE_NUMBER`,
   ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)`` throw.
@@ -12,7 +12,7 @@ extension IdentityService {
   {
     try requirePhoneSignIn(caller)
     let number = try Self.newPhoneNumber(request.phoneNumber ?? "")
-    // Before anything is looked up: it must not tell who has an account.
+    // Checked before any lookup: the error must not reveal who has an account.
     if caller.signIn.testCode(of: number) == nil {
       try requireDelivery(by: .sms)
       try await requireCaptcha(request.captchaResponse, for: .sms, caller)
@@ -21,7 +21,7 @@ extension IdentityService {
       try await store.account(phoneNumber: number, in: caller.scope)
     }
     if let owner, !owner.factors.isEmpty {
-      // What it tells of the number is counted as the message that somebody else's would be sent.
+      // The error reveals that the number is registered, so it counts like a message.
       if caller.signIn.testCode(of: number) == nil {
         try await count(textMessage(to: number, caller, now: clock.now()))
       }

@@ -6,8 +6,8 @@ extension IdentityService {
   static let customTokenAudience =
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
-  /// `accounts:signInWithCustomToken`: whoever a service account of the project says. The account is made if
-  /// there is none.
+  /// `accounts:signInWithCustomToken`: signs in the user that a service account of the project names. Creates
+  /// the account if there is none.
   public func signInWithCustomToken(_ request: SignInWithCustomTokenRequest, _ caller: Caller)
     async throws(IdentityError) -> SignInWithCustomTokenResponse
   {
@@ -34,7 +34,7 @@ extension IdentityService {
       do {
         result = try await finish(signIn, caller)
       } catch StoreError.conflict(.accountIDTaken) {
-        // Another device was first: now there is an account to sign in to.
+        // Another device created the account first. Sign in to it.
         throw StoreError.conflict(.stale)
       }
       var response = SignInWithCustomTokenResponse(isNewUser: known == nil)
@@ -88,7 +88,7 @@ extension IdentityService {
     }
   }
 
-  /// A custom token is for the accounts that it names, and for no others that a client may name.
+  /// A custom token is valid only for the tenant that it names, not for another that the client names.
   private func caller(_ caller: Caller, ofTenantNamed value: JSONValue?) async throws(IdentityError) -> Caller
   {
     var named: String?

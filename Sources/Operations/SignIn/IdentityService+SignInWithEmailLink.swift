@@ -2,10 +2,8 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `accounts:signInWithEmailLink`: signs in whoever received the link, or adds the address to the signed-in
-  /// user's account.
-  ///
-  /// ``MailedLinkSignIn`` decides.
+  /// `accounts:signInWithEmailLink`: signs in the recipient of the link, or adds the address to the signed-in
+  /// user's account. ``MailedLinkSignIn`` decides.
   public func signInWithEmailLink(_ request: SignInWithEmailLinkRequest, _ caller: Caller)
     async throws(IdentityError) -> SignInWithEmailLinkResponse
   {
@@ -13,7 +11,7 @@ extension IdentityService {
     let typed = try Self.requiredEmail(request.email)
     return try await retryingConflicts {
       let code = try await presented(request.oobCode, allowing: [.emailSignIn], caller).code
-      // The reader of one spelling's mail is not the reader of another's.
+      // Another spelling of the address may be another person's mailbox.
       guard let email = code.payload.email, typed.names(email) else {
         throw IdentityError.refused(
           .invalidEmail, "The email provided does not match the sign-in email address.")
@@ -46,7 +44,7 @@ extension IdentityService {
       now: clock.now())
   }
 
-  /// Tells the address that the linked one replaces.
+  /// Links the address. The address that it replaces, if any, gets a notice.
   private func linking(_ email: EmailAddress, _ idToken: String, _ caller: Caller) async throws
     -> (ProvedSignIn, PreparedMail?)
   {

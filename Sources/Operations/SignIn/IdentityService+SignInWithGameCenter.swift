@@ -3,13 +3,13 @@ import IdentityProviders
 import IdentityWire
 
 extension IdentityService {
-  /// `accounts:signInWithGameCenter`: signs in, or links, the player that Game Center signed for.
+  /// `accounts:signInWithGameCenter`: signs in, or links, the player in Game Center's signature.
   ///
-  /// The account is found by the id that was signed; the other ids are only repeated in the answer. A signature
-  /// counts once, unless the sign-in is refused.
+  /// The signed ID determines the account. The other IDs are only repeated in the response. A signature can
+  /// be redeemed once, unless the sign-in is refused.
   ///
-  /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_REQ_TYPE` for what is missing, `INVALID_IDP_RESPONSE`,
-  ///   `UNSUPPORTED_FIRST_FACTOR` for an account with second factors, and what linking throws.
+  /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`; `INVALID_REQ_TYPE` for missing members;
+  ///   `UNSUPPORTED_FIRST_FACTOR` for an account with second factors; the errors of linking.
   public func signInWithGameCenter(_ request: SignInWithGameCenterRequest, _ caller: Caller)
     async throws(IdentityError) -> SignInWithGameCenterResponse
   {
@@ -74,7 +74,7 @@ extension IdentityService {
       playerIDs: playerIDs, publicKeyURL: url, signature: signature, salt: salt, timestamp: timestamp)
   }
 
-  /// The answer has no place for the question for a second factor.
+  /// Refuses accounts with second factors, because the response cannot request one.
   private func requireNoSecondFactor(
     of identity: ProviderIdentity, _ request: SignInWithIdpRequest, _ caller: Caller
   ) async throws {

@@ -6,9 +6,9 @@ import Secrets
 import Tokens
 
 extension IdentityService {
-  /// `accounts:signInWithIdp`: signs in with, or links, what a provider says.
+  /// `accounts:signInWithIdp`: signs in with, or links, a provider's identity.
   ///
-  /// An error has the id of its ``SignInExplanation``.
+  /// An error contains the ID of its ``SignInExplanation``.
   public func signInWithIdp(_ request: SignInWithIdpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignInWithIdpResponse
   {
@@ -25,8 +25,8 @@ extension IdentityService {
   private func signIn(_ request: SignInWithIdpRequest, _ parameters: IdpParameters, _ caller: Caller)
     async throws(IdentityError) -> SignInWithIdpResponse
   {
-    // A link is refused for its session before anything is asked of the provider, which may take long: the account is
-    // read anew for the decision, so that a session that was revoked meanwhile adds nothing.
+    // Check the session before the request to the provider, which may take long. The account is read again
+    // for the decision, so that a session that was revoked meanwhile cannot add a link.
     if let idToken = request.idToken { try await requireLinking(idToken, caller) }
     let evidence = try await evidence(request, parameters, caller)
     return try await diagnosing(caller, provider: evidence.identity.providerID) {
@@ -35,21 +35,21 @@ extension IdentityService {
     }
   }
 
-  /// Refuses a link for the session that asks for it.
+  /// Checks that the session may add a link.
   ///
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``authenticate(_:_:mayLackFactor:)`` throws.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; the errors of ``authenticate(_:_:mayLackFactor:)``.
   func requireLinking(_ idToken: String, _ caller: Caller) async throws(IdentityError) {
     let (token, account) = try await authenticate(idToken, caller)
     try token.session.requireAddition(to: account, caller.linkingPolicy, now: clock.now())
   }
 
-  /// A verified identity, and the writes that use its evidence up.
+  /// A verified identity, and the writes that redeem its evidence.
   struct Evidence: Sendable {
     var identity: ProviderIdentity
     var consumptions: [StoreWrite] = []
-    /// When what the provider said ends to count; nil for a proof that was made just now.
+    /// The expiry of the provider's proof; nil for a proof that was made just now.
     var expiresAt: Instant?
-    /// When the provider gave its proof, if that was not just now.
+    /// The time of the provider's proof; nil for just now.
     var provedAt: Instant?
   }
 
@@ -105,7 +105,7 @@ extension IdentityService {
     return Evidence(of: identity, caller.project, now: now)
   }
 
-  /// Room for a question to a provider.
+  /// Reserves a place for a request to a provider.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429.
   func providerPlace(_ caller: Caller) throws(IdentityError) -> SharedPlaces.Place {
@@ -113,7 +113,8 @@ extension IdentityService {
     return place
   }
 
-  /// A place for the caller's network, of which this machine and administrators have no share of their own. Nil if there is none.
+  /// Reserves a place for the caller's network. This machine and administrators count only towards the total.
+  /// Nil if there is none.
   func place(in places: SharedPlaces, _ caller: Caller) -> SharedPlaces.Place? {
     let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
     return places.place(for: caller.isAdministrator ? nil : network)
@@ -130,7 +131,7 @@ extension IdentityService {
       throw .refused(.invalidPendingToken, "The pending token is unknown, has expired or was used.")
         .diagnosed(Diagnosis.pendingTokenUnknown)
     }
-    // A provider that was switched off meanwhile is off for what it said before, too.
+    // If the provider was disabled meanwhile, its earlier proofs are refused too.
     if !pending.identity.isUnsignedDevelopmentCredential {
       let providerID = pending.identity.providerID
       if providerID.hasPrefix("saml.") {
@@ -144,8 +145,8 @@ extension IdentityService {
       provedAt: pending.provedAt)
   }
 
-  /// The end of the generic web flow: the browser came back with a code, and who presents it must be who
-  /// began. The flow is used up before the code is, whatever comes of it.
+  /// Completes a web flow: the browser returned with a code. The client that presents it must have begun the
+  /// flow. The flow is redeemed before the code, whatever the outcome.
   private func redeemFlow(
     _ state: String, _ sessionID: String?, _ parameters: IdpParameters, _ caller: Caller
   ) async throws(IdentityError) -> Evidence {
@@ -159,7 +160,7 @@ extension IdentityService {
         .diagnosed(Diagnosis.stateUnknown)
     }
     try await storing { () async throws(StoreError) in try await store.apply([consumption]) }
-    // The request itself need not name the provider: its flow does.
+    // The request need not name the provider, because its flow does.
     return try await diagnosing(caller, provider: flow.providerID) { () async throws(IdentityError) in
       try flow.requireAgreement(parameters, by: sessionID)
       guard (flow.requestID == nil) == (parameters["SAMLResponse"] == nil) else {
@@ -177,9 +178,9 @@ extension IdentityService {
     }
   }
 
-  /// Decides on what is stored now and writes the decision.
+  /// Decides from the stored state and writes the decision.
   ///
-  /// - Returns: the answer, and the account of the user who was let in.
+  /// - Returns: the response, and the account of a user who was signed in.
   func settle(_ evidence: Evidence, _ request: SignInWithIdpRequest, _ caller: Caller) async throws
     -> (response: SignInWithIdpResponse, account: Account?)
   {
@@ -203,7 +204,7 @@ extension IdentityService {
     case .needConfirmation(let account, let providers):
       var response = try await withholding(evidence, caller, now: now)
       response.needConfirmation = true
-      // Official clients need neither: they name the address and have its user choose.
+      // Official clients need neither: they show the address and let the user choose.
       if !caller.signIn.emailEnumerationProtection {
         response.localId = account.id.rawValue
         response.verifiedProvider = providers
@@ -220,7 +221,7 @@ extension IdentityService {
     }
   }
 
-  /// What a verified identity means for the accounts that are there. Writes nothing.
+  /// Decides what a verified identity means for existing accounts. Writes nothing.
   func decide(
     on identity: ProviderIdentity, current: Account?, mayMakeAccount: Bool, _ caller: Caller, now: Instant
   ) async throws -> (decision: LinkDecision, candidates: LinkPolicy.Candidates) {
@@ -273,7 +274,7 @@ extension IdentityService {
     let account = result.account
 
     var response = SignInWithIdpResponse(evidence.identity)
-    // Apple tells a name once: the link keeps what the provider said before.
+    // Apple sends a name only once: the link keeps what the provider sent before.
     let link = account.link(evidence.identity.providerID)
     response.email = link?.email
     response.displayName = link?.displayName
@@ -282,7 +283,7 @@ extension IdentityService {
     response.isNewUser = acceptance.isNew ? true : nil
     response.emailRecycled = acceptance.emailIsRecycled ? true : nil
     response.emailVerified = account.email == nil ? response.emailVerified : account.emailVerified
-    // Do not tell the account's address for the first factor alone.
+    // Do not reveal the account's address after the first factor alone.
     if result.tokens != nil, !caller.signIn.allowDuplicateEmails, let email = account.email?.text,
       !(link?.email).hasSameBytes(as: email)
     {
@@ -298,15 +299,16 @@ extension IdentityService {
     return (response, account)
   }
 
-  /// Keeps the provider's token with the link, or forgets a kept one, as the provider's settings say.
+  /// Stores the provider's token with the link, or deletes a stored one, depending on the provider's
+  /// settings.
   func keepGrant(of identity: ProviderIdentity, in account: inout Account, _ caller: Caller)
     throws(IdentityError)
   {
     try grants?.keep(identity, in: &account, caller.provider(identity.providerID))
   }
 
-  /// An answer without tokens, with the credential in a form that can be used once more: the provider's own
-  /// evidence is used up.
+  /// Makes a response without tokens. It contains a pending credential that can be redeemed once, because the
+  /// provider's own evidence is consumed.
   private func withholding(_ evidence: Evidence, _ caller: Caller, now: Instant) async throws
     -> SignInWithIdpResponse
   {
@@ -331,11 +333,11 @@ extension IdentityService {
 }
 
 extension IdentityService.Evidence {
-  /// What a provider said just now, with the write that uses it up.
+  /// Wraps a new proof of a provider with the write that redeems it.
   init(of identity: ProviderIdentity, _ project: Project, now: Instant) {
     self.init(identity: identity)
     guard let redemption = identity.redemption else { return }
-    // Tenants may share a client with each other: one's token must not be good once more in another.
+    // Tenants may share a client. A token redeemed in one tenant must not be valid in another.
     let scope = Scope(project: project.id)
     consumptions = [
       redemption.isRepeatable == true
@@ -346,7 +348,7 @@ extension IdentityService.Evidence {
 }
 
 extension SignInWithIdpResponse {
-  /// What the provider said, as the protocol repeats it.
+  /// Repeats the provider's data in the protocol's form.
   init(_ identity: ProviderIdentity) {
     self.init()
     providerId = identity.providerID

@@ -12,13 +12,13 @@ extension IdentityService {
     guard let password = request.password, !password.isEmpty else { throw .refused(.missingPassword) }
     try await requireCaptcha(request.captchaResponse, for: .passwordSignIn, caller)
 
-    // Devices that bring one password at the same moment share its hash and its count.
+    // Devices that send the same password at the same moment share its hash and its count.
     let key = passwordChecks.key([
       "\(caller.scope)", caller.network?.description ?? "", email.candidates[0].text, password,
     ])
     switch await passwordChecks.join(key) {
     case .follower(let answer):
-      // For the audit log: whom the attempt is about.
+      // Notes in the audit log whose account the attempt concerns.
       if AuditContext.current.trail != nil { _ = try await account(named: email, caller) }
       return try await signIn(with: try answer.get(), password, caller)
     case .first:
@@ -32,23 +32,23 @@ extension IdentityService {
     }
   }
 
-  /// Counts a guess and looks at it.
+  /// Counts a guess and checks it.
   private func check(_ password: String, of email: TypedEmail, _ caller: Caller) async throws(IdentityError)
     -> PasswordCheck
   {
     let place = try passwordPlace(caller, for: .address(email.address))
     let found = try await account(named: email, caller)
-    // By the address that the account has: none of the ways to type it has a count of its own.
+    // Counted by the account's own address, so that different spellings share one count.
     let guess = try await count(
       .password(of: found?.email ?? email.address),
       hidesKnownNetworks: caller.signIn.emailEnumerationProtection, caller, now: clock.now())
     let passwords = try passwords(of: caller.project)
     var check = PasswordCheck(account: found, guess: guess)
-    // The same work is done for an address that nobody has, so that time does not tell.
+    // The same work is done for an unknown address, so that the time reveals nothing.
     let matches = try await passwords.verify(password, against: found?.password, in: place)
     check.isRight = matches && guess.mayBeRight
     if check.isRight, let hash = found?.password, passwords.shouldRehash(hash) {
-      // A sign-in does not fail for it.
+      // A failure here does not make the sign-in fail.
       check.upgraded = try? await passwords.hash(password, in: place)
     }
     return check
@@ -68,7 +68,7 @@ extension IdentityService {
     return try await retryingConflicts {
       let stored = try policy.readmit(try await store.account(known.id, in: known.scope))
       var account = stored
-      // The password that was checked must still be the account's. Another sign-in may have hashed it anew.
+      // The account's password must still be the checked one. Another sign-in may have hashed it again.
       if account.password != verified, account.password == nil || account.password != upgraded {
         let place = try passwordPlace(caller, for: .account(account.id))
         guard let current = account.password,
@@ -79,7 +79,7 @@ extension IdentityService {
       }
       let isUpgraded = upgraded != nil && account.password != upgraded && check.isFirst
       if isUpgraded { account.password = upgraded }
-      // While the second factor is still to come, nothing else of the account is written.
+      // Until the second factor is proved, nothing else of the account is written.
       let upgrade: [StoreWrite] = isUpgraded && !account.factors.isEmpty ? [.updateAccount(account)] : []
       var signIn = ProvedSignIn(
         account: account, facts: SignInFacts(provider: "password"), method: "password")
@@ -99,15 +99,15 @@ extension IdentityService {
   }
 }
 
-/// A password that was looked at, for everybody who brought it at that moment.
+/// A checked password, shared by all requests that sent it at that moment.
 struct PasswordCheck: Sendable {
-  /// As it was read; nil where nobody has the address.
+  /// The account when it was read; nil for an unknown address.
   var account: Account?
   var guess: CountedGuess
   var isRight = false
-  /// A hash in the project's scheme, where the account's is in another one.
+  /// A new hash in the project's scheme, if the account's is in another one.
   var upgraded: PasswordHash?
-  /// True for the one who looked.
+  /// True for the request that made the check.
   var isFirst = true
 
   init(account: Account?, guess: CountedGuess) {
@@ -115,7 +115,7 @@ struct PasswordCheck: Sendable {
     self.guess = guess
   }
 
-  /// The same for the others. One guess was counted, and one alone takes it back.
+  /// The check for the other requests. Only one guess was counted, so only the first request takes it back.
   var shared: PasswordCheck {
     var copy = self
     copy.guess = CountedGuess(successWrites: [])

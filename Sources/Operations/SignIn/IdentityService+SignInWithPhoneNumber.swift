@@ -3,32 +3,33 @@ import IdentityWire
 import Secrets
 import Tokens
 
-/// A number that was proved for another account than it belongs to: what a `temporaryProof` stands for. It signs
-/// in to the account that has the number, once.
+/// A phone number that was proved, but belongs to another account, stored under a `temporaryProof`. The proof
+/// signs in to the number's account, once.
 struct TemporaryProof: Sendable, Codable {
   /// Seconds.
   static let lifetime: Int64 = 3_600
 
-  /// E.164.
+  /// In E.164 format.
   var phoneNumber: String
 }
 
 extension IdentityService {
-  /// `accounts:signInWithPhoneNumber`: signs in with a number, or gives it to the signed-in user.
+  /// `accounts:signInWithPhoneNumber`: signs in with a phone number, or adds it to the signed-in user's
+  /// account.
   ///
-  /// A number of another user is not taken from them. The answer holds a proof of it instead of tokens, to sign in
-  /// to that user's account with.
+  /// A number of another user is not taken from them. In place of tokens, the response contains a proof of
+  /// the number for signing in to that user's account.
   ///
-  /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `MISSING_SESSION_INFO`, `MISSING_CODE`,
-  ///   `MISSING_PHONE_NUMBER`, `INVALID_TEMPORARY_PROOF`, `PHONE_NUMBER_EXISTS`, `USER_NOT_FOUND` for a
-  ///   reauthentication with a number that nobody has, `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`,
-  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, and what ``verifyCode(_:of:for:_:isFitting:guess:)`` throws.
+  /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `MISSING_SESSION_INFO`,
+  ///   `MISSING_CODE`, `MISSING_PHONE_NUMBER`, `INVALID_TEMPORARY_PROOF`, `PHONE_NUMBER_EXISTS`,
+  ///   `UNSUPPORTED_FIRST_FACTOR`, `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `USER_NOT_FOUND` for a
+  ///   reauthentication with an unknown number; the errors of ``verifyCode(_:of:for:_:isFitting:guess:)``.
   public func signInWithPhoneNumber(_ request: SignInWithPhoneNumberRequest, _ caller: Caller)
     async throws(IdentityError) -> SignInWithPhoneNumberResponse
   {
     try requirePhoneSignIn(caller)
     if let idToken = request.idToken, !idToken.isEmpty {
-      // A link is refused for its session before a code is looked at.
+      // Check the session's right to link before the code.
       try await requireLinking(idToken, caller)
     } else if request.operation == .link || request.operation == .update {
       throw .refused(.missingIDToken)
@@ -77,7 +78,7 @@ extension IdentityService {
     }
   }
 
-  /// Decides on what is stored now and writes the decision.
+  /// Decides from the stored state and writes the decision.
   private func settle(
     _ number: ProvedNumber, _ request: SignInWithPhoneNumberRequest, _ caller: Caller
   ) async throws -> SignInWithPhoneNumberResponse {

@@ -2,20 +2,20 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `accounts:signUp`: an anonymous account, one with e-mail and password, or both added to the account of
-  /// `idToken`. An administrator makes accounts without signing in.
+  /// `accounts:signUp`: creates an anonymous account, or one with address and password, or adds both to the
+  /// account of `idToken`. An administrator creates accounts without signing in.
   public func signUp(_ request: SignUpRequest, _ caller: Caller) async throws(IdentityError) -> SignUpResponse
   {
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     if caller.isAdministrator, request.idToken == nil { return try await create(request, caller) }
     if request.localId != nil { throw .refused(.unexpectedParameter, "User ID") }
-    // A user's second factor is one that was proved.
+    // Users must prove a second factor to add it.
     if request.mfaInfo?.isEmpty == false { throw .refused(.unexpectedParameter, "MFA info") }
     if let idToken = request.idToken { return try await upgrade(request, idToken, caller) }
     let isAnonymous = request.email == nil && request.password == nil
     return try await countingFailures(.signUp, by: isAnonymous ? "anonymous" : "password", caller) {
       () async throws(IdentityError) in
-      // Before anything is told of an address.
+      // Checked before anything is revealed about an address.
       try ProvedSignIn.requireSignUp(by: "password", maySignUp: caller.maySignUp)
       if !isAnonymous { try await requireCaptcha(request.captchaResponse, for: .signUp, caller) }
       return isAnonymous
@@ -30,7 +30,7 @@ extension IdentityService {
     let email = typed.address
     let place = try passwordPlace(caller, for: .address(email))
     let now = clock.now()
-    // What is counted is the question whether the address is taken, too.
+    // This also counts attempts to find out whether an address is taken.
     try await storing { () async throws(StoreError) in try await store.apply(newAccount(caller, now: now)) }
     let hash = try await passwords(of: caller.project).hash(password, in: place)
     place.leave()
@@ -54,7 +54,7 @@ extension IdentityService {
     return try await admit(account, "anonymous", isCounted: false, caller)
   }
 
-  /// Inserts once: a new account rests on nothing that was read, so deciding anew would end the same way.
+  /// Makes one attempt: a new account depends on nothing that was read, so a retry would fail again.
   private func admit(_ account: Account, _ provider: String, isCounted: Bool, _ caller: Caller)
     async throws(IdentityError) -> SignUpResponse
   {
@@ -67,8 +67,8 @@ extension IdentityService {
     return response(result.account, result.tokens)
   }
 
-  /// Adds e-mail and password to the account that presents the token; its id stays. As with
-  /// `accounts:update`, the sign-in must be recent, and credentials that are replaced end their sessions.
+  /// Adds address and password to the account of the ID token. Its ID stays. As in `accounts:update`, the
+  /// sign-in must be recent, and replacing credentials ends their sessions.
   private func upgrade(_ request: SignUpRequest, _ idToken: String, _ caller: Caller)
     async throws(IdentityError)
     -> SignUpResponse
@@ -79,7 +79,7 @@ extension IdentityService {
       try await requireCaptcha(request.captchaResponse, for: .signUp, caller)
     }
     let (typed, password) = try credentials(of: request, caller)
-    // As with a new account, before the password is hashed or anything is told of the address.
+    // As for a new account, counted before the password is hashed or anything is revealed about the address.
     let place = try passwordPlace(caller, for: .account(presented.account.id))
     try await count(credentialChange(of: presented.account.id, caller, now: clock.now()))
     let hash = try await passwords(of: caller.project).hash(password, in: place)
@@ -98,7 +98,7 @@ extension IdentityService {
     }
   }
 
-  /// An administrator's new account: any field, no tokens.
+  /// Creates an account for an administrator: any field may be set, no tokens are issued.
   private func create(_ request: SignUpRequest, _ caller: Caller) async throws(IdentityError)
     -> SignUpResponse
   {
@@ -133,7 +133,7 @@ extension IdentityService {
       do {
         try await store.apply([.insertAccount(account)])
       } catch StoreError.conflict(let conflict) {
-        // Of several things that are taken, a database names any.
+        // If several values are taken, the database reports any of them.
         try await requireUnused(chosen, caller)
         throw IdentityError(.conflict(conflict))
       }
@@ -164,7 +164,8 @@ extension IdentityService {
     -> (TypedEmail, String)
   {
     let password = request.password ?? ""
-    // An empty address counts as missing only beside a password: the official service's order of checks.
+    // An empty address counts as missing only without a password, as in the official service's order of
+    // checks.
     guard let text = request.email, !(text.isEmpty && !password.isEmpty) else {
       throw .refused(.missingEmail)
     }
@@ -183,7 +184,8 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// Bytes. Both stand in every ID token, whose size is bounded: what did not fit would lock its owner out.
+  /// Limits in bytes. Both texts are part of every ID token, whose size is limited. A longer text would lock
+  /// its user out.
   static let maximumDisplayNameLength = 1_024
   static let maximumPhotoURLLength = 2_048
 
@@ -201,27 +203,28 @@ extension IdentityService {
     return email
   }
 
-  /// An address that an account is to get. What an account has stays good for signing in with.
+  /// Checks a new address for an account. Existing addresses remain valid for signing in.
   static func newEmail(_ text: String) throws(IdentityError) -> TypedEmail {
     let email = try email(text)
     guard email.address.isMailable else { throw .refused(.invalidEmail) }
     return email
   }
 
-  /// A number that is to be sent something, or that an account is to get: E.164, 7 to 15 digits.
+  /// Checks a number that is to receive a message, or is new for an account: E.164, 7 to 15 digits.
   static func newPhoneNumber(_ text: String) throws(IdentityError) -> String {
     let number = try phoneNumber(text)
     guard isNewNumber(number) else { throw .refused(.invalidPhoneNumber, "Invalid format.") }
     return number
   }
 
-  /// No country has shorter ones.
+  /// True for at least 7 digits. No country has shorter numbers.
   static func isNewNumber(_ number: String) -> Bool { number.utf8.count > 7 }
 
-  /// Bytes, with all that people write between digits.
+  /// The maximum length in bytes, including the separators that people write between digits.
   private static let maximumPhoneNumberLength = 128
 
-  /// E.164, as far as the protocol looks: a plus and 1 to 15 digits (separators are dropped).
+  /// Parses a number in E.164 format, as far as the protocol checks it: a plus and 1 to 15 digits. Separators
+  /// are removed.
   static func phoneNumber(_ text: String) throws(IdentityError) -> String {
     guard text.utf8.count <= maximumPhoneNumberLength else {
       throw .refused(.invalidPhoneNumber, "Invalid format.")

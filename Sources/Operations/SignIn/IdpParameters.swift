@@ -4,15 +4,15 @@ import IdentityProviders
 import IdentityWire
 import SAML
 
-/// The parameters of a provider's answer as `accounts:signInWithIdp` receives them: the request URI's query,
-/// overwritten by `postBody`, overwritten by the URI's fragment.
+/// The parameters of a provider's response in `accounts:signInWithIdp`. They come from the request URI's
+/// query, overwritten by `postBody`, overwritten by the URI's fragment.
 struct IdpParameters: Sendable {
   static let maximumLength = 65_536
-  /// Bytes of an address or a body with a SAML response.
+  /// The maximum size in bytes of an address or body with a SAML response.
   static let maximumSAMLLength = 270_336
 
   let form: FormURLEncoded
-  /// Scheme, host and path: what of the URI may be repeated in an error.
+  /// Scheme, host and path: the part of the URI that an error may repeat.
   let bareURI: String
 
   init(requestURI: String?, postBody: String?) throws(IdentityError) {
@@ -47,15 +47,15 @@ struct IdpParameters: Sendable {
     return length <= maximumLength || length <= maximumSAMLLength && text.contains("SAMLResponse=")
   }
 
-  /// The state of the flow that the answer belongs to: a SAML provider knows it as `RelayState`. Nil for what belongs to
-  /// none, as what nobody signed.
+  /// Returns the state of the response's flow, which SAML providers send as `RelayState`. Nil for a response
+  /// without a flow, such as an unsigned credential.
   func state(unless unsigned: UnsignedDevelopmentCredentials?, _ caller: Caller) -> String? {
     guard self["SAMLResponse"] != nil else { return self["state"] }
     if let unsigned, areUnsigned(for: unsigned, caller) { return self["state"] }
     return self["RelayState"]
   }
 
-  /// True for what nobody signed, where a development server believes it.
+  /// True for an unsigned credential that a development server accepts.
   func areUnsigned(for credentials: UnsignedDevelopmentCredentials, _ caller: Caller) -> Bool {
     !caller.client.isOfOtherSite && credentials.recognizes(form)
   }
@@ -65,15 +65,15 @@ struct IdpParameters: Sendable {
     "state", "iss", "SAMLResponse", "RelayState", "error", "oauth_token", "oauth_verifier", "denied",
   ]
 
-  /// The official Apple SDK sends its body percent-decoded, so that `&`, `=` and `+` inside a value are bare.
-  /// Such a body is recognised by characters that an encoded one cannot hold, and cut only where a known name
-  /// begins.
+  /// Parses a body. The official Apple SDK sends it percent-decoded, so that `&`, `=` and `+` stand unescaped
+  /// in values. Such a body contains characters that an encoded one cannot contain. It is split only before
+  /// known names.
   private static func parse(_ body: String) -> FormURLEncoded {
     let isDecoded = body.utf8.contains {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: " ") || $0 >= 0x80
     }
     guard isDecoded else { return FormURLEncoded(parsing: body) }
-    // An unknown piece goes on with the value before it.
+    // An unknown piece belongs to the value before it.
     var pairs: [(name: String, value: String)] = []
     for piece in body.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       let piece = Substring(piece)

@@ -3,31 +3,29 @@ import IdentityWire
 import Messaging
 import Secrets
 
-/// A code that was sent to a number and has yet to come back: what a `sessionInfo` stands for. A wrong code
-/// does not use it up.
+/// A code that was sent to a phone number, stored under a `sessionInfo`. A wrong code does not consume it.
 struct PhoneVerification: Sendable, Codable {
-  /// Seconds for which the code is good.
+  /// Seconds for which the code is valid.
   static let lifetime: Int64 = 600
-  /// Seconds for which a code that is no longer good can be told from one that never was.
+  /// Seconds for which an expired code can be told from an unknown one.
   static let memory: Int64 = 3_600
 
-  /// E.164.
+  /// In E.164 format.
   var phoneNumber: String
   var code: String
   var expiresAt: Instant
-  /// The account whose second factor the number is, or is to be; nil where the number is to sign in by
-  /// itself.
+  /// The account whose second factor the number is or will be; nil for signing in with the number alone.
   var accountID: AccountID?
-  /// The second factor, where it is one already.
+  /// The ID of the second factor, if it is enrolled.
   var enrollmentID: String?
-  /// Hash of the pending sign-in that the code is to complete.
+  /// The hash of the pending credential that the code completes.
   var pendingCredential: [UInt8]?
 
-  /// Six digits, each number equally likely.
+  /// Returns six digits. All codes are equally likely.
   static func randomCode(_ random: some RandomSource) -> String {
     while true {
       let number = random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      // What is left of 2^32 above a multiple of a million would make some codes likelier.
+      // The remainder of 2^32 above a multiple of a million would make some codes likelier.
       guard number < 4_294_000_000 else { continue }
       let text = String(number % 1_000_000)
       return String(repeating: "0", count: 6 - text.count) + text
@@ -35,24 +33,24 @@ struct PhoneVerification: Sendable, Codable {
   }
 }
 
-/// A number that was proved by its code.
+/// A phone number that was proved by its code.
 struct VerifiedPhone: Sendable {
   var verification: PhoneVerification
   var sessionInfo: String
-  /// To be applied with what the proof allows.
+  /// The writes that redeem the proof. Apply them together with what it allows.
   var consumptions: [StoreWrite]
 }
 
 extension IdentityService {
   /// Makes a code and sends it.
   ///
-  /// A test number always has the same code, and is sent nothing. About the messages to others the project's function
-  /// `beforeSendSms` is asked.
+  /// A test number always has the same code, and receives no message. For other numbers the project's
+  /// function `beforeSendSms` is asked.
   ///
-  /// - Parameter complete: adds what the code is bound to.
+  /// - Parameter complete: adds the facts that the code is bound to.
   /// - Returns: the `sessionInfo`.
-  /// - Throws: `OPERATION_NOT_ALLOWED` for a number of a region that is not enabled, or without an SMS gateway,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` when too many are sent, `QUOTA_EXCEEDED` when the project's are used up,
+  /// - Throws: `OPERATION_NOT_ALLOWED` for a number in a disabled region, or without an SMS gateway;
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` beyond a limit, `QUOTA_EXCEEDED` beyond the project's;
   ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   func sendCode(
     to number: String, for purpose: ArtifactPurpose, _ caller: Caller,
@@ -85,7 +83,7 @@ extension IdentityService {
         .smsCode, MessageValues(appName: caller.appName, loginCode: verification.code), caller
       ).text, sentAt: now)
     do {
-      // First: where too many wait, nothing else is done.
+      // Queued first in the transaction, so that a full queue stops it.
       if testCode == nil { writes = try messages.writes(for: .sms(message), isDecoy: false) + writes }
     } catch {
       throw .unavailable(.internalError, cause: "a text message could not be sent: \(error.reason)")
@@ -102,9 +100,9 @@ extension IdentityService {
     return minted.token.text
   }
 
-  /// Checks a code. What it is for is checked by `isFitting` before the code is looked at.
+  /// Checks a code. Before that, `isFitting` checks its purpose.
   ///
-  /// - Parameter guess: what the code is a guess of.
+  /// - Parameter guess: the counter of guesses at the code.
   /// - Throws: `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_CODE`.
   func verifyCode(
     _ code: String, of sessionInfo: String, for purpose: ArtifactPurpose, _ caller: Caller,
@@ -129,7 +127,8 @@ extension IdentityService {
       consumptions: [consumption] + guess.successWrites)
   }
 
-  /// Decides on what is stored now and uses the proof up; somebody who was faster makes it invalid.
+  /// Decides from the stored state and redeems the proof. If another request has redeemed it first, the proof
+  /// is invalid.
   func redeeming<Result>(
     _ phone: VerifiedPhone, _ caller: Caller, _ body: () async throws -> Result
   ) async throws(IdentityError) -> Result {
@@ -146,7 +145,8 @@ extension IdentityService {
 }
 
 extension SignInSettings {
-  /// The code of a number that is sent none. Numbers are configured as people write them.
+  /// Returns the code of a test number. Test numbers are configured as people write them, for instance with
+  /// separators.
   func testCode(of number: String) -> String? {
     testPhoneNumbers[number]
       ?? testPhoneNumbers.first { (try? IdentityService.phoneNumber($0.key)) == number }?.value

@@ -2,21 +2,21 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Where the browser goes when a provider has answered. Made only by ``ReturnPolicy``, so that every value
-/// is an address that the project has registered.
+/// The place where the browser goes after a provider's response. Only ``ReturnPolicy`` creates it, so that
+/// every value is an address that the project has registered.
 public enum ReturnTarget: Sendable, Codable, Equatable {
-  /// A page of an authorized domain; the result waits in the handler's session storage.
+  /// A page of an authorized domain. The result waits in the handler's session storage.
   case page(url: String)
-  /// An app that listens on a URL scheme (`<scheme>://firebaseauth/link`) or on a loopback port: the result
-  /// is in the address, as the `deep_link_id` that the SDKs read.
+  /// An app that listens on a URL scheme (`<scheme>://firebaseauth/link`) or on a loopback port. The address
+  /// contains the result as `deep_link_id`, which the SDKs read.
   case deepLink(base: String, authType: String, eventID: String)
   /// An Android app that listens for an intent.
   case androidIntent(package: String, authType: String, eventID: String)
-  /// The caller of `accounts:createAuthUri`, who receives the callback at an address of their own.
+  /// The caller of `accounts:createAuthUri`, which receives the callback at its own address.
   case caller
 
-  /// Whether the result travels through the system to another program, so that it must be of use to nobody
-  /// but the app that can name the id behind the session's digest.
+  /// True if the system passes the result to another program. It must then be useless to any app that does
+  /// not know the session ID behind the digest.
   public var leavesBrowser: Bool {
     switch self {
     case .page, .caller: false
@@ -25,13 +25,14 @@ public enum ReturnTarget: Sendable, Codable, Equatable {
   }
 }
 
-/// Decides where a sign-in may return to: to the server itself, and by https to the project's authorized domains. Plain
-/// http is for loopback addresses, whose traffic nobody else sees (RFC 8252 section 8.3).
+/// Decides where a sign-in may return to: to the server itself, and by https to the project's authorized
+/// domains. Plain http is allowed for loopback addresses, because nobody else sees their traffic (RFC 8252
+/// section 8.3).
 public struct ReturnPolicy: Sendable {
   private let project: Project
   /// The server's own origins, such as `https://auth.example.com`.
   private let origins: [String]
-  /// Whether authorized domains are returned to by plain http, too: on a development server.
+  /// True to allow plain http for authorized domains too, on a development server.
   public let acceptsPlainHTTP: Bool
 
   public init(project: Project, origins: [String], acceptsPlainHTTP: Bool = false) {
@@ -40,7 +41,7 @@ public struct ReturnPolicy: Sendable {
     self.acceptsPlainHTTP = acceptsPlainHTTP
   }
 
-  /// What the browser's address says of the app that started the flow.
+  /// The app that started the flow, as the browser's address describes it.
   public struct AppClaims: Sendable {
     public var redirectURL: String?
     public var bundleID: String?
@@ -72,7 +73,7 @@ public struct ReturnPolicy: Sendable {
     guard let url = Self.webURL(redirectURL) else { throw .refused(.unauthorizedDomain, reason) }
     try requireAuthorized(url, reason: reason)
     if app.sessionID != nil {
-      // A desktop app (RFC 8252 section 7.3): it holds the session id, so the result may stand in the address.
+      // A desktop app (RFC 8252 section 7.3). It keeps the session ID, so the address may contain the result.
       guard let host = url.host(percentEncoded: false), Self.isLoopback(host), url.fragment == nil else {
         throw .refused(
           .unauthorizedDomain, "Apps without a URL scheme return to a loopback address without a fragment.")
@@ -102,17 +103,17 @@ public struct ReturnPolicy: Sendable {
     return bundleID + "://google/link"
   }
 
-  /// Whether a target that was decided on earlier is still one: domains are removed, and rules change, while a sign-in is
-  /// under way.
+  /// True if an earlier target is still allowed: while a sign-in is under way, domains may be removed and
+  /// rules may change.
   public func allows(_ target: ReturnTarget) -> Bool {
     guard case .page(let text) = target else { return true }
     return Self.webURL(text).map(isAuthorized) == true
   }
 
-  /// Whether the URL may be returned to.
+  /// True if a sign-in may return to the URL.
   public func isAuthorized(_ url: URL) -> Bool { verdict(on: url) == .authorized }
 
-  /// - Parameter reason: why not, where the host is no authorized domain.
+  /// - Parameter reason: the reason for a refusal if the host is not an authorized domain.
   /// - Throws: `UNAUTHORIZED_DOMAIN`.
   func requireAuthorized(_ url: URL, reason: String) throws(IdentityError) {
     switch verdict(on: url) {
@@ -136,7 +137,7 @@ public struct ReturnPolicy: Sendable {
     guard project.authorizedDomains.contains(where: { Self.domain($0.lowercased(), covers: host) }) else {
       return .foreignHost
     }
-    // A name below localhost is asked of a name server by some systems: it is not this machine for sure.
+    // Some systems resolve names below localhost with a name server, so they may not be this machine.
     let isSafe = url.scheme?.lowercased() == "https" || acceptsPlainHTTP || Self.isLoopback(host)
     return isSafe ? .authorized : .plainHTTP
   }
@@ -145,10 +146,10 @@ public struct ReturnPolicy: Sendable {
     host == domain || (!isIPAddress(domain) && host.hasSuffix("." + domain))
   }
 
-  /// The address as an absolute http or https URL without user information, as it serializes; nil otherwise.
+  /// Returns the text as an absolute http or https URL without user information; nil if it is not one.
   public static func webURL(_ text: String) -> URL? {
-    // ASCII alone, and no escape in the host: browsers turn look-alikes of dots and slashes into the real
-    // ones, and readers differ in when they decode.
+    // Only ASCII, and no escapes in the host: browsers convert look-alikes of dots and slashes to the real
+    // ones, and parsers differ in when they decode.
     guard text.utf8.count <= 4_096,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
       isPlainAuthority(of: text), let url = URL(string: text), let scheme = url.scheme?.lowercased(),
@@ -158,8 +159,8 @@ public struct ReturnPolicy: Sendable {
     return url
   }
 
-  /// Whether what follows `://` is a host name or a bracketed IPv6 address, and maybe a port: nothing that is
-  /// escaped, and nothing that one parser takes for the host and another for something else.
+  /// True if a host name or a bracketed IPv6 address follows `://`, with an optional port. Refuses escapes
+  /// and anything that parsers may interpret differently.
   private static func isPlainAuthority(of text: String) -> Bool {
     guard let start = text.range(of: "://")?.upperBound else { return false }
     let authority = text[start...].utf8.prefix { !"/?#".utf8.contains($0) }
@@ -200,18 +201,19 @@ public struct ReturnPolicy: Sendable {
 }
 
 extension ReturnPolicy {
-  /// Bytes of the sources of a Content-Security-Policy: with a longer header proxies refuse the whole answer.
+  /// The maximum size of a Content-Security-Policy's sources in bytes. Proxies refuse a response with a
+  /// longer header.
   static let maximumFrameAncestorBytes = 2_048
 
-  /// The pages that may have a frame of this server: those that ``isAuthorized(_:)`` accepts and extensions
-  /// that the project has named, as sources of a Content-Security-Policy. A source for http is one for https,
-  /// too. The policy's grammar has no place for IPv6 addresses.
+  /// Returns the pages that may frame this server, as sources of a Content-Security-Policy: those that
+  /// ``isAuthorized(_:)`` accepts, and the project's browser extensions. A source for http includes https.
+  /// The policy's grammar does not allow IPv6 addresses.
   ///
-  /// Where there are more than a header can hold, they are those that the page needs that asks. One that does
-  /// not say who it is gets every web page: the frame tells nothing before it has checked the page's origin
-  /// for itself.
+  /// If a header cannot hold them all, the list contains only the sources that the requesting page needs. For
+  /// a page without a `Referer`, it allows every web page: the frame itself checks the page's origin before
+  /// it reveals anything.
   ///
-  /// - Parameter page: the page's address, or its origin, as the browser says it (`Referer`).
+  /// - Parameter page: the page's address or origin, from the browser's `Referer`.
   public func frameAncestors(of page: String?) -> [String] {
     let own = ["'self'"] + origins.filter { !$0.contains("[") }
     let domains = project.authorizedDomains.map { $0.lowercased() }
@@ -228,7 +230,8 @@ extension ReturnPolicy {
     return Self.fits(some + extensions) ? some + extensions : some
   }
 
-  /// The origin of a page that may not have the frame; nil for a page that may, or that does not say who it is.
+  /// Returns the origin of a page that may not use the frame; nil for a page that may, or that sends no
+  /// `Referer`.
   ///
   /// - Parameter page: see ``frameAncestors(of:)``.
   public func refusedOrigin(of page: String?) -> String? {
@@ -249,7 +252,7 @@ extension ReturnPolicy {
       ? ["\(own)://\(domain):*"] : ["\(own)://\(domain):*", "\(below)://*.\(domain):*"]
   }
 
-  /// Without those that are sub-domains of another.
+  /// Returns the domains that are not sub-domains of another one.
   private static func withoutCovered(_ domains: [String]) -> [String] {
     let known = Set(domains)
     return domains.filter { domain in

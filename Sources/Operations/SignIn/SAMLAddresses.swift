@@ -1,16 +1,16 @@
 import Identity
 import IdentityWire
 
-/// The addresses of this server that one SAML provider is told of. They are paths with a query that names the project and
-/// its tenant.
+/// The addresses of this server that a SAML provider is configured with: paths with a query that names the
+/// project and its tenant.
 public enum SAMLAddresses {
   /// The path of this service provider's metadata for the provider.
   public static func metadata(of providerID: String, in scope: Scope) -> String {
     path(providerID, "metadata", scope)
   }
 
-  /// The provider's own assertion consumer service. Responses that answer no request are taken there alone, since nothing
-  /// else says whose they are.
+  /// The provider's own assertion consumer service. Unsolicited responses are accepted only there, because
+  /// nothing else tells which provider sent them.
   public static func assertionConsumerService(of providerID: String, in scope: Scope) -> String {
     path(providerID, "acs", scope)
   }

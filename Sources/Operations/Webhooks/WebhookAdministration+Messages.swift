@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Webhooks as the REST API has them.
+/// Webhooks in the form of the REST API.
 extension WebhookAdministration {
   public func list(in id: ProjectID) async throws(IdentityError) -> ListWebhooksResponse {
     guard let project = try await projects.project(id) else { throw .refused(.projectNotFound) }
@@ -45,7 +45,7 @@ extension WebhookAdministration {
     return answer
   }
 
-  /// - Throws: `INVALID_ARGUMENT` for what is no moment.
+  /// - Throws: `INVALID_ARGUMENT` if a text is not a time.
   public func replay(_ request: ReplayWebhookRequest, in id: ProjectID) async throws(IdentityError)
     -> WebhookConfig
   {

@@ -5,7 +5,7 @@ import Secrets
 
 /// Creates, changes, tests, replays and deletes a project's webhooks, for the REST API, the console and the command line.
 public struct WebhookAdministration: Sendable {
-  /// Seconds for which deliveries are signed with the former secret, too, unless an administrator says otherwise.
+  /// The default number of seconds for which deliveries are signed with the former secret too.
   public static let overlap: Int64 = 86_400
   public static let overlaps: ClosedRange<Int64> = 0...30 * 86_400
 
@@ -26,9 +26,9 @@ public struct WebhookAdministration: Sendable {
     self.random = random
   }
 
-  /// Creates a webhook, which is sent what happens from now on.
+  /// Creates a webhook. It receives events from now on.
   ///
-  /// - Returns: also its secret, which is not shown again.
+  /// - Returns: the webhook, and its secret, which is not shown again.
   /// - Throws: `INVALID_WEBHOOK`, `INVALID_DISPLAY_NAME`, `TOO_MANY_WEBHOOKS`, `PROJECT_NOT_FOUND`.
   public func create(_ url: String, _ change: WebhookChange = WebhookChange(), in id: ProjectID)
     async throws(IdentityError) -> (webhook: Webhook, secret: Secret)
@@ -58,7 +58,7 @@ public struct WebhookAdministration: Sendable {
     return (made, secret.text)
   }
 
-  /// Changes a webhook. One that is turned on goes on from where it was.
+  /// Changes a webhook. If it is turned on, it continues where it stopped.
   ///
   /// - Throws: `WEBHOOK_NOT_FOUND`, `INVALID_WEBHOOK`, `INVALID_DISPLAY_NAME`, `PROJECT_NOT_FOUND`.
   public func change(_ name: String, _ change: WebhookChange, in id: ProjectID) async throws(IdentityError)
@@ -71,7 +71,7 @@ public struct WebhookAdministration: Sendable {
     return webhook
   }
 
-  /// Deletes a webhook and what it has yet to be sent.
+  /// Deletes a webhook and its pending deliveries.
   ///
   /// - Throws: `WEBHOOK_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func delete(_ name: String, in id: ProjectID) async throws(IdentityError) {
@@ -85,7 +85,7 @@ public struct WebhookAdministration: Sendable {
     if let deleted { try await forget([deleted], in: id) }
   }
 
-  /// Gives a webhook a new secret. Deliveries are signed with the former one, too, for a while.
+  /// Sets a new secret for a webhook. For a while, deliveries are signed with the former one too.
   ///
   /// - Returns: the secret, which is not shown again.
   /// - Throws: `INVALID_DURATION`, `WEBHOOK_NOT_FOUND`, `PROJECT_NOT_FOUND`.
@@ -103,11 +103,11 @@ public struct WebhookAdministration: Sendable {
     return secret.text
   }
 
-  /// Sends the events of a time again, beside those that happen meanwhile. It takes the place of a replay before.
+  /// Sends the events of a period again, in parallel with new events. Replaces an earlier replay.
   ///
   /// - Parameters:
-  ///   - start: the first moment.
-  ///   - end: the first moment after; nil for now.
+  ///   - start: the beginning of the period.
+  ///   - end: the end of the period, exclusive; nil for now.
   /// - Throws: `INVALID_DURATION`, `WEBHOOK_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func replay(_ name: String, from start: Instant, to end: Instant? = nil, in id: ProjectID)
     async throws(IdentityError) -> Webhook
@@ -117,7 +117,7 @@ public struct WebhookAdministration: Sendable {
       throw .refused(.invalidDuration, "The time ends before it begins, or has not begun.")
     }
     let last = try await self.end(of: id)
-    // Records are chained a moment after they are made, by clocks of several nodes.
+    // Records are chained a moment after they are made, and nodes' clocks differ.
     let after = try await place(of: start.adding(seconds: -Self.drift), in: id, last)
     let through = try await place(of: end.adding(seconds: Self.drift), in: id, last)
     let replay = Webhook.Replay(
@@ -131,7 +131,7 @@ public struct WebhookAdministration: Sendable {
     return webhook
   }
 
-  /// Sends a message of the kind `webhook.test`, also to a webhook that is turned off.
+  /// Sends a message of the kind `webhook.test`, even to a webhook that is turned off.
   ///
   /// - Throws: `WEBHOOK_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func test(_ name: String, in id: ProjectID) async throws(IdentityError) -> WebhookAttempt {
@@ -187,10 +187,10 @@ public struct WebhookAdministration: Sendable {
 
   // MARK: Parts
 
-  /// Seconds by which the moments of records that follow each other may be out of order.
+  /// Seconds by which the times of consecutive records may be out of order.
   private static let drift: Int64 = 300
 
-  /// Notes that webhooks are sent what happens from now on. Done before they are stored.
+  /// Notes that new webhooks receive events from now on. Called before they are stored.
   func begin(_ webhooks: [Webhook], in id: ProjectID) async throws(IdentityError) {
     guard !webhooks.isEmpty else { return }
     let place = try await end(of: id)
@@ -201,7 +201,7 @@ public struct WebhookAdministration: Sendable {
     }
   }
 
-  /// Sends to a webhook at once, and does not wait for the time after its last failure.
+  /// Ends the wait after a webhook's last failure, so that it is tried at once.
   func resume(_ webhook: Webhook, in id: ProjectID) async throws(IdentityError) {
     for consumer in webhook.consumers {
       try await storing { () async throws(StoreError) in
@@ -210,7 +210,7 @@ public struct WebhookAdministration: Sendable {
     }
   }
 
-  /// Forgets how far deleted webhooks were, and their deliveries.
+  /// Deletes the progress and attempts of deleted webhooks.
   func forget(_ webhooks: [Webhook], in id: ProjectID) async throws(IdentityError) {
     for webhook in webhooks {
       try await storing { () async throws(StoreError) in try await audit.forgetWebhook(webhook, in: id) }
@@ -249,7 +249,7 @@ public struct WebhookAdministration: Sendable {
     }
   }
 
-  /// The place of the chain's last record.
+  /// Returns the place of the chain's last record.
   private func end(of id: ProjectID) async throws(IdentityError) -> Int64 {
     try await storing { () async throws(StoreError) in
       try await audit.sealAudit()
@@ -257,7 +257,8 @@ public struct WebhookAdministration: Sendable {
     }
   }
 
-  /// The place of the last record from before a moment, by halving: moments ascend with places, but for the clocks of nodes.
+  /// Returns the place of the last record before a time. Uses binary search, because times ascend with
+  /// places, except for differences of nodes' clocks.
   private func place(of moment: Instant, in id: ProjectID, _ last: Int64) async throws(IdentityError) -> Int64
   {
     try await storing { () async throws(StoreError) in
@@ -266,15 +267,15 @@ public struct WebhookAdministration: Sendable {
       while low < high {
         let middle = low + (high - low + 1) / 2
         let record = try await audit.auditRecords(of: id, after: middle - 1, limit: 1).first
-        // One that cannot be read counts as old: what comes after it is looked at.
+        // A record that cannot be read counts as old, so that the search continues after it.
         if record?.event.map({ $0.at < moment }) ?? true { low = middle } else { high = middle - 1 }
       }
       return low
     }
   }
 
-  /// Records from which a webhook or a replay may yet be sent something. A cursor moves with messages, so that the last
-  /// records behind it may hold none.
+  /// Returns the number of records that may contain messages for a webhook or a replay. A cursor moves only
+  /// with messages, so the last records after it may contain none.
   private func waiting(
     _ webhook: Webhook, _ replay: Webhook.Replay?, after place: Int64, end: Int64, in id: ProjectID
   ) async throws(StoreError) -> Int64 {

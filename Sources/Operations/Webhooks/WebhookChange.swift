@@ -1,12 +1,12 @@
 import Identity
 
-/// Changes of a webhook. Nil leaves what there is.
+/// A change of a webhook. Nil members stay unchanged.
 public struct WebhookChange: Sendable {
   public var url: String?
-  /// Empty for none.
+  /// Empty to remove it.
   public var description: String?
   public var isEnabled: Bool?
-  /// Empty for all.
+  /// Empty for all kinds.
   public var kinds: Set<WebhookEventKind>?
   public var includesUser: Bool?
 
@@ -27,13 +27,13 @@ public struct WebhookChange: Sendable {
 
 /// The state of a webhook's deliveries.
 public struct WebhookStatus: Sendable {
-  /// The number of records of the project's audit log that were not looked at for it yet.
+  /// The number of records in the project's audit log that have yet to be checked for it.
   public var waiting: Int64
-  /// The number of failures since a delivery was taken.
+  /// The number of failures since the last accepted delivery.
   public var failures: Int
   public var failingSince: Instant?
-  /// Nil unless it waits after a failure.
+  /// Nil unless the webhook waits after a failure.
   public var nextTry: Instant?
-  /// Records that a replay has yet to look at; nil where there was none.
+  /// The number of records that a replay has yet to check; nil without a replay.
   public var replayWaiting: Int64?
 }

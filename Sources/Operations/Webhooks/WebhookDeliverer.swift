@@ -2,52 +2,53 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// Sends the events of projects to their webhooks: each at least once, those of one account in their order. The audit log
-/// is what they are read from: it has each event since the transaction that made it happen.
+/// Sends the events of projects to their webhooks: each at least once, the events of one account in order. It
+/// reads them from the audit log, which records each event in the transaction that causes it.
 ///
-/// A webhook that fails waits, ever longer, and holds up no other. One that fails for ``Webhook/patience``, or answers 410,
-/// is turned off, and goes on from where it was when an administrator turns it on.
+/// A webhook that fails waits for increasing times and does not delay others. A webhook that fails for
+/// ``Webhook/patience``, or responds with 410, is turned off. If an administrator turns it on, it continues
+/// where it stopped.
 public final class WebhookDeliverer: Sendable {
-  /// A webhook that has something to send, or a replay of one.
+  /// A webhook, or a replay of one, that has messages to send.
   public struct Stream: Sendable {
     public let project: ProjectID
     public fileprivate(set) var webhook: Webhook
-    /// Unique.
+    /// A unique name.
     public let consumer: String
     let replay: Webhook.Replay?
-    /// The place of the last record to be sent.
+    /// The place of the last record to send.
     let end: Int64
   }
 
   /// The result of one turn.
   public struct Turn: Sendable {
-    /// Messages that were taken.
+    /// The number of accepted messages.
     public var delivered = 0
-    /// True if there may be more at once.
+    /// True if more messages may be ready.
     public var hasMore = false
     public var refusal: Refusal?
   }
 
-  /// A turn that ended with a message that was not taken.
+  /// A turn that ended with a message that was not accepted.
   public struct Refusal: Sendable {
     public var project: ProjectID
     public var webhook: String
     public var cause: String
-    /// One after the other.
+    /// The number of consecutive failures.
     public var failures: Int
-    /// Seconds until the next try.
+    /// Seconds until the next attempt.
     public var wait: Int64
     /// The reason why the webhook was turned off; nil if it was not.
     public var ending: Webhook.Ending?
   }
 
-  /// Streams that a server sends at once.
+  /// The maximum number of streams that a server sends at the same time.
   public static let maximumStreams = 32
-  /// Messages that may be under way at once.
+  /// The maximum number of messages in flight.
   public static let maximumMessages = maximumStreams * concurrency
-  /// Messages of one stream that may be under way at once.
+  /// The maximum number of messages in flight for one stream.
   private static let concurrency = 8
-  /// No message is begun after that, so that the last one ends before the lease does.
+  /// No message is started after this time, so that the last one ends before the lease.
   private static let turnTime = Duration.seconds(AuditDelivery.leaseTime - 20)
   private static let firstBackOff: Int64 = 5
   private static let maximumBackOff: Int64 = 7_200
@@ -57,7 +58,7 @@ public final class WebhookDeliverer: Sendable {
   private let sender: WebhookSender
   private let clock: any WallClock
   private let random: any RandomSource
-  /// The place of the chain up to which a consumer has nothing to be sent, as far as this process knows.
+  /// For each consumer, the place in the chain up to which this process knows that there is nothing to send.
   private let passed = Mutex<[String: Int64]>([:])
 
   public init(
@@ -95,13 +96,13 @@ public final class WebhookDeliverer: Sendable {
     }
     let consumers = Set(streams.map(\.consumer))
     return passed.withLock { passed in
-      // Replays and deleted webhooks do not come back.
+      // Replays that ended and deleted webhooks do not return.
       if passed.count > consumers.count { passed = passed.filter { consumers.contains($0.key) } }
       return streams.filter { passed[$0.consumer] ?? 0 < $0.end }
     }
   }
 
-  /// Sends everything that is due now: what a server does without end.
+  /// Sends everything that is due now. A server does this in a loop.
   public func deliverDue() async throws(IdentityError) -> [Turn] {
     var turns: [Turn] = []
     for stream in try await due() {
@@ -114,14 +115,14 @@ public final class WebhookDeliverer: Sendable {
     return turns
   }
 
-  /// Sends what comes next, if it is due and no other node does.
+  /// Sends the next messages, if they are due and no other node sends them.
   public func deliver(_ stream: Stream) async throws(StoreError) -> Turn {
     let known = try await audit.auditCursor(of: stream.consumer, chain: stream.project)
     guard known.isDue(at: clock.now()), let stream = try await current(stream) else { return Turn() }
     let place = max(known.sequence, passed.withLock { $0[stream.consumer] ?? 0 })
     let next = try await page(of: stream, after: place)
     if next.messages.isEmpty, !next.isFull {
-      // Without a write where there is nothing to do, which is most of the time.
+      // Avoids a write if there is nothing to do, which is the usual case.
       note(next.through, of: stream)
       return Turn()
     }
@@ -130,7 +131,7 @@ public final class WebhookDeliverer: Sendable {
     let outcome = try await AuditDelivery(audit: audit, clock: clock, random: random).deliver(
       to: stream.consumer, chain: stream.project, beginning: false, backOff: backOff
     ) { cursor throws(StoreError) in
-      // Another node may have sent some since.
+      // Another node may have sent some of them since.
       var page = next
       if cursor.sequence > place { page = try await self.page(of: stream, after: cursor.sequence) }
       if cursor.failures > 0 { page.probe() }
@@ -147,9 +148,10 @@ public final class WebhookDeliverer: Sendable {
     return turn
   }
 
-  /// The stream with its webhook as it is stored now: it may have been changed since, and a backlog takes many turns.
+  /// Returns the stream with its webhook as it is stored now: a backlog takes many turns, and the webhook may
+  /// have changed meanwhile.
   ///
-  /// - Returns: nil if the webhook was turned off or deleted, or another replay took the place of this one.
+  /// - Returns: nil if the webhook was turned off or deleted, or another replay replaced this one.
   private func current(_ stream: Stream) async throws(StoreError) -> Stream? {
     let project = try await projects.store.project(stream.project)
     guard let webhook = project?.webhooks.first(where: { $0.id == stream.webhook.id }), webhook.isEnabled,
@@ -172,14 +174,15 @@ public final class WebhookDeliverer: Sendable {
     passed.withLock { $0[stream.consumer] = max($0[stream.consumer] ?? 0, place) }
   }
 
-  /// Returns the seconds to wait. Half of them are left to chance: webhooks that failed together do not come back together.
+  /// Returns the seconds to wait. Half of them are random, so that webhooks that failed together do not retry
+  /// together.
   private func backOff(after failures: Int) -> Int64 {
     let longest = min(Self.maximumBackOff, Self.firstBackOff << Int64(min(max(failures - 1, 0), 16)))
     let share = random.bytes(2).reduce(0) { $0 << 8 | Int64($1) }
     return longest - longest / 2 * share / 65_535
   }
 
-  /// Turns a webhook off where its time is over.
+  /// Turns off a webhook that has failed for too long.
   private func ended(_ stream: Stream, _ refusal: AuditDelivery.Refusal) async -> Refusal {
     var told = Refusal(
       project: stream.project, webhook: stream.webhook.id, cause: refusal.failure.cause,
@@ -190,7 +193,7 @@ public final class WebhookDeliverer: Sendable {
     do throws(IdentityError) {
       try await projects.update(stream.project) { project in
         guard let index = project.webhooks.firstIndex(where: { $0.id == stream.webhook.id }),
-          // Its address may be another one by now.
+          // Its address may have changed meanwhile.
           project.webhooks[index].url == stream.webhook.url
         else { return }
         project.webhooks[index].isEnabled = false
@@ -198,7 +201,7 @@ public final class WebhookDeliverer: Sendable {
       }
       told.ending = ending
     } catch {
-      // The next failure tries it again.
+      // The next failure tries again to turn it off.
       told.cause += "; the webhook could not be turned off: \(error.name)"
     }
     return told
@@ -208,10 +211,10 @@ public final class WebhookDeliverer: Sendable {
 // MARK: One turn
 
 extension WebhookDeliverer {
-  /// The progress of a page, which its tasks share.
+  /// The progress of a page, shared by its tasks.
   private final class Sent: Sendable {
     struct State {
-      /// Messages of an account that wait, as places in the page.
+      /// Waiting messages by account, as indices in the page.
       var lanes: [[Int]]
       var taken: Set<Int> = []
       var attempts: [WebhookAttempt] = []
@@ -241,7 +244,7 @@ extension WebhookDeliverer {
               else { return }
               let (attempt, failure) = await self.sender.send(
                 page.messages[index], to: stream.webhook, of: stream.project)
-              // A message that the end of the server broke off says nothing about the receiver.
+              // A message that a stopping server interrupted tells nothing about the receiver.
               if failure != nil, Task.isCancelled { return }
               sent.withLock { sent in
                 sent.attempts.append(attempt)

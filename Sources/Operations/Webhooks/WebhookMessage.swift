@@ -1,34 +1,34 @@
 import Identity
 import IdentityWire
 
-/// A message to a webhook: one of the kinds of a record of the audit log.
+/// A message to a webhook: one of the kinds that an audit record yields.
 struct WebhookMessage: Sendable {
   let event: AuditEvent
   let kind: WebhookEventKind
 
-  /// The same at every attempt, on every node and in every replay: what receivers know a duplicate by.
+  /// The ID for recognising duplicates. It is the same for every attempt, node and replay.
   var id: String { "\(event.id)-\(kind.suffix)" }
 
-  /// The messages of a record, in the order in which they are told; none for one that cannot be read.
+  /// Returns the messages of a record in order; none if the record cannot be read.
   static func list(of record: AuditRecord) -> [WebhookMessage] {
     guard let event = record.event else { return [] }
     return WebhookEventKind.kinds(of: event).map { WebhookMessage(event: event, kind: $0) }
   }
 
-  /// True if the message holds the account as it is.
+  /// True if the message contains the account's current state.
   var hasUser: Bool { event.account != nil && kind != .deleted && kind != .test }
 
-  /// True if a webhook is to have the message.
+  /// True if the webhook should receive the message.
   ///
-  /// - Parameter replay: the replay that it would be part of; nil for none.
+  /// - Parameter replay: the replay that sends the message; nil for none.
   func isSent(to webhook: Webhook, in replay: Webhook.Replay?) -> Bool {
     guard let replay else { return webhook.sends(kind, at: event.at) }
     return webhook.sends(kind) && replay.start <= event.at && event.at < replay.end
   }
 
   /// - Parameters:
-  ///   - user: as it is now; nil where it is gone, or not told.
-  ///   - includesClient: whether the client's address is told.
+  ///   - user: the account's current state; nil if it is deleted or left out.
+  ///   - includesClient: whether to include the client's address.
   func body(user: Account?, includesClient: Bool) -> String {
     var data: [String: JSONValue] = [
       "event_id": .string(event.id), "project_id": .string(event.project?.rawValue ?? ""),

@@ -1,21 +1,21 @@
 import Identity
 
-/// Messages that are sent in one turn, out of records that follow each other in the chain.
+/// The messages that are sent in one turn, from consecutive records of the chain.
 struct WebhookPage: Sendable {
-  /// Records that are read at once.
+  /// The number of records that are read at once.
   static let recordLimit = 200
   static let messageLimit = 64
 
   var messages: [WebhookMessage] = []
   /// The place of the last record that the page covers.
   private(set) var through: Int64
-  /// True if there may be more records after it at once.
+  /// True if more records may follow.
   private(set) var isFull: Bool
 
   /// - Parameters:
-  ///   - records: those after `sequence`, at most ``recordLimit``.
-  ///   - end: the place after which nothing is sent.
-  ///   - isSent: whether the webhook is to have a message.
+  ///   - records: the records after `sequence`, at most ``recordLimit``.
+  ///   - end: the last place to send.
+  ///   - isSent: returns whether the webhook should receive a message.
   init(
     _ records: [AuditRecord], after sequence: Int64, end: Int64, _ isSent: (WebhookMessage) -> Bool
   ) {
@@ -27,7 +27,7 @@ struct WebhookPage: Sendable {
         break
       }
       let new = WebhookMessage.list(of: record).filter(isSent)
-      // A message about all accounts overtakes none about one, and is overtaken by none.
+      // A message about all accounts must not overtake one about a single account, or be overtaken by it.
       let isOfAll = new.contains { $0.event.account == nil }
       if !messages.isEmpty, isOfAll || messages.count + new.count > Self.messageLimit {
         isFull = true
@@ -42,7 +42,7 @@ struct WebhookPage: Sendable {
     }
   }
 
-  /// Leaves the messages of the first record alone, as one that finds out whether the receiver is there again.
+  /// Keeps only the messages of the first record, to test whether the receiver is available again.
   mutating func probe() {
     guard let first = messages.first else { return }
     messages = Array(messages.prefix { $0.event.id == first.event.id })
@@ -50,7 +50,7 @@ struct WebhookPage: Sendable {
     isFull = true
   }
 
-  /// The places of messages that follow each other: those of one account.
+  /// The indices of messages by account. Messages of one account must be sent in order.
   var lanes: [[Int]] {
     var places: [String: Int] = [:]
     var lanes: [[Int]] = []
@@ -66,7 +66,7 @@ struct WebhookPage: Sendable {
     return lanes
   }
 
-  /// The place of the last record before the first message that was not taken.
+  /// Returns the place of the last record before the first message that was not accepted.
   func through(taking taken: Set<Int>) -> Int64 {
     messages.indices.first { !taken.contains($0) }.map { messages[$0].event.sequence - 1 } ?? through
   }

@@ -4,11 +4,12 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// The secret that a webhook's deliveries are signed with, as Standard Webhooks writes it.
+/// The secret that signs a webhook's deliveries, in the format of Standard Webhooks.
 struct WebhookSecret {
   private static let prefix = "whsec_"
   private static let length = 32
-  /// Bytes that a secret of somebody else's making may have (Standard Webhooks, "Signature scheme").
+  /// The allowed lengths in bytes of a secret that was not generated here (Standard Webhooks, "Signature
+  /// scheme").
   private static let lengths = 24...64
 
   private let key: [UInt8]
@@ -17,7 +18,7 @@ struct WebhookSecret {
 
   init(key: [UInt8]) { self.key = key }
 
-  /// Nil for a text that is no secret of Standard Webhooks.
+  /// Nil if the text is not a secret of Standard Webhooks.
   init?(_ text: Secret) {
     let text = text.reveal()
     guard text.hasPrefix(Self.prefix), text.utf8.count <= 128,
@@ -40,7 +41,7 @@ struct WebhookSecret {
     }
   }
 
-  /// The secret in the form that its receiver is given.
+  /// The secret in the form that its receiver gets.
   var text: Secret { Secret(Self.prefix + Data(key).base64EncodedString()) }
 
   /// - Throws: `INTERNAL_ERROR`.
@@ -54,7 +55,8 @@ struct WebhookSecret {
     }
   }
 
-  /// `v1,` and the Base64 of the HMAC-SHA256 of `<id>.<time>.<body>` (Standard Webhooks, "Signature scheme").
+  /// Returns `v1,` and the Base64 of the HMAC-SHA256 of `<id>.<time>.<body>` (Standard Webhooks, "Signature
+  /// scheme").
   func signature(id: String, time: Int64, body: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data("\(id).\(time).\(body)".utf8), using: SymmetricKey(data: key))
@@ -63,7 +65,7 @@ struct WebhookSecret {
 }
 
 extension ProjectDirectory {
-  /// The secret that a webhook's messages are signed with now. Nil for a webhook without one.
+  /// Returns the secret that now signs a webhook's messages. Nil for a webhook without one.
   ///
   /// - Throws: `CONFIGURATION_UNREADABLE`.
   func secret(of webhook: Webhook, in project: ProjectID) throws(IdentityError) -> WebhookSecret? {

@@ -3,8 +3,9 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// Sends one message to a webhook: a POST, signed as Standard Webhooks says. One try, no redirects, bounded in time; what
-/// the receiver says beyond its status is not read, so that nobody reads by a webhook what only this server reaches.
+/// Sends one message to a webhook: a POST, signed according to Standard Webhooks. Makes one attempt without
+/// redirects, with a time limit. Reads only the status of the response, so that a webhook cannot be used to
+/// read addresses that only this server reaches.
 public struct WebhookSender: Sendable {
   private let http: OutgoingHTTP
   let box: SecretBox
@@ -13,8 +14,8 @@ public struct WebhookSender: Sendable {
   private let clock: any WallClock
 
   /// - Parameters:
-  ///   - http: bounds how long a receiver may take.
-  ///   - privateHosts: hosts that may be at private addresses and need no https.
+  ///   - http: limits the time for a receiver's response.
+  ///   - privateHosts: hosts that may have private addresses and do not need https.
   public init(
     http: OutgoingHTTP, box: SecretBox, privateHosts: PrivateHosts, projects: ProjectDirectory,
     clock: any WallClock
@@ -26,7 +27,7 @@ public struct WebhookSender: Sendable {
     self.clock = clock
   }
 
-  /// Refuses an address that could never be reached.
+  /// Refuses an address that can never be reached.
   ///
   /// - Throws: `INVALID_WEBHOOK`.
   func check(_ url: String) throws(IdentityError) {
@@ -37,7 +38,7 @@ public struct WebhookSender: Sendable {
     }
   }
 
-  /// - Returns: the attempt, and why it was not taken.
+  /// - Returns: the attempt, and the failure if it was not accepted.
   func send(_ message: WebhookMessage, to webhook: Webhook, of project: ProjectID) async -> (
     attempt: WebhookAttempt, failure: AuditDelivery.Failure?
   ) {
