@@ -1,6 +1,7 @@
-/// What an administrator's token may be used for: the OAuth 2.0 scopes that mean something here.
+/// The OAuth 2.0 scopes that an administrator's token may have here.
 ///
-/// Every operation takes the first two; those for which the Discovery documents say so also take the third.
+/// Every operation accepts the first two scopes. The operations whose Discovery document lists the third accept it,
+/// too.
 public enum AccessScope: String, Sendable, Codable, CaseIterable {
   case cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
   case identityToolkit = "https://www.googleapis.com/auth/identitytoolkit"
@@ -19,8 +20,8 @@ public enum AccessScope: String, Sendable, Codable, CaseIterable {
     self = scope
   }
 
-  /// The scopes of a `scope` parameter (RFC 6749 section 3.3). Those of services that are not here are
-  /// passed over.
+  /// The known scopes of a `scope` parameter (RFC 6749 section 3.3). Scopes of services that do not exist here are
+  /// ignored.
   public static func parse(_ text: String) -> Set<AccessScope> {
     Set(text.split(separator: " ").compactMap { AccessScope(rawValue: String($0)) })
   }

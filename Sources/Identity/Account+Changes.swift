@@ -6,7 +6,7 @@ extension Account {
     case sessions, displayName, photoURL, emailLink, dates
   }
 
-  /// Returns the parts that differ. A password that was only hashed anew is the same.
+  /// Returns the parts that differ. A password that was only rehashed counts as unchanged.
   public func changes(from before: Account) -> Set<Part> {
     var changes: Set<Part> = []
     func compare(_ part: Part, _ isSame: Bool) { if !isSame { changes.insert(part) } }
@@ -38,8 +38,8 @@ extension ProviderLink {
 }
 
 extension EnrolledFactor {
-  /// By what the factor is proved. Not the seed as it is sealed, which is another text under each master key; a seed
-  /// never takes the place of another one under the same id.
+  /// Identifies what the factor is proved with. It leaves out the sealed seed, which differs under each master key. A
+  /// seed never replaces another under the same id.
   public struct Proof: Sendable, Hashable {
     public var enrollmentID: String
     /// Nil for a one-time password.

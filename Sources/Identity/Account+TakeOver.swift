@@ -1,11 +1,11 @@
 extension Account {
-  /// Hands the account to someone who proved that its address is theirs, when whoever had it before never
-  /// did, or can no longer.
+  /// Hands the account to someone who proved that they own its address. The previous holder never proved that, or no
+  /// longer can.
   ///
-  /// Nothing that could let the other back in survives; every session has to be ended in the same
-  /// transaction. What an administrator gave the account stays: it was given to whoever has the address.
-  /// Second factors stay, too: nobody enrols one before the address is verified, so that they are somebody's
-  /// who proved it, and are to be proved by whoever proves it now.
+  /// Removes everything that could let the previous holder back in. The caller must end every session in the same
+  /// transaction. What an administrator gave the account stays: it was given to the owner of the address. Second
+  /// factors stay, too. They are enrolled only after the address is verified, so they belong to somebody who proved
+  /// it, and the new owner must prove them.
   public mutating func takeOver(now: Instant) {
     password = nil
     passwordUpdatedAt = nil
@@ -15,7 +15,7 @@ extension Account {
     links = []
     passkeys = []
     emailChanges = []
-    // An address that a stale session gave the account may be that of whoever takes it over.
+    // An address that a stale session added may be the address of the person who takes the account over.
     wayAdditions.removeAll { addition in
       if case .email = addition.way { false } else { true }
     }

@@ -1,8 +1,8 @@
 import IdentityWire
 
-/// One account of a project or tenant, with everything that is stored of it.
+/// One account of a project or tenant, with everything that is stored about it.
 public struct Account: Sendable, Equatable {
-  /// What ``Account`` is made of.
+  /// The stored fields of ``Account``.
   struct Fields: Sendable, Equatable {
     var id: AccountID
     var scope: Scope
@@ -85,7 +85,7 @@ public struct Account: Sendable, Equatable {
     get { fields.value.customAttributes }
     _modify { yield &fields.value.customAttributes }
   }
-  /// True for an account that was made by a custom token.
+  /// True for an account that a custom token created.
   public var customAuth: Bool {
     get { fields.value.customAuth }
     _modify { yield &fields.value.customAuth }
@@ -102,18 +102,18 @@ public struct Account: Sendable, Equatable {
     get { fields.value.lastLoginAt }
     _modify { yield &fields.value.lastLoginAt }
   }
-  /// When a sign-in last issued an ID token. A refresh writes nothing.
+  /// The time when a sign-in last issued an ID token. A refresh writes nothing.
   public var lastRefreshAt: Instant? {
     get { fields.value.lastRefreshAt }
     _modify { yield &fields.value.lastRefreshAt }
   }
-  /// ID tokens issued before this moment, and sessions begun before it, no longer count. Whole seconds.
+  /// ID tokens issued before this moment and sessions begun before it are invalid. Whole seconds.
   public var validSince: Instant {
     get { fields.value.validSince }
     _modify { yield &fields.value.validSince }
   }
-  /// Counts the revocations. Dates in tokens are whole seconds, so a token that was issued in the very second
-  /// of a revocation proves by this number on which side of it it was made.
+  /// Counts the revocations. Dates in tokens are whole seconds, so this number shows whether a token that was issued
+  /// in the second of a revocation came before or after it.
   public var tokenEpoch: Int64 {
     get { fields.value.tokenEpoch }
     _modify { yield &fields.value.tokenEpoch }
@@ -122,7 +122,7 @@ public struct Account: Sendable, Equatable {
     get { fields.value.links }
     _modify { yield &fields.value.links }
   }
-  /// The last one takes ``recoveryCodes`` with it: they stand in for a factor, and are none of their own.
+  /// Removing the last factor removes ``recoveryCodes``, too: they stand in for a factor, but are not one.
   public var factors: [EnrolledFactor] {
     get { fields.value.factors }
     _modify {
@@ -134,7 +134,7 @@ public struct Account: Sendable, Equatable {
       yield &fields.value.factors
     }
   }
-  /// Nil for an account that has none, or no factor that they could stand in for.
+  /// Nil for an account without recovery codes, or without a factor that they could stand in for.
   public var recoveryCodes: RecoveryCodes? {
     get { fields.value.recoveryCodes }
     set { fields.value.recoveryCodes = fields.value.factors.isEmpty ? nil : newValue }
@@ -143,22 +143,22 @@ public struct Account: Sendable, Equatable {
     get { fields.value.passkeys }
     _modify { yield &fields.value.passkeys }
   }
-  /// The changes of ``email`` that can still be undone, in their order.
+  /// The changes of ``email`` that can still be undone, oldest first.
   public var emailChanges: [EmailChange] {
     get { fields.value.emailChanges }
     _modify { yield &fields.value.emailChanges }
   }
-  /// The ways to sign in that sessions added lately.
+  /// The ways to sign in that sessions added recently.
   public var wayAdditions: [WayAddition] {
     get { fields.value.wayAdditions }
     _modify { yield &fields.value.wayAdditions }
   }
-  /// Nil for an account that was not imported, or before imports were noted.
+  /// Nil for an account that was not imported, or was imported before imports were recorded.
   public var imported: AccountImport? {
     get { fields.value.imported }
     _modify { yield &fields.value.imported }
   }
-  /// Counts the writes; a write that was decided on an older version is refused by the store.
+  /// Counts the writes. The store refuses a write that was decided on an older version.
   public var version: Int64 {
     get { fields.value.version }
     _modify { yield &fields.value.version }
@@ -177,31 +177,31 @@ public struct Account: Sendable, Equatable {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
   }
 
-  /// From now on no token that was issued before counts. To be written with
-  /// ``StoreWrite/endSessions(of:createdBefore:now:)``, which alone holds where the clock was set back.
+  /// Invalidates every token issued before now. Write it with ``StoreWrite/endSessions(of:createdBefore:now:)``: only
+  /// that write also works if the clock was set back.
   ///
-  /// ``validSince`` does not move back, not even with the clock: what had been revoked would count again.
+  /// ``validSince`` never moves back, even if the clock does: revoked tokens would become valid again.
   public mutating func revokeTokens(now: Instant) {
     validSince = max(validSince, Instant(seconds: now.seconds))
     tokenEpoch += 1
   }
 
-  /// True if the account revoked its tokens after something was proved. What was proved before then, and is kept for
-  /// later, signs nobody in any more.
+  /// True if the account revoked its tokens after a proof was made. An older proof that was kept for later no longer
+  /// signs anyone in.
   ///
-  /// What was proved in the second of the revocation counts: ``validSince`` is whole seconds, and refusing it would refuse
-  /// who signs in anew in that second, as apps do after a change of the password.
+  /// A proof made in the second of the revocation counts. ``validSince`` is whole seconds, and apps often sign the
+  /// user in again in the same second, after a password change.
   public func hasRevoked(since moment: Instant) -> Bool {
     tokenEpoch > 0 && moment.seconds < validSince.seconds
   }
 
-  /// Seconds by which the moment of a revocation may be past when it means now: clients cut it to whole seconds, and
-  /// fetch an access token between reading their clock and asking.
+  /// Seconds by which a revocation's moment may lie in the past and still mean "now". Clients cut it to whole
+  /// seconds, and fetch an access token between reading their clock and sending the request.
   static let revocationDelay: Int64 = 3
 
-  /// An administrator's own choice of the moment. It ends what began in its own second, too, also where that is the
-  /// second of the last revocation. An earlier one than that brings nothing back and ends nothing; a later one than
-  /// `now` can be taken back.
+  /// Revokes tokens as of a moment that an administrator chose. It also ends what began in the moment's own second,
+  /// even if that is the second of the last revocation. A moment before the last revocation changes nothing. A moment
+  /// after `now` can be taken back.
   public mutating func revokeTokens(since moment: Instant, now: Instant) {
     let now = Instant(seconds: now.seconds)
     var moment = Instant(seconds: moment.seconds)
@@ -215,7 +215,7 @@ public struct Account: Sendable, Equatable {
   public func link(_ providerID: String) -> ProviderLink? { links.first { $0.providerID == providerID } }
 }
 
-/// The tie between an account and one identity at a provider. `(providerID, rawID)` is unique in a scope.
+/// The link between an account and one identity at a provider. `(providerID, rawID)` is unique in a scope.
 ///
 /// Links are compared byte by byte.
 public struct ProviderLink: Sendable, Equatable, Codable {
@@ -260,7 +260,7 @@ public struct ProviderLink: Sendable, Equatable, Codable {
   }
 }
 
-/// A second factor that was enrolled.
+/// An enrolled second factor.
 public struct EnrolledFactor: Sendable, Equatable, Codable {
   public enum Kind: Sendable, Equatable, Codable {
     case phone(number: String)

@@ -1,9 +1,9 @@
-/// How an account came in that was made with many others: the audit log has one event for all of them.
+/// The import that an account came from. The audit log has one event for all accounts of an import.
 public struct AccountImport: Sendable, Equatable, Codable {
-  /// Stands in the import's event, under `import`.
+  /// The import's id. The audit event has it under `import`.
   public var id: String
   public var at: Instant
-  /// As ``AuditEvent/actor``.
+  /// The same text as ``AuditEvent/actor``.
   public var actor: String
 
   public init(id: String, at moment: Instant, actor: String) {

@@ -1,5 +1,5 @@
-/// An order of the accounts of a scope. What is absent comes before everything else, equals are in the order
-/// of their ids, texts go by their bytes; descending, all of that is reversed.
+/// An order of the accounts of a scope. Missing values come first, equal values are ordered by account id, and texts
+/// are compared byte by byte. Descending order reverses all of this.
 public struct AccountOrder: Sendable, Hashable {
   public enum Key: Sendable, CaseIterable { case id, displayName, createdAt, lastLoginAt, email }
 

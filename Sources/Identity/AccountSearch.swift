@@ -1,46 +1,46 @@
-/// Which accounts of a scope somebody looks for. Each is found from an index, and what is looked at for one page is
+/// A search for accounts of a scope. Every search uses an index, and the number of accounts read for one page is
 /// bounded, however many accounts there are.
 public struct AccountSearch: Sendable, Hashable {
-  /// What accounts are found by, and thereby their order.
+  /// The criterion that finds accounts. It also sets their order.
   public enum Key: Sendable, Hashable {
-    /// All, the newest first.
+    /// All accounts, the newest first.
     case newest
-    /// All in the order of their ids.
+    /// All accounts, in the order of their ids.
     case ids
     case id(AccountID)
     case email(EmailAddress)
     case phoneNumber(String)
-    /// The one that an identity at a provider is linked to.
+    /// The account that an identity at a provider is linked to.
     case identity(providerID: String, rawID: String)
-    /// By the beginning of the address, in lower case, in the order of the addresses.
+    /// All accounts whose address begins with a lower-case prefix, in the order of the addresses.
     case emailPrefix(String)
     case phoneNumberPrefix(String)
-    /// By the beginning of the name, in the order of the names. Of letters beyond ASCII, the usual spellings in small
-    /// and capital letters are looked for.
+    /// All accounts whose name begins with a prefix, in the order of the names. For letters beyond ASCII, the search
+    /// tries the usual combinations of upper and lower case.
     case displayNamePrefix(String)
-    /// All that are linked to a provider, in the order of their ids there.
+    /// All accounts linked to a provider, in the order of their ids at the provider.
     case provider(String)
   }
 
-  /// By what an account can be signed in to.
+  /// A way to sign in that accounts are filtered by.
   public enum Method: Sendable, Hashable {
     /// A password or a link in a mail.
     case password
     case phone
     case anonymous
-    /// Made by a custom token.
+    /// Created by a custom token.
     case custom
     case provider(String)
   }
 
-  /// What is found by the first comes before what is found by the next. An account that is found by several is shown
-  /// by the first of them.
+  /// Results of an earlier key come before results of a later one. An account that several keys find is listed under
+  /// the first of them.
   public var keys: [Key]
   /// Nil for any.
   public var method: Method?
-  /// Nil for both.
+  /// Nil for enabled and disabled accounts.
   public var isDisabled: Bool?
-  /// Whether accounts are found that have no second factor alone.
+  /// True if only accounts without a second factor are found.
   public var lacksFactor: Bool
 
   public init(_ keys: [Key], method: Method? = nil, isDisabled: Bool? = nil, lacksFactor: Bool = false) {
@@ -52,21 +52,21 @@ public struct AccountSearch: Sendable, Hashable {
 
   public init(_ key: Key) { self.init([key]) }
 
-  /// Accounts that are looked at for one page, of which a filter may let none through.
+  /// The number of accounts that are read for one page. A filter may let none of them through.
   public static let maximumCandidates = 2_000
   /// Accounts of one page.
   public static let maximumPageSize = 500
-  /// Of a name, how many characters can be searched by.
+  /// The maximum length in characters of a name to search for.
   public static let maximumNameLength = 64
 
-  /// A place between two accounts of the list.
+  /// A position between two accounts of the list.
   public struct Place: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
       case text(String)
       case moment(Int64, id: String)
     }
 
-    /// Which of ``AccountSearch/keys`` goes on there.
+    /// The index in ``AccountSearch/keys`` of the key that continues there.
     public var part: Int
     public var value: Value
 
@@ -79,12 +79,13 @@ public struct AccountSearch: Sendable, Hashable {
   public enum Direction: Sendable, Hashable { case forward, backward }
 
   public struct Page: Sendable {
-    /// In the order of the list, in whichever direction they were looked for.
+    /// The page's accounts in the order of the list, whatever the direction of the search.
     public var accounts: [Account]
-    /// Where the list goes on before them, and behind them; nil where it begins or ends.
+    /// The positions where the list continues before and after these accounts. Nil at the list's beginning or end.
     public var before: Place?
     public var after: Place?
-    /// Whether as many were looked at as may be, and fewer than asked for were found.
+    /// True if the search stopped at ``AccountSearch/maximumCandidates`` before it found as many accounts as
+    /// requested.
     public var isCutShort: Bool
 
     public init(accounts: [Account], before: Place?, after: Place?, isCutShort: Bool) {
@@ -97,7 +98,7 @@ public struct AccountSearch: Sendable, Hashable {
 }
 
 extension AccountSearch.Place {
-  /// A text that ``init(text:)`` reads.
+  /// The place as text. ``init(text:)`` reads it.
   public var text: String {
     switch value {
     case .text(let text): "\(part) t \(text)"

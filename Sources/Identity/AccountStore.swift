@@ -1,12 +1,12 @@
-/// Where accounts and everything that belongs to them are kept.
+/// The store of accounts and everything that belongs to them.
 ///
-/// Decisions are made on what was read; ``apply(_:)`` then writes them all or none, and refuses when what
-/// they were made on has changed. So no lock is held while deciding, and two nodes may decide at once: one
-/// of them is told ``StoreError/conflict(_:)`` and decides anew.
+/// A caller decides on facts it has read. ``apply(_:)`` then writes all of the decision or none, and refuses if the
+/// facts have changed since. So no lock is held during a decision, and two nodes may decide at once: one of them gets
+/// ``StoreError/conflict(_:)`` and decides again.
 ///
-/// An acknowledged write survives the loss of the process and of power. A read sees every write that was
-/// acknowledged before it began. A failure of the database is thrown as ``StoreError/unavailable(_:)``: it is
-/// never an empty answer.
+/// An acknowledged write survives a crash of the process and a loss of power. A read sees every write that was
+/// acknowledged before it began. A failure of the database is thrown as ``StoreError/unavailable(_:)``, and never
+/// appears as an empty answer.
 public protocol AccountStore: Sendable {
   // MARK: Projects
 
@@ -19,48 +19,47 @@ public protocol AccountStore: Sendable {
   /// Tenants whose id is greater than `after`, in the order of their ids.
   func tenants(in project: ProjectID, after: TenantID?, limit: Int) async throws(StoreError) -> [Tenant]
 
-  // MARK: Accounts, each read consistent in itself
+  // MARK: Accounts (each read is consistent in itself)
 
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
-  /// The account of a user who signed in at a moment, and whether that sign-in was ended apart from the account's others:
-  /// see ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``.
+  /// The account of a user who signed in at a given moment, and whether that sign-in was ended separately from the
+  /// account's others: see ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``.
   func account(_ id: AccountID, in scope: Scope, signedInAt moment: Instant) async throws(StoreError)
     -> (account: Account, signInHasEnded: Bool)?
   /// The account with exactly these bytes as its address.
   func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account?
-  /// Accounts whose address has this one as its normal form and is spelled in another way. They were stored before
-  /// addresses were normalised; at most ten are answered.
+  /// Accounts whose address has this one as its normal form but is spelled differently. They were stored before
+  /// addresses were normalised. Returns at most ten.
   func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account]
   func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account?
   func account(providerID: String, rawID: String, in scope: Scope) async throws(StoreError) -> Account?
   /// The account that has the passkey of a credential ID.
   func account(passkey credentialID: [UInt8], in scope: Scope) async throws(StoreError) -> Account?
-  /// How many passkeys the accounts of a scope have, by the RP ID that they were made for. It counts them all: for
-  /// administrators.
+  /// The number of passkeys in a scope by RP ID. It reads all of them, so it is only for administrators.
   func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int]
   func accountCount(in scope: Scope) async throws(StoreError) -> Int
-  /// Counts the accounts of a scope, and looks at no more than `limit` of them.
+  /// Counts the accounts of a scope, but reads at most `limit` of them.
   func accountCount(in scope: Scope, upTo limit: Int) async throws(StoreError) -> Int
 
-  /// Accounts of all scopes with an address that is not in normal form, in the order of scopes and ids.
+  /// Accounts of all scopes whose address is not in normal form, ordered by scope and id.
   func accountsWithOtherSpellings(limit: Int) async throws(StoreError) -> [Account]
 
   /// Accounts whose id is greater than `after`, in the order of their ids.
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
 
-  /// Accounts in some order, beginning with the one at `offset`. For administrators: but by id it looks at
-  /// every account of the scope.
+  /// Accounts in a given order, starting at `offset`. It is only for administrators: every order except by id reads
+  /// all accounts of the scope.
   func accounts(
     in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
   ) async throws(StoreError) -> [Account]
 
-  /// A page of the accounts that somebody looks for.
+  /// A page of the accounts that match a search.
   ///
-  /// At most ``AccountSearch/maximumCandidates`` accounts are looked at: where a filter lets few of them through, the
-  /// page has fewer than `limit`, or none, and still says where to go on.
+  /// At most ``AccountSearch/maximumCandidates`` accounts are read. If a filter lets few of them through, the page
+  /// has fewer than `limit` accounts, or none, and still says where to continue.
   ///
-  /// - Parameter place: of a page before, of the same search; nil for where the list begins, and backward for where it
-  ///   ends.
+  /// - Parameter place: a place from an earlier page of the same search. Nil starts at the list's beginning, or at
+  ///   its end if the direction is backward.
   func accounts(
     matching search: AccountSearch, in scope: Scope, from place: AccountSearch.Place?,
     _ direction: AccountSearch.Direction, limit: Int
@@ -71,34 +70,33 @@ public protocol AccountStore: Sendable {
   /// The session and its account, read together. Nil when either is gone.
   func session(tokenHash: [UInt8]) async throws(StoreError) -> (session: RefreshSession, account: Account)?
 
-  /// An account's sessions that have neither been used up, nor revoked, nor ended, those first that began last.
-  /// Whether one is still good is for ``RefreshSession/isValid(for:)`` and ``SessionPolicy/allows(_:now:)`` to say.
+  /// An account's sessions that were neither rotated, revoked nor ended, the newest first.
+  /// ``RefreshSession/isValid(for:)`` and ``SessionPolicy/allows(_:now:)`` say whether a session is still valid.
   func sessionsInUse(of id: AccountID, in scope: Scope, limit: Int) async throws(StoreError)
     -> [RefreshSession]
 
-  /// An artifact that has neither expired nor been consumed, of exactly this purpose. Reading consumes
-  /// nothing: ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
+  /// An artifact of exactly this purpose that has neither expired nor been consumed. Reading does not consume it:
+  /// ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
   func artifact(tokenHash: [UInt8], purpose: String, now: Instant) async throws(StoreError) -> Artifact?
 
-  /// Whether ``StoreWrite/remember(_:until:now:)`` was written for a key, and has not expired.
+  /// True if ``StoreWrite/remember(_:until:now:)`` was written for a key and has not expired.
   func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool
 
-  /// All that are not retired before `now`, the oldest first.
+  /// All signing keys that are not retired before `now`, the oldest first.
   func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord]
 
   // MARK: Writing
 
   /// Applies all writes in their order in one transaction, or none of them.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` when a version is stale or something unique is taken,
-  ///   ``StoreError/artifactGone`` and ``StoreError/alreadyRedeemed`` when a single use was used,
-  ///   ``StoreError/attemptsExceeded(kind:retryAfter:)`` when something is tried too often,
-  ///   ``StoreError/overloaded`` when too many writes wait, ``StoreError/unavailable(_:)`` when the database
-  ///   fails.
+  /// - Throws: ``StoreError/conflict(_:)`` if a version is stale or a unique value is taken,
+  ///   ``StoreError/artifactGone`` or ``StoreError/alreadyRedeemed`` if something valid once was already used,
+  ///   ``StoreError/attemptsExceeded(kind:retryAfter:)`` after too many tries, ``StoreError/overloaded`` if too many
+  ///   writes wait, ``StoreError/unavailable(_:)`` if the database fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
 
-  /// Deletes what expired before `now`, at most `limit` rows of each kind, and says how many went. What was deleted
-  /// stays so when it throws: each kind goes by itself, so that no writer waits long behind a sweep.
+  /// Deletes what expired before `now`, at most `limit` rows of each kind, and returns the number of deleted rows.
+  /// Each kind is deleted in its own transaction, so that no writer waits long. If it throws, earlier deletions stay.
   func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int
 
   func close() async
@@ -110,107 +108,105 @@ public indirect enum StoreWrite: Sendable {
   case insertProject(Project)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateProject(Project)
-  /// Writes nothing. Refused as ``ExclusiveName/conflict`` when another project, or a tenant of one, has the name. To be
-  /// applied before the write that gives it to the project: of any number of projects that take one name at once, one
-  /// gets it.
+  /// Writes nothing. Refused as ``ExclusiveName/conflict`` if another project, or a tenant of another project, has
+  /// the name. Apply it before the write that gives the project the name: of several projects that take one name at
+  /// once, exactly one gets it.
   case requireExclusive(ExclusiveName, of: ProjectID, now: Instant)
   /// Refused as ``StoreConflict/tenantTaken`` when the id is in use.
   case insertTenant(Tenant)
   /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
   case updateTenant(Tenant)
-  /// With everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting messages, counts.
-  /// Refused as ``StoreConflict/stale`` when it is not there.
+  /// Deletes a tenant with everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting
+  /// messages, counts. Refused as ``StoreConflict/stale`` if it does not exist.
   case deleteTenant(TenantID, ProjectID)
-  /// Refused as ``StoreConflict/emailTaken`` when an account has the address, in whatever spelling.
+  /// Refused as ``StoreConflict/emailTaken`` if an account has the address in any spelling.
   case insertAccount(Account)
   /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
   ///
-  /// `lastLoginAt` is stored as it was decided on: a sign-in of that very moment, which changes no version,
-  /// may be missing from it.
+  /// `lastLoginAt` is stored as the decision has it. A sign-in at the same moment does not change the version, so its
+  /// time may be lost.
   case updateAccount(Account)
-  /// Stores `lastLoginAt` and `lastRefreshAt` alone. Refused as ``StoreConflict/stale`` unless `version` is the stored
-  /// one, and leaves it as it is: a sign-in rests on what it read of the account, but nothing rests on when somebody
-  /// else signed in, so that any number of devices may sign in to one account at the same moment.
+  /// Stores only `lastLoginAt` and `lastRefreshAt`. Refused as ``StoreConflict/stale`` unless `version` is the stored
+  /// one. It does not change the version, so that any number of devices may sign in to one account at the same
+  /// moment: no decision depends on the time of another sign-in.
   case recordSignIn(AccountID, Scope, version: Int64, at: Instant)
-  /// Keeps the hashes of an account's sessions, and no more of them, as artifacts of the purpose
+  /// Keeps only the hashes of an account's sessions, as artifacts of the purpose
   /// ``RefreshSession/purposeOfDeletedAccounts``.
   case rememberSessions(AccountID, Scope, expiresAt: Instant, now: Instant)
-  /// With its links, factors, passkeys and sessions. Refused as ``StoreConflict/stale`` when it is not there.
+  /// Deletes an account with its links, factors, passkeys and sessions. Refused as ``StoreConflict/stale`` if it does
+  /// not exist.
   case deleteAccount(AccountID, Scope)
-  /// All accounts of a scope with their sessions, artifacts, throttles and waiting messages.
+  /// Deletes all accounts of a scope with their sessions, artifacts, throttles and waiting messages.
   case deleteAllAccounts(Scope)
-  /// Where more than ``RefreshSession/maximumPerAccount`` sessions of the account are in use then, the oldest of
-  /// them go.
+  /// Inserts a session. If more than ``RefreshSession/maximumPerAccount`` of the account are then in use, the oldest
+  /// are deleted.
   case insertSession(RefreshSession)
-  /// Writes nothing. Refused as ``StoreConflict/signInEnded`` where
-  /// ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)`` ended what rests on a proof, which whoever has an ID
-  /// token of it could go on with otherwise.
+  /// Writes nothing. Refused as ``StoreConflict/signInEnded`` if ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``
+  /// ended the sign-in. Otherwise somebody with one of its ID tokens could continue it.
   case requireSignIn(AccountID, Scope, authenticatedAt: Instant)
-  /// The account ends those that began before a moment, or all; `now` stands as the moment unless they had ended
-  /// before. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
+  /// Ends an account's sessions that began before a moment, or all of them. Records `now` as the end, except for
+  /// sessions that had already ended. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
   case endSessions(AccountID, Scope, createdBefore: Instant?, now: Instant, forgetAt: Instant)
-  /// Uses a session's token up and stores the session under its successor: of any number of callers at once, one
-  /// does, and the others are refused as ``StoreConflict/stale``. So are all when the session was revoked or
-  /// ended. The check is the statement that uses the token up.
+  /// Uses up a session's token and stores the session under its successor. Of several callers at once, one succeeds
+  /// and the others are refused as ``StoreConflict/stale``. All are refused if the session was revoked or ended. The
+  /// check is part of the statement that uses up the token.
   case rotateSession(
     tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
     forgetAt: Instant)
-  /// Ends every session of the account that rests on the same proof as this one: the sign-in's own, under
-  /// whichever token, and those that were opened from its ID tokens. They have ``RefreshSession/authenticatedAt``
-  /// in common, of which an ID token keeps the second: another sign-in to the account in that very second ends,
-  /// too. `now` stands as the moment unless they had ended so before.
+  /// Ends every session of the account that rests on the same proof: the sign-in's own, under any token, and those
+  /// opened from its ID tokens. These sessions share ``RefreshSession/authenticatedAt``. An ID token keeps only its
+  /// second, so another sign-in to the account in that second ends, too. Records `now` as the end, except for
+  /// sessions that had already ended this way.
   case revokeSessionFamily(of: RefreshSession, now: Instant, forgetAt: Instant)
-  /// Notes that a session was used. Nothing when it has gone.
+  /// Records that a session was used. Does nothing if the session no longer exists.
   case noteSessionUse(tokenHash: [UInt8], at: Instant, forgetAt: Instant?)
   case insertArtifact(Artifact)
-  /// Check and consume in one statement: exactly one row of this hash, purpose and scope that has not
-  /// expired must go, else ``StoreError/artifactGone``.
+  /// Checks and consumes in one statement. Throws ``StoreError/artifactGone`` unless exactly one unexpired row of
+  /// this hash, purpose and scope is deleted.
   case consumeArtifact(tokenHash: [UInt8], purpose: String, scope: Scope, now: Instant)
-  /// Remembers one-time evidence. A key that is remembered and has not expired is
-  /// ``StoreError/alreadyRedeemed``.
+  /// Remembers one-time evidence. Throws ``StoreError/alreadyRedeemed`` if the key is remembered and has not expired.
   case redeem(key: String, scope: Scope, expiresAt: Instant, now: Instant)
-  /// Writes nothing. A key that is remembered and has not expired is ``StoreError/alreadyRedeemed``.
+  /// Writes nothing. Throws ``StoreError/alreadyRedeemed`` if the key is remembered and has not expired.
   case requireUnredeemed(key: String, scope: Scope, now: Instant)
-  /// Counts one try at something that is done by a rule, as ``Throttle/count(_:now:)`` says, and refuses it as
-  /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` when the rule does. Check and count are one statement: of
-  /// any number of callers at once, on any number of nodes, no more are let in than one after the other. Where
-  /// one of several writes is refused, none of them is counted.
+  /// Counts one try under a rule, as ``Throttle/count(_:now:)`` says. Throws
+  /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` if the rule refuses the try. Check and count are one
+  /// statement: callers at once, on any number of nodes, get no more tries than callers one after another. If one
+  /// write of a transaction is refused, none of its tries is counted.
   case countTry(ThrottleKey, Throttle, now: Instant)
-  /// Takes a try back that was counted by a rate, because it was none of what is counted. Nothing happens
-  /// where nothing is counted any longer.
+  /// Takes back a try that a rate counted, because it turned out not to be one. Does nothing if nothing is counted
+  /// any longer.
   case returnTry(ThrottleKey, Throttle)
-  /// Forgets the tries of a key: the guess was right.
+  /// Forgets the tries of a key, after a right guess.
   case clearTries(ThrottleKey)
-  /// Notes something under a key until a moment, for ``AccountStore/remembers(_:now:)``. One that is there
-  /// is replaced.
+  /// Remembers a key until a moment, for ``AccountStore/remembers(_:now:)``. Replaces an existing entry.
   case remember(ThrottleKey, until: Instant, now: Instant)
-  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` when `limit` messages of its project
-  /// and channel wait there; where transactions run beside each other, some more may get in.
+  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` if `limit` messages of its project and
+  /// channel wait there. With concurrent transactions, a few more may get in.
   case insertMessage(OutboxEntry, limit: Int)
-  /// As ``StoreWrite/insertMessage(_:limit:)``, but where too many wait, the message is left out instead, as an
-  /// ``OutboxLoss``.
+  /// Does the same as ``StoreWrite/insertMessage(_:limit:)``, but if too many messages wait, it drops the message and
+  /// reports an ``OutboxLoss``.
   case insertMessageIfRoom(OutboxEntry, limit: Int)
-  /// Takes a message out, whoever claimed it: it was delivered or given up. One that is gone is no error.
+  /// Removes a message that was delivered or given up, whoever claimed it. A missing message is not an error.
   case deleteMessage(id: String)
-  /// Gives a claimed message back, to be tried at a later moment. Nothing happens when the claim is not
-  /// `lease` any more: somebody else has it now.
+  /// Returns a claimed message to the outbox, to be tried again later. Does nothing if `lease` no longer holds the
+  /// claim: another node has it now.
   ///
-  /// - Parameter isAttempt: false if nothing was tried: ``OutboxEntry/attempts`` becomes what it was before the claim.
+  /// - Parameter isAttempt: false if no delivery was tried: ``OutboxEntry/attempts`` becomes what it was before the
+  ///   claim.
   case postponeMessage(id: String, lease: String, until: Instant, isAttempt: Bool = true)
-  /// Replaces what a waiting message is sealed in, and nothing else of it. Nothing happens unless `from` is
-  /// stored: it was delivered, or somebody else was faster.
+  /// Replaces only the sealed content of a waiting message. Does nothing unless `from` is stored: otherwise, the
+  /// message was delivered, or another node has already resealed it.
   case resealMessage(id: String, from: [UInt8], to: [UInt8])
   /// Appends to the chain of the event's project; see ``AuditStore``.
   case appendAudit(AuditEvent)
   case insertDiagnosis(DiagnosisRecord)
-  /// Adds to what was counted. Each begins with an hour; it counts for the day, and what a tenant has counts for its
-  /// project, too. Any number of nodes may add to the same hour at once.
+  /// Adds to the activity counts. Each count starts at an hour and is also added to the day. A tenant's count is also
+  /// added to its project. Several nodes may add to the same hour at once.
   case countActivity([ActivityCount])
   case insertSigningKey(SigningKeyRecord)
-  /// Refused as ``StoreConflict/stale`` when it is not there, or has an earlier end already.
+  /// Refused as ``StoreConflict/stale`` if the key does not exist or already has an earlier end.
   case updateSigningKey(SigningKeyRecord)
-  /// Replaces what a private key is sealed in, and nothing else of the key. Refused as
-  /// ``StoreConflict/stale`` unless `from` is stored.
+  /// Replaces only the sealed private key. Refused as ``StoreConflict/stale`` unless `from` is stored.
   case resealSigningKey(String, from: [UInt8], to: [UInt8])
 }
 
@@ -218,20 +214,20 @@ public enum StoreError: Error, Sendable {
   case conflict(StoreConflict)
   case artifactGone
   case alreadyRedeemed
-  /// Something is tried too often.
+  /// Too many tries were made.
   ///
   /// - Parameters:
-  ///   - kind: of the key that was refused.
+  ///   - kind: the kind of the key that was refused.
   ///   - retryAfter: seconds until the next try may be let in, at least 1.
   case attemptsExceeded(kind: String, retryAfter: Int)
-  /// Too many writes wait; nothing was written, and a later try may succeed.
+  /// Too many writes wait. Nothing was written, and a retry may succeed.
   case overloaded
   /// The database failed; the text is for the log.
   case unavailable(String)
 }
 
 public enum StoreConflict: Sendable, Equatable {
-  /// What the decision was made on has changed since.
+  /// The facts of the decision have changed since they were read.
   case stale
   case accountIDTaken
   case emailTaken
@@ -248,11 +244,11 @@ public enum StoreConflict: Sendable, Equatable {
 }
 
 extension StoreWrite {
-  /// Seconds for which a session is remembered that was revoked, or whose account was deleted, so that its
-  /// holder is told so and not that it never was.
+  /// Seconds for which a revoked session, or a session of a deleted account, is remembered. Its holder is told that
+  /// the session ended, not that it never existed.
   static let memoryOfRevokedSessions = SessionPolicy.memory
 
-  /// Deletes an account, and remembers for a while that its sessions were of one.
+  /// Deletes an account, and remembers for a while that its sessions existed.
   public static func deletion(of account: Account, now: Instant) -> [StoreWrite] {
     [
       .rememberSessions(
@@ -261,10 +257,10 @@ extension StoreWrite {
     ]
   }
 
-  /// Ends an account's sessions. To be applied with every revocation, before a session that is to live on:
-  /// ``Account/validSince`` says nothing of one that began while the clock was ahead.
+  /// Ends an account's sessions. Apply it with every revocation, and before the insertion of a session that is to
+  /// survive. ``Account/validSince`` alone does not cover a session that began while the clock was ahead.
   ///
-  /// - Parameter moment: nil for all.
+  /// - Parameter moment: ends only sessions that began before it; nil ends all.
   public static func endSessions(of account: Account, createdBefore moment: Instant? = nil, now: Instant)
     -> StoreWrite
   {

@@ -1,16 +1,15 @@
-/// Something that users do, as it is counted for those who look after a project.
+/// A user action that is counted, for the administrators of a project.
 ///
-/// Counts are no record of anybody: they hold no account, no address and nothing that a client sent. What must not be
-/// lost stands in the audit log.
+/// Counts identify nobody: they hold no account, no address and nothing that a client sent. What must not be lost is
+/// in the audit log.
 public struct Activity: Sendable, Hashable {
   public enum Kind: String, Sendable, CaseIterable {
-    /// Somebody made themselves an account, or tried to by itself. Accounts that an administrator makes or imports
-    /// are none.
+    /// A user created an account, or tried to. Accounts that an administrator creates or imports do not count.
     case signUp = "sign_up"
-    /// Somebody proved who they are, or tried to; by making an account, too. What goes on from a sign-in, such as
-    /// a new ID token for a refresh token, is none.
+    /// A user proved who they are, or tried to, also by creating an account. Continuing a sign-in, for example with a
+    /// new ID token for a refresh token, does not count.
     case signIn = "sign_in"
-    /// Somebody set a new password with a code that was mailed to them, or tried to.
+    /// A user set a new password with a mailed code, or tried to.
     case passwordReset = "password_reset"
   }
 
@@ -18,14 +17,14 @@ public struct Activity: Sendable, Hashable {
     case success
     /// The first factor was right; the second is asked for.
     case secondFactor = "second_factor"
-    /// Wrong, unknown, expired, not allowed.
+    /// The attempt was wrong, unknown, expired or not allowed.
     case refused
-    /// Too many tries.
+    /// There were too many tries.
     case limited
     /// The server or a provider failed.
     case failed
 
-    /// What an operation came to that threw.
+    /// The outcome of an operation that threw.
     public init(error: any Error) {
       guard let error = error as? IdentityError else {
         self = .failed
@@ -40,10 +39,10 @@ public struct Activity: Sendable, Hashable {
     }
   }
 
-  /// For how long a count is.
+  /// The length of time that a count covers.
   public enum Step: String, Sendable, CaseIterable {
     case hour
-    /// Of UTC.
+    /// A day in UTC.
     case day
 
     public var milliseconds: Int64 {
@@ -53,7 +52,7 @@ public struct Activity: Sendable, Hashable {
       }
     }
 
-    /// The step in which a moment is.
+    /// Returns the beginning of the step that contains a moment.
     public func start(of moment: Instant) -> Instant {
       let remainder = moment.milliseconds % milliseconds
       return moment.adding(milliseconds: remainder < 0 ? -remainder - milliseconds : -remainder)
@@ -61,7 +60,7 @@ public struct Activity: Sendable, Hashable {
   }
 
   public var kind: Kind
-  /// One of the server's own words for a way to sign in, or the id of a provider that the project has.
+  /// One of the server's own names for a way to sign in, or the id of one of the project's providers.
   public var provider: String
   public var outcome: Outcome
 
@@ -72,9 +71,9 @@ public struct Activity: Sendable, Hashable {
   }
 }
 
-/// How often something was done within an hour or a day.
+/// The number of times something was done within an hour or a day.
 public struct ActivityCount: Sendable, Equatable {
-  /// What one answer may be about: more than a year of days, more than a month of hours.
+  /// The maximum number of steps in one answer: more than a year of days, more than a month of hours.
   public static let maximumSteps: Int64 = 1_000
 
   /// A project with all its tenants, or one tenant.
@@ -92,21 +91,21 @@ public struct ActivityCount: Sendable, Equatable {
   }
 }
 
-/// What was counted, as it is read. It is written by ``StoreWrite/countActivity(_:)``.
+/// Reads the activity counts. ``StoreWrite/countActivity(_:)`` writes them.
 public protocol ActivityStore: Sendable {
-  /// What was counted in steps that begin in a span of time, the oldest first. Steps in which nothing was counted
-  /// are left out, and so is what a newer version counts.
+  /// Returns the counts of steps that begin in a span of time, the oldest first. Omits steps without a count, and
+  /// kinds that only a newer version knows.
   ///
   /// - Parameters:
   ///   - scope: without a tenant, a project with all its tenants.
-  ///   - start: no more than ``ActivityCount/maximumSteps`` steps before the end are looked at.
+  ///   - start: at most ``ActivityCount/maximumSteps`` steps before the end are read.
   func activity(
     in scope: Scope, by step: Activity.Step, from start: Instant, until end: Instant
   ) async throws(StoreError) -> [ActivityCount]
 
-  /// Deletes counts of steps that began before a moment, the oldest first, and says how many rows went.
+  /// Deletes counts of steps that began before a moment, the oldest first, and returns the number of deleted rows.
   ///
-  /// - Parameter limit: rows at most.
+  /// - Parameter limit: the maximum number of rows to delete.
   func pruneActivity(
     by step: Activity.Step, before moment: Instant, limit: Int
   ) async throws(StoreError) -> Int

@@ -1,8 +1,8 @@
-/// The project file that was applied last, so that the next version of the same file is known to follow from it.
+/// The project file that was applied last. It shows whether the next version of the file follows from it.
 public struct AppliedProjectFile: Sendable, Equatable, Codable {
   /// The revision that the file names. Nil if it names none.
   public var base: String?
-  /// The revision of the settings that the file made.
+  /// The revision of the settings after the file was applied.
   public var result: String
 
   public init(base: String?, result: String) {
@@ -10,8 +10,8 @@ public struct AppliedProjectFile: Sendable, Equatable, Codable {
     self.result = result
   }
 
-  /// True if a file that names `base` follows from settings of a revision: it is made from them, or is a later version of the
-  /// file that made them.
+  /// True if a file that names `base` follows from the current revision: it was made from these settings, or is a
+  /// later version of the file that made them.
   public static func follows(_ base: String, from current: String, after applied: AppliedProjectFile?) -> Bool
   {
     base.utf8.elementsEqual(current.utf8)

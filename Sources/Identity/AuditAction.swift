@@ -1,8 +1,8 @@
-/// What an audit record tells of.
+/// The action that an audit record describes.
 public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case signUp = "account.sign-up"
   case signIn = "account.sign-in"
-  /// A signed-in user was given new tokens, and proved nothing anew for them.
+  /// A signed-in user got new tokens without a new proof.
   case continuation = "account.session-continuation"
   case link = "account.link"
   case unlink = "account.unlink"
@@ -10,14 +10,14 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case passwordReset = "account.password-reset"
   case emailChange = "account.email-change"
   case emailVerification = "account.email-verification"
-  /// Who reads the mail of an address said that the account, or the change to this address, is not theirs.
+  /// The reader of an address's mail said that the account, or the change to this address, is not theirs.
   case disowning = "account.disowning"
   case phoneNumberChange = "account.phone-number-change"
   case factorEnrolment = "account.factor-enrolment"
   case factorWithdrawal = "account.factor-withdrawal"
-  /// A second factor took the place of another, under the same id or beside a withdrawal.
+  /// A second factor replaced another, under the same id or together with a withdrawal.
   case factorReplacement = "account.factor-replacement"
-  /// New recovery codes took the place of the ones before, or an administrator deleted them.
+  /// New recovery codes replaced the previous ones, or an administrator deleted them.
   case recoveryCodeChange = "account.recovery-code-change"
   case passkeyEnrolment = "account.passkey-enrolment"
   case passkeyRemoval = "account.passkey-removal"
@@ -25,12 +25,12 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case claimsChange = "account.claims-change"
   case update = "account.update"
   case deletion = "account.deletion"
-  /// A mail or a text message with a code was asked for.
+  /// A mail or text message with a code was requested.
   case codeRequest = "account.code-request"
   case sessionCookie = "account.session-cookie"
   /// A used refresh token was presented again, and its sign-in ended.
   case refreshTokenReuse = "account.refresh-token-reuse"
-  /// An administrator ended their session at the console.
+  /// An administrator signed out of the console.
   case signOut = "account.sign-out"
 
   case accountCreation = "account.creation"
@@ -43,25 +43,25 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case projectCreation = "project.creation"
   case projectUpdate = "project.update"
   case providerUpdate = "project.providers"
-  /// An administrator tried out a sign-in with a provider, which signed nobody in.
+  /// An administrator tested a sign-in with a provider. Nobody was signed in.
   case providerTrial = "project.provider-trial"
   case serviceAccountUpdate = "project.service-accounts"
   case administratorTokenUpdate = "project.administrator-tokens"
-  /// An administrator had an example of a message sent to somebody.
+  /// An administrator sent an example of a message.
   case messageExample = "project.message-example"
   case tenantCreation = "tenant.creation"
   case tenantUpdate = "tenant.update"
   case tenantDeletion = "tenant.deletion"
   case keyCreation = "keys.creation"
   case keyRetirement = "keys.retirement"
-  /// A signing key was sealed under another master key.
+  /// A signing key was resealed under another master key.
   case keyResealing = "keys.resealing"
   /// The key of a project's password hashes was read.
   case signerKeyReading = "keys.signer-key-reading"
-  /// The database was copied, or could not be.
+  /// The database was copied, or the copy failed.
   case backupCreation = "backup.creation"
-  /// Copies of the database were deleted because newer ones took their place.
+  /// Backups were deleted because newer ones replaced them.
   case backupDeletion = "backup.deletion"
-  /// There were more refusals than are recorded one by one.
+  /// More requests were refused than are recorded one by one.
   case refusalsOmitted = "audit.refusals-omitted"
 }

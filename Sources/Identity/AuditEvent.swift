@@ -1,25 +1,25 @@
-/// Who did what to which account, from where, and what came of it. Nothing in it is secret, and of people no more
-/// than an account's id and the address of a client.
+/// A record of who did what to which account, from where, with what outcome. It holds no secrets. Of personal data it
+/// holds only an account's id and a client's address.
 public struct AuditEvent: Sendable, Equatable, Codable {
-  /// Of an operation that was done.
+  /// The outcome of a completed operation.
   public static let success = "success"
-  /// Of a sign-in that waits for a second factor, or for the user's consent to be linked.
+  /// The outcome of a sign-in that waits for a second factor, or for the user's consent to link.
   public static let pending = "pending"
 
-  /// What tells events apart, wherever they are sent.
+  /// Identifies the event wherever it is sent.
   public var id: String
-  /// The place in its chain, from 1; 0 until it has one.
+  /// The event's place in its chain, from 1; 0 until it is sealed.
   public var sequence: Int64 = 0
   public var at: Instant
-  /// Nil for what concerns the whole installation.
+  /// Nil for an event of the whole installation.
   public var project: ProjectID?
   public var tenant: TenantID?
-  /// `user:<id>` for the account's own user, `user` for whoever it was, `admin:<name>`, `cli:<user of the system>`,
+  /// `user:<id>` for the account's own user, `user` for an unknown user, `admin:<name>`, `cli:<user of the system>`,
   /// `system`.
   public var actor: String
   public var action: AuditAction
   public var account: AccountID?
-  /// Stands for the address that was named, where there is no account of it: a keyed hash.
+  /// A keyed hash of the address that a request named, if no account has it.
   public var identifierHash: String?
   /// ``success``, ``pending``, or the protocol's error code.
   public var outcome = Self.success
@@ -39,7 +39,7 @@ public struct AuditEvent: Sendable, Equatable, Codable {
   public static let maximumDetailLength = 512
   public static let maximumDetails = 12
 
-  /// The event with texts that others chose cut to a size, and to what can be shown.
+  /// The event with all texts from outside shortened and made printable.
   public var bounded: AuditEvent {
     var event = self
     event.actor = Self.printable(actor, limit: Self.maximumTextLength)
@@ -61,7 +61,8 @@ public struct AuditEvent: Sendable, Equatable, Codable {
     return shown
   }
 
-  /// Not what moves a terminal's cursor, in C1 neither, or what turns a line round.
+  /// False for characters that move a terminal's cursor, C1 controls included, or that reverse the direction of a
+  /// line.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     return switch scalar.properties.generalCategory {

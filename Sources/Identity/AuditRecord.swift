@@ -1,11 +1,11 @@
-/// An event as it stands in its chain. Each project has a chain of its own, and the installation one.
+/// An event in its chain. Each project has its own chain, and so has the installation.
 public struct AuditRecord: Sendable, Equatable {
   /// Nil for the installation's chain.
   public var chain: ProjectID?
   public var sequence: Int64
-  /// The event as JSON, byte for byte what was hashed.
+  /// The event as JSON, byte for byte as it was hashed.
   public var text: String
-  /// SHA-256 of the hash before it, and the text.
+  /// SHA-256 of the previous record's hash followed by the text.
   public var hash: [UInt8]
 
   public init(chain: ProjectID?, sequence: Int64, text: String, hash: [UInt8]) {
@@ -16,12 +16,12 @@ public struct AuditRecord: Sendable, Equatable {
   }
 }
 
-/// Where a chain ends, and where what is left of it begins.
+/// The end of a chain, and the place where its remaining records begin.
 public struct AuditHead: Sendable, Equatable {
   public var chain: ProjectID?
   public var sequence: Int64
   public var hash: [UInt8]
-  /// The last record that was pruned, from which the rest can still be verified; 0 when there is none.
+  /// The sequence of the last pruned record, from which the rest can still be verified; 0 if none was pruned.
   public var prunedSequence: Int64
   public var prunedHash: [UInt8]
 
@@ -35,6 +35,6 @@ public struct AuditHead: Sendable, Equatable {
     self.prunedHash = prunedHash
   }
 
-  /// What stands before the first record.
+  /// The hash before the first record.
   public static let genesis = [UInt8](repeating: 0, count: 32)
 }

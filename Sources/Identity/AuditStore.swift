@@ -1,77 +1,79 @@
-/// The audit log, as it is read. It is written by ``StoreWrite/appendAudit(_:)``, with what it tells of, and gets its
-/// place in its chain when it is sealed, a moment later. What is read here was sealed.
+/// Reads the audit log. ``StoreWrite/appendAudit(_:)`` writes an event in the same transaction as the change it
+/// describes. The event gets its place in its chain when it is sealed, a moment later. Only sealed records are read.
 public protocol AuditStore: Sendable {
   /// The ends of all chains, the installation's first.
   func auditHeads() async throws(StoreError) -> [AuditHead]
 
-  /// Records of a chain whose place is after `sequence`, in their order.
+  /// Records of a chain after `sequence`, in order.
   func auditRecords(of chain: ProjectID?, after sequence: Int64, limit: Int) async throws(StoreError)
     -> [AuditRecord]
 
-  /// Records about an account, the newest first, from before a place. They are found by what stands in them.
+  /// Records about an account before a given place, the newest first. They are found by their content.
   ///
-  /// - Parameter sequence: nil for the newest.
+  /// - Parameter sequence: the place to read before; nil starts with the newest.
   func auditRecords(
     about account: AccountID, in scope: Scope, before sequence: Int64?, limit: Int
   ) async throws(StoreError) -> [AuditRecord]
 
-  /// When the record was written that waits longest for its place in its chain; nil when none does.
+  /// The time of the oldest record that waits to be sealed; nil if none waits.
   func oldestUnsealedAuditRecord() async throws(StoreError) -> Instant?
 
-  /// How many records have no place in their chain yet.
+  /// The number of records that have no place in their chain yet.
   func unsealedAuditRecordCount() async throws(StoreError) -> Int
 
-  /// Gives the oldest records that have none yet their places in their chains, at most `limit`. Atomic; of any number
-  /// of callers at once, on any number of nodes, one does it at a time. The records of a chain that takes none wait, and
-  /// keep no other's waiting.
+  /// Seals the oldest unsealed records, at most `limit`: each gets its place in its chain. Atomic. Of several callers
+  /// at once, on any number of nodes, one seals at a time. If a chain accepts no records, its records wait and other
+  /// chains continue.
   ///
-  /// - Parameter waits: for another who does it just now.
-  /// - Returns: nil when another does it, and nobody waited.
+  /// - Parameter waits: true to wait for another caller that is sealing.
+  /// - Returns: nil if another caller is sealing and `waits` is false.
   func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> AuditSealing.Outcome?
 
-  /// Deletes the oldest records of every chain that are from before a moment, at most `limit` of all chains together,
-  /// and notes where what is left begins. The last record of a chain stays. Atomic.
+  /// Deletes the oldest records of every chain from before a moment, at most `limit` over all chains, and records
+  /// where the remaining ones begin. The last record of a chain stays. Atomic.
   ///
-  /// - Parameter reservation: for whom records are kept longer.
+  /// - Parameter reservation: the consumer for which records are kept longer.
   func pruneAudit(
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) async throws(StoreError) -> AuditPruning
 
-  /// How far somebody to whom the log is sent has received a chain.
+  /// Returns how far a consumer of the log has received a chain.
   func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> AuditCursor
 
-  /// Takes the right to send a chain's next records, for a time: of any number of nodes at once, one gets it. Check
+  /// Takes the right to send a chain's next records for a limited time. Of several nodes at once, one gets it. Check
   /// and lease are one statement.
   ///
   /// - Parameters:
-  ///   - lease: a name that nobody else gives theirs.
-  ///   - begins: whether a cursor is made at the chain's beginning where there is none.
-  /// - Returns: from where to send; nil when somebody else has it, when it is not due yet, and when there is none.
+  ///   - lease: a unique name for this lease.
+  ///   - begins: whether a missing cursor is created at the chain's beginning.
+  /// - Returns: the place to send from. Nil if another node holds the lease, if the cursor is not due yet, or if
+  ///   there is none.
   func leaseAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant,
     beginning begins: Bool
   ) async throws(StoreError) -> AuditCursor?
 
-  /// Moves a cursor on, and gives the lease back. It never goes back.
+  /// Moves a cursor forward and returns the lease. The cursor never moves back.
   ///
-  /// - Returns: false where nothing happened, because the lease is not held any more.
+  /// - Returns: false if nothing happened because the lease was no longer held.
   func moveAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64
   ) async throws(StoreError) -> Bool
 
-  /// Counts a failure, and gives the lease back: nobody takes another one before a moment. A cursor that moves on
-  /// begins to count anew. Nothing happens when the lease is not held any more.
+  /// Counts a failure and returns the lease. Nobody gets another lease before `moment`. Moving the cursor forward
+  /// resets the count. Does nothing if the lease is no longer held.
   ///
-  /// - Parameter sequence: of the last record that was taken before; the cursor never goes back.
+  /// - Parameter sequence: the place of the last record that was delivered before the failure. The cursor never moves
+  ///   back.
   func postponeAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, at sequence: Int64, until moment: Instant,
     now: Instant
   ) async throws(StoreError)
 
-  /// Makes a cursor at a place, unless there is one.
+  /// Creates a cursor at a place, unless it exists.
   func beginAuditCursor(of consumer: String, chain: ProjectID?, at sequence: Int64) async throws(StoreError)
 
-  /// Forgets failures and the wait after them. Somebody who sends just now goes on.
+  /// Forgets the failures and the wait after them. A node that is sending continues.
   func retryAuditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError)
 
   /// Deletes a cursor.
@@ -79,7 +81,7 @@ public protocol AuditStore: Sendable {
 }
 
 extension AuditStore {
-  /// As ``leaseAuditCursor(of:chain:lease:until:now:beginning:)``, where a cursor begins with its first lease.
+  /// Does the same as ``leaseAuditCursor(of:chain:lease:until:now:beginning:)``, and creates a missing cursor.
   public func leaseAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant
   ) async throws(StoreError) -> AuditCursor? {
@@ -87,10 +89,10 @@ extension AuditStore {
       of: consumer, chain: chain, lease: lease, until: end, now: now, beginning: true)
   }
 
-  /// Seals what was written before, so that a reader finds it.
+  /// Seals everything that was written before, so that a reader finds it.
   public func sealAudit() async throws(StoreError) {
     guard try await oldestUnsealedAuditRecord() != nil else { return }
-    // Not without end: others may write faster than anybody seals.
+    // The loop is bounded: others may write faster than records are sealed.
     for _ in 0..<500 {
       let outcome = try await sealAudit(limit: AuditSealing.step, waiting: true)
       if outcome?.count ?? 0 < AuditSealing.step { return }
@@ -98,16 +100,16 @@ extension AuditStore {
   }
 }
 
-/// How records of the audit log get their places in their chains.
+/// The sealing of audit records: each gets its place in its chain.
 public enum AuditSealing {
-  /// Records that are sealed in one transaction. On SQLite writers wait for as long as it takes.
+  /// The number of records sealed in one transaction. On SQLite, writers wait during it.
   public static let step = 200
 
   /// The result of one sealing step.
   public struct Outcome: Sendable, Equatable {
     /// Records that were sealed.
     public var count: Int
-    /// Chains that took no record.
+    /// Chains that accepted no record.
     public var stuck: [StuckChain]
 
     public init(count: Int, stuck: [StuckChain] = []) {
@@ -116,11 +118,11 @@ public enum AuditSealing {
     }
   }
 
-  /// A chain that takes no record, as one does whose end somebody changed in the database.
+  /// A chain that accepts no records, for example because its end was changed in the database.
   public struct StuckChain: Sendable, Equatable {
     /// The project's id; empty for the installation's chain.
     public var name: String
-    /// For an operator.
+    /// The reason, for an operator.
     public var cause: String
 
     public init(name: String, cause: String) {
@@ -130,18 +132,18 @@ public enum AuditSealing {
   }
 }
 
-/// How far somebody to whom the log is sent has received a chain.
+/// A consumer's position in a chain of the log.
 public struct AuditCursor: Sendable, Equatable {
-  /// Seconds that no lease and no wait exceeds. What stands beyond was written by a clock that ran ahead.
+  /// The longest lease or wait in seconds. A later time was written by a clock that ran ahead.
   public static let longestWait: Int64 = 86_400
 
-  /// The place of the last record that was taken; 0 for none.
+  /// The place of the last record that was delivered; 0 for none.
   public var sequence: Int64
-  /// Since a delivery was taken.
+  /// The number of failures since the last delivery.
   public var failures: Int
-  /// Until then somebody sends, or everybody waits.
+  /// The end of the current lease or wait.
   public var leasedUntil: Instant
-  /// When the first of the failures was; nil when there was none.
+  /// The time of the first of these failures; nil if there was none.
   public var failingSince: Instant?
 
   public init(
@@ -159,12 +161,12 @@ public struct AuditCursor: Sendable, Equatable {
   }
 }
 
-/// Records that somebody to whom the log is sent has yet to take, and that are kept for them.
+/// Records that are kept for a consumer of the log that has not received them yet.
 public struct AuditReservation: Sendable {
   public var consumer: String
-  /// Nil for all, the installation's included.
+  /// Nil for all chains, the installation's included.
   public var chains: Set<ProjectID>?
-  /// What is from before that goes, taken or not.
+  /// Records from before this moment are deleted even if they were not delivered.
   public var end: Instant
 
   public init(consumer: String, chains: Set<ProjectID>?, end: Instant) {
@@ -179,11 +181,11 @@ public struct AuditReservation: Sendable {
   }
 }
 
-/// What a pruning did.
+/// The result of a pruning.
 public struct AuditPruning: Sendable, Equatable {
-  /// Records that went.
+  /// The number of deleted records.
   public var count: Int
-  /// Those of them that were reserved for somebody who did not take them in time.
+  /// The number of deleted records that were reserved for a consumer that did not receive them in time.
   public var lost: Int
 
   public init(count: Int = 0, lost: Int = 0) {

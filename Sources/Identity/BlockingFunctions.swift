@@ -1,4 +1,4 @@
-/// The functions of a project's own that have a say in who is let in and what is sent.
+/// The project's own functions that decide whether a sign-in, sign-up or message may happen.
 public struct BlockingFunctions: Sendable, Equatable, Codable {
   public enum Event: String, Sendable, Codable, CaseIterable {
     case beforeCreate, beforeSignIn, beforeSendEmail, beforeSendSms
@@ -19,7 +19,7 @@ public struct BlockingFunctions: Sendable, Equatable, Codable {
   public var beforeSignIn: Trigger?
   public var beforeSendEmail: Trigger?
   public var beforeSendSms: Trigger?
-  /// Which of a provider's tokens a function is given.
+  /// True if functions get the provider's ID token; the same for the access token and the refresh token.
   public var forwardsIDToken = false
   public var forwardsAccessToken = false
   public var forwardsRefreshToken = false

@@ -1,11 +1,11 @@
-/// Which region a telephone number belongs to, by how it begins (ITU-T E.164 and its list of assigned codes).
+/// Finds the region of a telephone number by its prefix (ITU-T E.164 and its list of assigned codes).
 ///
-/// Where several regions share a calling code, those that have number ranges of their own are told apart by them;
-/// what is left over belongs to the code's main region.
+/// If several regions share a calling code, those with number ranges of their own are told apart by them. All other
+/// numbers belong to the code's main region.
 public enum CallingCodes {
-  /// The ISO 3166-1 alpha-2 code of a number's region; nil for a number that belongs to none.
+  /// The ISO 3166-1 alpha-2 code of a number's region; nil if it belongs to none.
   ///
-  /// - Parameter number: E.164, with the plus.
+  /// - Parameter number: E.164, including the plus sign.
   public static func region(of number: String) -> String? {
     guard number.first == "+" else { return nil }
     let digits = number.dropFirst()
@@ -26,7 +26,7 @@ public enum CallingCodes {
 
   private static let longestPrefix = 7
 
-  /// A region and the prefixes of its numbers on each line.
+  /// Each line is a region and the prefixes of its numbers.
   private static let table = """
     AC 247
     AD 376

@@ -1,21 +1,21 @@
 /// The settings by which a project, with its tenants, keeps programs out: browsers bring a proof with their requests.
 public struct CaptchaSettings: Sendable, Equatable {
-  /// A request that may be protected.
+  /// A request that can be protected.
   public enum Action: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     /// A new account with e-mail and password, and either of them for an account that is anonymous or has passkeys alone.
     case signUp = "sign-up"
     case passwordSignIn = "password-sign-in"
-    /// A mail to an address that the caller names: to reset a password, or to sign in by a link.
+    /// A mail to an address that the caller names: to reset a password, or to sign in with a link.
     case passwordReset = "password-reset"
-    /// A text message, also one of a second factor.
+    /// A text message, including one for a second factor.
     case sms
   }
 
   /// The treatment of a request without a good proof.
   public enum Mode: String, Sendable, Codable, CaseIterable {
-    /// Nothing is looked at.
+    /// Proofs are not checked.
     case off
-    /// It is counted, and let in.
+    /// The request is counted and let in.
     case audit
     case enforce
   }
@@ -29,7 +29,8 @@ public struct CaptchaSettings: Sendable, Equatable {
     case hCaptcha = "hcaptcha"
   }
 
-  /// The base-2 logarithms of the hashes that a proof of work may cost. One with more keeps a slow phone busy for minutes.
+  /// The allowed base-2 logarithms of the hashes that a proof of work may cost. More would keep a slow phone busy for
+  /// minutes.
   public static let workBits = 10...24
   public static let usualWorkBits = 19
   public static let maximumHostnames = 50
@@ -37,7 +38,7 @@ public struct CaptchaSettings: Sendable, Equatable {
   public static let maximumSecretLength = 500
 
   public var provider = Provider.proofOfWork
-  /// Without those that are off.
+  /// The modes of all actions that are not off.
   public private(set) var modes: [Action: Mode] = [:]
   /// The base-2 logarithm of the hashes that a proof of work costs on average.
   public var workBits = Self.usualWorkBits
@@ -45,9 +46,9 @@ public struct CaptchaSettings: Sendable, Equatable {
   public var siteKey: String?
   /// The secret of the widget, sealed under the master key.
   public var sealedSecret: [UInt8]?
-  /// The hosts of pages whose tokens are taken. Empty for those that the project's authorized domains cover.
+  /// The hosts of pages whose tokens are accepted. If empty, the project's authorized domains decide.
   public var hostnames: [String] = []
-  /// The address that checks tokens. Nil for the provider's own.
+  /// The URL that checks tokens. Nil for the provider's own.
   public var verifyURL: String?
 
   public init() {}
@@ -64,7 +65,7 @@ public struct CaptchaSettings: Sendable, Equatable {
   public static func sealingContext(of project: ProjectID) -> String { "captcha/\(project)" }
 }
 
-/// Settings that were stored before one of them existed have its default.
+/// Decodes settings that were stored before one of them existed: that one gets its default.
 extension CaptchaSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case provider, modes, workBits, siteKey, sealedSecret, hostnames, verifyURL

@@ -1,11 +1,11 @@
-/// The network that a client is counted as: its IPv4 address, or the 64 bits of its IPv6 address that a
-/// subscriber has all addresses of (RFC 6177), so that nobody counts as somebody new with every request.
+/// The network that a client is counted as: its IPv4 address, or the first 64 bits of its IPv6 address. A subscriber
+/// has all addresses under those 64 bits (RFC 6177), and must not count as a new client with every request.
 public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
   /// `192.0.2.1`, or `2001:db8:0:1::/64`.
   public let description: String
 
   /// - Parameter address: an IP address as text. An IPv4 address in IPv6 (`::ffff:192.0.2.1`, RFC 4291 section
-  ///   2.5.5.2) counts as itself; a zone (`%eth0`) is left out. Nil for anything else.
+  ///   2.5.5.2) counts as the IPv4 address. A zone (`%eth0`) is ignored. The result is nil for anything else.
   public init?(address: String) {
     guard address.utf8.count <= 100 else { return nil }
     let text = address.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)[0]
@@ -22,7 +22,7 @@ public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
     description = groups[0..<4].map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
   }
 
-  /// True for the loopback addresses of IPv4. Of IPv6, `::1` is one of 2^64 addresses that nobody else has.
+  /// True for IPv4 loopback addresses and the network of `::1`: nobody else has an address in it.
   public var isThisMachine: Bool { description.hasPrefix("127.") || description == "0:0:0:0::/64" }
 
   private static func fourBytes(_ text: some StringProtocol) -> [UInt8]? {
@@ -30,7 +30,7 @@ public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
     guard parts.count == 4 else { return nil }
     var bytes: [UInt8] = []
     for part in parts {
-      // No leading zeros: some read them as octal.
+      // Leading zeros are refused: some programs read them as octal.
       guard part.utf8.allSatisfy(isDigit), part.utf8.count == 1 || part.first != "0", let byte = UInt8(part)
       else { return nil }
       bytes.append(byte)

@@ -1,14 +1,14 @@
 import IdentityWire
 
-/// Claims that an administrator gives an account, or a custom token its session.
+/// Claims that an administrator gives an account, or that a custom token gives its session.
 public enum CustomClaims {
-  /// Characters of the JSON text.
+  /// The maximum number of characters of the JSON text.
   public static let maximumLength = 1_000
 
-  /// Objects and lists inside one another, as deep as an ID token is read.
+  /// The maximum nesting of objects and lists. ID tokens are read to the same depth.
   public static let maximumDepth = 16
 
-  /// Names that mean something in an ID token and are not to be had.
+  /// Names that have a meaning in an ID token and cannot be used.
   public static let reserved: Set<String> = [
     "iss", "aud", "sub", "iat", "exp", "nbf", "jti", "nonce", "azp", "acr", "amr", "cnf", "auth_time",
     "firebase", "at_hash", "c_hash",

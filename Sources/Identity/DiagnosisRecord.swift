@@ -1,4 +1,4 @@
-/// Why a federated sign-in failed, as it is kept for a while.
+/// The reason why a federated sign-in failed. It is kept for a while.
 public struct DiagnosisRecord: Sendable, Equatable {
   public var id: String
   public var project: ProjectID?
@@ -20,26 +20,28 @@ public struct DiagnosisRecord: Sendable, Equatable {
     self.document = document
   }
 
-  /// Records of one project that a sweep leaves; the oldest of more go. Those of no project count as of one.
+  /// The number of records of one project that a sweep keeps; it deletes the oldest beyond that. Records without a
+  /// project count as one project.
   public static let maximumCount = 20_000
 }
 
-/// The reasons of failed sign-ins, as they are read. They are written by ``StoreWrite/insertDiagnosis(_:)``.
+/// Reads the reasons of failed sign-ins. ``StoreWrite/insertDiagnosis(_:)`` writes them.
 public protocol DiagnosisStore: Sendable {
-  /// Nil for one that there is not, or no longer.
+  /// The record of an id. Nil if it does not exist or no longer exists.
   func diagnosis(_ id: String, now: Instant) async throws(StoreError) -> DiagnosisRecord?
 
-  /// Those of a project, or of one tenant, the newest first.
+  /// The records of a project, or of one tenant, the newest first.
   ///
   /// - Parameters:
   ///   - scope: without a tenant, a project with all its tenants.
-  ///   - place: where the page before ended; nil for the first.
+  ///   - place: where the previous page ended; nil for the first page.
   func diagnoses(
     in scope: Scope, before place: DiagnosisPlace?, now: Instant, limit: Int
   ) async throws(StoreError) -> [DiagnosisRecord]
 }
 
-/// Where a diagnosis stands among those of its project: of one moment the greater id is the newer.
+/// The position of a diagnosis among those of its project. Of two at the same moment, the one with the greater id is
+/// newer.
 public struct DiagnosisPlace: Sendable, Equatable {
   public var recordedAt: Instant
   public var id: String
@@ -59,6 +61,6 @@ public struct DiagnosisPlace: Sendable, Equatable {
     id = String(parts[1])
   }
 
-  /// For an address.
+  /// The place as text that is safe in a URL.
   public var text: String { "\(recordedAt.milliseconds)-\(id)" }
 }

@@ -1,7 +1,6 @@
 extension EmailAddress {
-  /// Where a mail to the address ends up, as far as it can be told from the address: many providers deliver
-  /// what follows a plus to the same mailbox, and Google's also disregard dots. For counting mails, and for
-  /// nothing else: two accounts may have addresses of one mailbox.
+  /// The mailbox that an address probably leads to. Many providers deliver what follows a plus to the same mailbox,
+  /// and Google's also ignore dots. Use it only to count mails: two accounts may have addresses of one mailbox.
   public var mailbox: String {
     let domain = domain
     var local = text.prefix { $0 != "@" }

@@ -1,13 +1,13 @@
 import Foundation
 import IdentityWire
 
-/// An address in the form in which accounts get it: lower case, Unicode's normal form C, one `@` with text on both sides,
-/// no spaces or control characters, at most 256 bytes.
+/// An address in the form that accounts get: lower case, Unicode normal form C, one `@` with text on both sides, no
+/// spaces or control characters, at most 256 bytes.
 ///
-/// Two addresses are equal if their UTF-8 bytes are: a mailbox belongs to one spelling of `é`, and an account that was
-/// stored in the other spelling is another account. See ``stored(_:)`` and ``TypedEmail``.
+/// Two addresses are equal if their UTF-8 bytes are. A mailbox belongs to one spelling of `é`, and an account that
+/// was stored with the other spelling is another account. See ``stored(_:)`` and ``TypedEmail``.
 public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Bytes.
+  /// The maximum length in bytes.
   public static let maximumLength = 256
 
   public let text: String
@@ -15,14 +15,14 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
   public init?(_ raw: String) {
     guard raw.utf8.count <= Self.maximumLength else { return nil }
     let text = Self.normalForm(of: raw)
-    // An address must be readable again from its own text.
+    // Refuses text whose normal form is not stable: a stored address must read back unchanged.
     guard text.utf8.count <= Self.maximumLength, Self.normalForm(of: text).hasSameBytes(as: text),
       !raw.unicodeScalars.contains(where: Self.passesForASCII), Self.isAddress(text)
     else { return nil }
     self.text = text
   }
 
-  /// An address as a database holds it, byte for byte. Databases of before addresses were normalised may hold any
+  /// An address as a database holds it, byte for byte. A database from before addresses were normalised may hold any
   /// spelling; none is rewritten.
   public static func stored(_ text: String) -> EmailAddress? {
     guard text.utf8.count <= maximumLength, isAddress(text) else { return nil }
@@ -31,7 +31,8 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
 
   private init(unchecked text: String) { self.text = text }
 
-  /// Reads what was stored, byte for byte: a code opens the address that it was mailed to, and no other spelling of it.
+  /// Decodes a stored address byte for byte: a code opens the address that it was mailed to, and no other spelling of
+  /// it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = EmailAddress.stored(try container.decode(String.self)) else {
@@ -54,25 +55,27 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
   public var domain: Substring { text[text.index(after: text.lastIndex(of: "@") ?? text.startIndex)...] }
   public var description: String { text }
 
-  /// The address in the form in which accounts get it. Itself, unless it was stored in another spelling.
+  /// The address in the form that accounts get. It differs from the address only if that was stored in another
+  /// spelling.
   public var normalForm: String { Self.normalForm(of: text) }
 
-  /// False for a stored address in a spelling that no account gets any longer.
+  /// False for a stored address in a spelling that accounts no longer get.
   public var isNormalized: Bool {
     !hasOtherSpellings || EmailAddress(text)?.text.hasSameBytes(as: text) == true
   }
 
-  /// True if other texts can have this address as their normal form. Of ASCII, only a semicolon and a grave accent have
-  /// other spellings (U+037E, U+1FEF), which earlier versions let in.
+  /// True if other texts can have this address as their normal form. In ASCII, only the semicolon and the grave
+  /// accent have other spellings (U+037E, U+1FEF), which earlier versions accepted.
   public var hasOtherSpellings: Bool { text.utf8.contains { $0 >= 0x80 || $0 == 0x3B || $0 == 0x60 } }
 
-  /// Lowering a letter can take a text out of normal form C, so that it is normalised before and after.
+  /// Normalises before and after lowering: lowering a letter can take a text out of normal form C.
   static func normalForm(of raw: String) -> String {
     guard !raw.utf8.allSatisfy({ $0 < 0x80 }) else { return raw.lowercased() }
     return raw.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
   }
 
-  /// Some letters become ASCII (the Kelvin sign a k): such an address would pass for another one.
+  /// True if lowering turns a letter into ASCII, as with the Kelvin sign and `k`: the address could be taken for
+  /// another one.
   private static func passesForASCII(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.isASCII && normalForm(of: String(scalar)).utf8.allSatisfy { $0 < 0x80 }
   }

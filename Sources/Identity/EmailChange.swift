@@ -1,16 +1,16 @@
-/// A change of an account's address that whoever reads the mail of the former one can still undo.
+/// A change of an account's address that the reader of the former address's mail can still undo.
 public struct EmailChange: Sendable, Equatable, Codable {
-  /// What the mailed code names.
+  /// The id by which the mailed code names the change.
   public var id: String
-  /// Whether the former address had been proved to be the account's. Where not, ``RecoveryPolicy`` decides.
+  /// True if the former address was verified. If not, ``RecoveryPolicy`` decides.
   public var wasVerified: Bool
   public var expiresAt: Instant
-  /// The ways into the account before the change, but for those that a session added shortly before it: who takes an
-  /// address may have added their own first. Nil for a change that an earlier version noted.
+  /// The ways to sign in before the change, except those that a session added shortly before it: a thief may have
+  /// added their own first. Nil for a change that an earlier version recorded.
   public var waysBefore: [WayAddition.Way]?
-  /// The account's passkeys before the change, as ``waysBefore``. Nil before there were any.
+  /// The account's passkeys before the change, as for ``waysBefore``. Nil for a change from before passkeys existed.
   public var passkeysBefore: [Passkey.ID]?
-  /// When the password was set that the account had before the change; nil for one that was set shortly before it.
+  /// The time when the account's password before the change was set. Nil if that was shortly before the change.
   public var passwordUpdatedAt: Instant?
 
   public init(id: String, wasVerified: Bool, expiresAt: Instant) {
@@ -29,13 +29,13 @@ public struct EmailChange: Sendable, Equatable, Codable {
 }
 
 extension Account {
-  /// Changes that can be undone at a time.
+  /// The maximum number of changes that can be undone at a time.
   public static let maximumEmailChanges = 16
 
-  /// Remembers a change of address as the latest.
+  /// Records a change of address as the latest.
   ///
-  /// - Returns: false when there are too many. Then it is this one that cannot be undone: the earlier ones lead
-  ///   back further, to whoever had the account before all of them.
+  /// - Returns: false if there are too many. Then this change cannot be undone. The earlier ones are more important:
+  ///   they lead back to whoever had the account before all of them.
   public mutating func remember(_ change: EmailChange, now: Instant) -> Bool {
     emailChanges.removeAll { $0.expiresAt <= now }
     guard emailChanges.count < Self.maximumEmailChanges else { return false }
@@ -43,8 +43,8 @@ extension Account {
     return true
   }
 
-  /// Takes every way in away that came with a change of the address, after it or shortly before: who made the change may
-  /// have added their own. Second factors stay: no recovery gets past them.
+  /// Removes every way to sign in that was added after a change of the address or shortly before it: the person who
+  /// changed the address may have added their own. Second factors stay: no recovery bypasses them.
   public mutating func dropWaysIn(since change: EmailChange) {
     guard let known = change.waysBefore else { return }
     links.removeAll { !known.contains($0.way) }
@@ -55,8 +55,8 @@ extension Account {
     passwordUpdatedAt = nil
   }
 
-  /// Forgets a change that was undone, and with it all that came after: whoever took the address could have put
-  /// another in between, and come back by it. Earlier changes outrank it, and stay.
+  /// Forgets a change that was undone, and all later ones: a thief could have put another change in between, to come
+  /// back by it. Earlier changes have precedence and stay.
   public mutating func forgetEmailChanges(from id: String) {
     guard let index = emailChanges.firstIndex(where: { $0.id == id }) else { return }
     emailChanges.removeSubrange(index...)

@@ -1,23 +1,23 @@
-/// When an address that a provider reports counts as verified: the one table of it.
+/// Decides whether an address that a provider reports counts as verified.
 ///
-/// Production trusts a provider for the domains that it issues addresses of, Apple always, and the social
-/// networks never, whatever they claim. A plain OAuth 2.0 provider, whose `verified` no specification defines, is believed
-/// about the domains alone that its settings name.
+/// Firebase trusts a provider for the domains whose addresses it issues, Apple always, and the social networks never,
+/// whatever they claim. A plain OAuth 2.0 provider is trusted only for the domains that its settings name: no
+/// specification defines its `verified`.
 public enum EmailTrust {
   public enum Policy: String, Sendable, Codable, CaseIterable {
-    /// As Firebase decides.
+    /// Decides as Firebase does.
     case production
-    /// Believe a provider's own `email_verified`.
+    /// Trusts the provider's own `email_verified`.
     case providerClaim
   }
 
-  /// Why an address counts or does not.
+  /// The reason why an address counts as verified or not.
   public enum Verdict: String, Sendable, Codable, CaseIterable {
     case verified
     case noAddress
-    /// The provider itself does not call it verified.
+    /// The provider itself does not call the address verified.
     case unverified
-    /// The provider calls it verified, and is not believed.
+    /// The provider calls the address verified, but is not trusted for it.
     case notBelieved
   }
 
@@ -32,14 +32,15 @@ public enum EmailTrust {
     _ identity: ProviderIdentity, policy: Policy, domains: [String]? = nil
   ) -> Verdict {
     guard let email = identity.email else { return .noAddress }
-    // What a provider itself calls unverified is trusted under no policy.
+    // No policy trusts an address that the provider itself calls unverified.
     guard identity.emailVerifiedByProvider else { return .unverified }
     if let domains, !domains.containsBytes(of: String(email.domain)) { return .notBelieved }
     if identity.isUnsignedDevelopmentCredential || policy == .providerClaim { return .verified }
     return believes(identity, about: email.domain, isNamed: domains != nil) ? .verified : .notBelieved
   }
 
-  /// The domains of personal Microsoft accounts. For an address in an organisation's domain Microsoft vouches by `xms_edov`.
+  /// The domains of personal Microsoft accounts. For an address in an organisation's domain, Microsoft vouches with
+  /// the claim `xms_edov`.
   public static let microsoftDomains: Set<String> = ["hotmail.com", "outlook.com"]
 
   /// - Parameter isNamed: whether the provider's settings name the domain.
@@ -59,7 +60,7 @@ public enum EmailTrust {
     }
   }
 
-  /// Google vouches for a Workspace's addresses by the `hd` claim.
+  /// True if Google vouches for a Workspace address with the `hd` claim.
   private static func managesDomain(_ identity: ProviderIdentity, domain: String) -> Bool {
     identity.rawUserInfo["hd"]?.stringValue?.lowercased() == domain
   }

@@ -1,13 +1,13 @@
 import IdentityWire
 
-/// A name that at most one project of an installation has.
+/// A name that at most one project of an installation may have.
 public enum ExclusiveName: Sendable, Hashable {
-  /// The `iss` of a project's ID tokens, whether they are new ones or of a former issuer that is still accepted.
+  /// The `iss` of a project's ID tokens: of new ones, or of a former issuer that is still accepted.
   case tokenIssuer(String)
   /// The RP ID of passkeys. A project's tenants may share it.
   case relyingPartyID(String)
 
-  /// The reason for which a change is refused that gives the name to a second project.
+  /// The error of a change that gives the name to a second project.
   public var conflict: StoreConflict {
     switch self {
     case .tokenIssuer: .tokenIssuerTaken
@@ -55,7 +55,7 @@ extension Tenant {
 extension SignInSettings {
   fileprivate func newNames(since before: SignInSettings?) -> [ExclusiveName] {
     guard let id = passkeys?.rpID, before?.hasPasskeys(of: id) != true else { return [] }
-    // Every machine's own: no browser asks another one for its related origins.
+    // Localhost names are every machine's own: no browser asks another machine for its related origins.
     let localhost = LoopbackHost.name.rawValue
     guard !id.hasSameBytes(as: localhost), !id.utf8.suffix(10).elementsEqual(".\(localhost)".utf8) else {
       return []
@@ -66,10 +66,11 @@ extension SignInSettings {
   fileprivate func hasPasskeys(of id: String) -> Bool { passkeys?.rpID.hasSameBytes(as: id) == true }
 }
 
-/// An issuer by the address that it stands for: back ends that compare addresses and no bytes tell two projects apart by it.
+/// An issuer reduced to the address that it stands for. Back ends that compare addresses instead of bytes tell two
+/// projects apart by it.
 ///
-/// Schemes and hosts differ in case without meaning, and a port that is the scheme's own, a dot behind the host and slashes
-/// at the end mean nothing (RFC 3986 section 6.2).
+/// The case of scheme and host, the scheme's default port, a dot after the host and trailing slashes have no meaning
+/// (RFC 3986 section 6.2).
 struct IssuerAddress: Hashable {
   private let bytes: [UInt8]
 

@@ -9,7 +9,7 @@ public enum FieldChange<Value: Sendable>: Sendable {
 }
 
 extension FieldChange<String> {
-  /// An empty text takes away; nil for one that is not given.
+  /// Creates a change from a request's text: an empty text removes the field. Nil if the text is nil.
   public init?(_ text: String?) {
     guard let text else { return nil }
     self = text.isEmpty ? .removed : .replaced(text)

@@ -1,8 +1,8 @@
-/// An issuer that a project's ID tokens named before it was changed, and that is accepted for a time.
+/// An issuer that a project's ID tokens named before it was changed. It is accepted for a time.
 public struct FormerIssuer: Sendable, Equatable, Codable {
   /// The `iss` of the tokens.
   public var issuer: String
-  /// From this moment on, tokens of the issuer are refused.
+  /// The time from which tokens of the issuer are refused.
   public var acceptedUntil: Instant
 
   public init(issuer: String, acceptedUntil: Instant) {
@@ -12,9 +12,9 @@ public struct FormerIssuer: Sendable, Equatable, Codable {
 }
 
 extension Project {
-  /// Seconds for which a former issuer may stay accepted.
+  /// The grace periods in seconds for which a former issuer may stay accepted.
   public static let issuerGracePeriods: ClosedRange<Int64> = 0...2_592_000
-  /// Seconds. ID tokens live an hour; the rest is for back ends that are told of the new issuer later.
+  /// Seconds. ID tokens live an hour; the rest is for back ends that learn of the new issuer later.
   public static let usualIssuerGracePeriod: Int64 = 86_400
   static let maximumFormerIssuers = 4
 
@@ -24,7 +24,7 @@ extension Project {
   /// The `iss` of new ID tokens.
   public var issuer: String { tokenIssuer ?? Self.officialIssuer(of: id) }
 
-  /// All issuers whose ID tokens are accepted at a moment: the current one, then former ones, the latest first.
+  /// All issuers whose ID tokens are accepted at a moment: the current one, then former ones, the most recent first.
   public func issuers(now: Instant) -> [String] {
     [issuer] + formerIssuers.reversed().filter { now < $0.acceptedUntil }.map(\.issuer)
   }
@@ -35,11 +35,11 @@ extension Project {
       || formerIssuers.contains { now < $0.acceptedUntil && issuer.hasSameBytes(as: $0.issuer) }
   }
 
-  /// Changes the issuer of new ID tokens. The one before stays accepted for the grace period, and no former issuer
-  /// for longer than that.
+  /// Changes the issuer of new ID tokens. The previous one stays accepted for the grace period, and no former issuer
+  /// for longer.
   ///
   /// - Parameters:
-  ///   - new: nil for the official one.
+  ///   - new: nil for the official issuer.
   ///   - grace: seconds.
   public mutating func changeIssuer(to new: String?, grace: Int64, now: Instant) {
     let (before, end) = (issuer, now.adding(seconds: grace))

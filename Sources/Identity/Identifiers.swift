@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// A project's id, as it stands in tokens' `aud`: 1 to 63 lower-case letters, digits and hyphens, a letter
-/// first.
+/// A project's id, as in the `aud` of tokens: 1 to 63 lower-case letters, digits and hyphens, beginning with a
+/// letter.
 public struct ProjectID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
   public let rawValue: String
 
@@ -15,7 +15,7 @@ public struct ProjectID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
 
   private init(unchecked text: String) { rawValue = text }
 
-  /// The console's own project, whose users are its administrators. No other project can have its name.
+  /// The console's own project, whose users are the administrators. No other project can have its id.
   public static let console = ProjectID(unchecked: "latchkey-console")
 
   public var description: String { rawValue }
@@ -48,7 +48,7 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
     self.rawValue = rawValue
   }
 
-  /// A fresh id of 28 letters and digits.
+  /// A random id of 28 letters and digits.
   public static func random(_ random: some RandomSource) -> AccountID {
     AccountID(unchecked: random.alphanumeric(28))
   }
@@ -59,7 +59,7 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
     one.rawValue.hasSameBytes(as: other.rawValue)
   }
 
-  /// `RawRepresentable` has one of its own, which compares the raw values as `String` does.
+  /// `RawRepresentable` has a `!=` of its own, which compares the raw values as `String` does.
   public static func != (one: AccountID, other: AccountID) -> Bool { !(one == other) }
 
   public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
@@ -67,7 +67,8 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
   public var description: String { rawValue }
 }
 
-/// The set of accounts that know of each other: a project's own, or one tenant's. Every query names one.
+/// A set of accounts that share one namespace: those of a project itself, or of one tenant. Every query names a
+/// scope.
 public struct Scope: Sendable, Hashable, Codable {
   public var project: ProjectID
   public var tenant: TenantID?

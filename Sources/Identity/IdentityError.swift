@@ -1,41 +1,41 @@
 import IdentityWire
 
-/// The reason why an operation failed. It holds nothing secret but what ``detail`` says.
+/// The reason why an operation failed. Only ``detail`` may hold something secret.
 ///
-/// It knows no protocol: the HTTP layer has one table from its kinds to answers.
+/// The type knows no protocol: the HTTP layer has one table that maps kinds to responses.
 public struct IdentityError: Error, Sendable {
   public enum Kind: Sendable {
-    /// A rule refuses it.
+    /// A rule refused the operation.
     case refused
     /// The named object does not exist.
     case missing
     /// The object exists already, or changed since it was read.
     case conflict
-    /// The request is invalid whatever is stored.
+    /// The request is invalid, whatever is stored.
     case malformed
     /// The caller lacks the right.
     case forbidden
     /// A bounded queue is full.
     case busy
-    /// A dependency does not answer. A retry may succeed.
+    /// A dependency does not respond. A retry may succeed.
     case unavailable
     case unimplemented
   }
 
   public var kind: Kind
-  /// Nil where a ``sentence`` says it all.
+  /// Nil if there is only a ``sentence``.
   public var refusal: Refusal?
-  /// In the place of a refusal.
+  /// The message of an error without a refusal.
   public var sentence: String?
-  /// Beside the refusal, for the caller alone: it may hold a link that no log may have.
+  /// Additional text, for the caller only. It may hold a link that must not be logged.
   public var detail: String?
-  /// Seconds after which another try makes sense.
+  /// Seconds after which a retry makes sense.
   public var retryAfter: Int?
-  /// For the log alone.
+  /// The cause, for the log only.
   public var cause: String?
-  /// Which check failed, for the operator. Never sent.
+  /// The check that failed, for the operator. It is never sent to clients.
   public var diagnosis: (any ErrorDiagnosis)?
-  /// Under which ``diagnosis`` can be looked up.
+  /// The id under which ``diagnosis`` can be looked up.
   public var diagnosticID: String?
 
   public init(_ kind: Kind, _ refusal: Refusal, _ detail: String? = nil) {
@@ -49,20 +49,20 @@ public struct IdentityError: Error, Sendable {
     self.sentence = sentence
   }
 
-  /// The refusal's name, or the sentence that is all there is: what logs and clients know the error by.
+  /// The refusal's name, or else the sentence. Logs and clients identify the error by it.
   public var name: String { refusal?.rawValue ?? sentence ?? "" }
 
-  /// The name and the detail, as clients are told them.
+  /// The name and the detail, as clients receive them.
   public var message: String { detail.map { "\(name) : \($0)" } ?? name }
 
-  /// The same error with what the log should know of its reason.
+  /// Returns the same error with a cause for the log.
   public func because(_ cause: String) -> IdentityError {
     var copy = self
     copy.cause = cause
     return copy
   }
 
-  /// The same error with the check that failed.
+  /// Returns the same error with the check that failed.
   public func diagnosed(_ diagnosis: any ErrorDiagnosis) -> IdentityError {
     var copy = self
     copy.diagnosis = diagnosis
@@ -70,7 +70,7 @@ public struct IdentityError: Error, Sendable {
   }
 }
 
-/// Details of an error for the operator alone.
+/// Details of an error for the operator only.
 public protocol ErrorDiagnosis: Sendable {}
 
 extension IdentityError {

@@ -5,7 +5,7 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-  /// Moments beyond what fits become the first or the last one that does: clients name seconds.
+  /// Clamps seconds that do not fit to the first or last possible moment: clients choose them.
   public init(seconds: Int64) {
     let (product, overflows) = seconds.multipliedReportingOverflow(by: 1000)
     milliseconds = overflows ? (seconds < 0 ? .min : .max) : product
@@ -26,22 +26,22 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
   }
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// At most the last moment that fits.
+  /// Clamps to the first or last possible moment.
   public func adding(seconds: Int64) -> Instant {
     adding(milliseconds: Instant(seconds: seconds).milliseconds)
   }
 
-  /// At most the last moment that fits.
+  /// Clamps to the first or last possible moment.
   public func adding(milliseconds offset: Int64) -> Instant {
     let (sum, overflows) = milliseconds.addingReportingOverflow(offset)
     return Instant(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
   }
 
-  /// What RFC 3339 can write: the years 1 to 9999.
+  /// The moments that RFC 3339 can write: the years 1 to 9999.
   public static let writable =
     Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
 
-  /// When something can have happened to an account: no earlier than 1970, from which the protocol counts.
+  /// The moments at which something can have happened to an account: from 1970, where the protocol's dates begin.
   public static let ofAccounts = Instant(milliseconds: 0)...writable.upperBound
 
   public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }

@@ -1,19 +1,19 @@
-/// What ``LinkPolicy`` decided.
+/// The decision of ``LinkPolicy``.
 public enum LinkDecision: Sendable, Equatable {
   case accept(Acceptance)
-  /// The address belongs to an account, and the provider does not prove that it is the user's: they must
-  /// sign in with one of `providers` first. No tokens.
+  /// The address belongs to an account, and the provider does not prove that the user owns it. The user must first
+  /// sign in with one of `providers`. No tokens are issued.
   case needConfirmation(account: Account, providers: [String])
   case refuse(LinkRefusal)
 
   public struct Acceptance: Sendable, Equatable {
-    /// As it is to be written.
+    /// The account to store.
     public var account: Account
     public var rule: LinkRule
     public var isNew: Bool
-    /// Every session that was begun before must go in the same transaction.
+    /// True if every session begun before must end in the same transaction.
     public var revokesSessions: Bool
-    /// The provider has given the address to another of its users since the account was linked.
+    /// True if the provider has given the address to another of its users since the account was linked.
     public var emailIsRecycled: Bool
 
     public init(
@@ -28,7 +28,7 @@ public enum LinkDecision: Sendable, Equatable {
     }
   }
 
-  /// One sentence.
+  /// The decision in one sentence.
   public var explanation: String {
     switch self {
     case .accept(let acceptance): acceptance.rule.explanation
@@ -39,7 +39,7 @@ public enum LinkDecision: Sendable, Equatable {
     }
   }
 
-  /// A word for logs.
+  /// The rule's name for logs.
   public var ruleName: String {
     switch self {
     case .accept(let acceptance): acceptance.rule.rawValue
@@ -49,7 +49,7 @@ public enum LinkDecision: Sendable, Equatable {
   }
 }
 
-/// Why an identity was let in.
+/// The rule by which an identity was accepted.
 public enum LinkRule: String, Sendable, CaseIterable {
   case newAccount
   case returning
@@ -75,7 +75,7 @@ public enum LinkRule: String, Sendable, CaseIterable {
   }
 }
 
-/// Why an identity was not let in. Nothing is written.
+/// The reason why an identity was refused. Nothing is written.
 public enum LinkRefusal: String, Sendable, CaseIterable, Error {
   case userDisabled
   case userNotFound
@@ -103,6 +103,6 @@ public enum LinkRefusal: String, Sendable, CaseIterable, Error {
     }
   }
 
-  /// Whether the client may ask for the credential back with the error, to sign in with it.
+  /// True if the error may return the credential, for the client to sign in with it.
   public var returnsCredential: Bool { self == .alreadyLinked || self == .emailExists }
 }

@@ -1,8 +1,8 @@
-/// Decides what a verified identity means for the accounts that are there: sign in, create, merge, link or
-/// refuse. Pure: reads nothing, writes nothing, and names the rule that fired.
+/// Decides what a verified identity means for the existing accounts: sign in, create, merge, link or refuse. It is
+/// pure: it reads nothing, writes nothing, and names the rule that fired.
 ///
-/// The rules are those of one account per e-mail address
-/// (https://firebase.google.com/docs/auth/users#verified_email_addresses) and, by setting, of several.
+/// It applies the rules for one account per e-mail address
+/// (https://firebase.google.com/docs/auth/users#verified_email_addresses), or for several if the setting allows them.
 public struct LinkPolicy: Sendable {
   public var allowDuplicateEmails: Bool
   public var emailTrust: EmailTrust.Policy
@@ -15,15 +15,15 @@ public struct LinkPolicy: Sendable {
     self.emailDomains = emailDomains
   }
 
-  /// The accounts that an identity could touch, as they were read.
+  /// The accounts that an identity could affect, as they were read.
   public struct Candidates: Sendable {
-    /// Has the identity among its links.
+    /// The account that is linked to the identity.
     public var owner: Account?
-    /// Has the identity's address as its own, in whatever spelling.
+    /// The account that has the identity's address, in any spelling.
     ///
-    /// Counts only where nobody has the identity, so that it need not be read otherwise.
+    /// It counts only if no account is linked to the identity, so otherwise it need not be read.
     public var emailOwner: Account?
-    /// Is signed in and asks to link the identity.
+    /// The signed-in account that asks to link the identity.
     public var current: Account?
 
     public init(owner: Account?, emailOwner: Account?, current: Account?) {
@@ -33,11 +33,11 @@ public struct LinkPolicy: Sendable {
     }
   }
 
-  /// What a new account would be; used only when one is made.
+  /// The properties of a new account; used only if one is created.
   public struct NewAccount: Sendable {
     public var id: AccountID
     public var scope: Scope
-    /// False for a reauthentication, which never makes an account.
+    /// False for a reauthentication, which never creates an account.
     public var isAllowed: Bool
 
     public init(id: AccountID, scope: Scope, isAllowed: Bool) {
@@ -96,7 +96,7 @@ public struct LinkPolicy: Sendable {
   }
 
   private func decideSameEmail(_ proof: Proof, _ emailOwner: Account) -> LinkDecision {
-    // A proof of one spelling opens no account of another.
+    // A proof of one spelling does not open an account with another spelling.
     guard proof.emailIsVerified, emailOwner.email == proof.identity.email else {
       return .needConfirmation(account: emailOwner, providers: emailOwner.links.map(\.providerID))
     }
@@ -127,8 +127,7 @@ public struct LinkPolicy: Sendable {
     return .accept(.init(account: account, rule: .newAccount, isNew: true))
   }
 
-  /// Renews the link and the login time. What the account already knows of its user is never erased: Apple
-  /// tells a name once only.
+  /// Updates the link and the login time. Known profile fields are never erased: Apple sends a name only once.
   private func signIn(_ account: inout Account, _ proof: Proof) {
     let identity = proof.identity
     let known = account.links.first { $0.isOfSameIdentity(as: identity.providerID, identity.rawID) }

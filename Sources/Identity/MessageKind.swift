@@ -1,22 +1,22 @@
-/// What a message is about. The raw value names its template's files and is what the command line takes.
+/// The subject of a message. The raw value is the name of its template files, and the name on the command line.
 public enum MessageKind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
   case resetPassword = "reset-password"
   case verifyEmail = "verify-email"
   case signIn = "sign-in"
   case verifyAndChangeEmail = "verify-and-change-email"
-  /// Tells the old address that another took its place.
+  /// Tells the old address that another replaced it.
   case emailChanged = "email-changed"
-  /// Tells the old address that the account has none now.
+  /// Tells the old address that the account has no address now.
   case emailRemoved = "email-removed"
   case secondFactorEnrolled = "second-factor-enrolled"
   case secondFactorRemoved = "second-factor-removed"
-  /// Tells that a recovery code signed in.
+  /// Tells the user that a recovery code was used to sign in.
   case recoveryCodeUsed = "recovery-code-used"
-  /// Tells that new recovery codes took the place of the ones before.
+  /// Tells the user that new recovery codes replaced the previous ones.
   case recoveryCodesReplaced = "recovery-codes-replaced"
   case signInMethodAdded = "sign-in-method-added"
   case signInMethodRemoved = "sign-in-method-removed"
-  /// Tells that a passkey's signature counter did not move on.
+  /// Tells the user that a passkey's signature counter did not increase.
   case passkeyCopied = "passkey-copied"
   case passwordChanged = "password-changed"
   /// A text message.

@@ -1,33 +1,34 @@
-/// Which second factors users may enrol, and whether they have to.
+/// The settings of second factors: which ones users may enrol, and whether they must enrol one.
 public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public enum State: String, Sendable, Codable {
     case disabled = "DISABLED"
     case enabled = "ENABLED"
-    /// Nobody signs in without one: see ``requiresFactor(now:)``.
+    /// A second factor is required to sign in: see ``requiresFactor(now:)``.
     case mandatory = "MANDATORY"
   }
 
   public var state = State.disabled
-  /// Until when users without a second factor still sign in where the state is ``State/mandatory``. Nil for no such time.
+  /// With ``State/mandatory``, the moment until which users without a second factor may still sign in. Nil if the
+  /// requirement applies at once.
   public var mandatoryFrom: Instant?
   public var allowsPhone = false
-  /// Nil when one-time passwords by time (RFC 6238) are not allowed.
+  /// Nil if time-based one-time passwords (RFC 6238) are not allowed.
   public var totp: TOTPSettings?
-  /// What was configured of them while they are not allowed.
+  /// The settings of one-time passwords while these are not allowed.
   public var suspendedTOTP: TOTPSettings?
 
   public var isEnabled: Bool { state != .disabled }
 
-  /// True if nobody signs in without a second factor by now.
+  /// True if a second factor is required to sign in now.
   public func requiresFactor(now: Instant) -> Bool {
     state == .mandatory && mandatoryFrom.map { now >= $0 } ?? true
   }
 
   public struct TOTPSettings: Sendable, Equatable {
     public static let possibleAdjacentIntervals = 0...10
-    /// How many intervals of 30 seconds before and after the present one count, 0 to 10.
+    /// The number of 30-second intervals before and after the current one whose passwords count, 0 to 10.
     public var adjacentIntervals = 5
-    /// Whether the configuration names the intervals, or they are the default.
+    /// True if the configuration names the number of intervals; false if it is the default.
     public var namesIntervals = false
     public init() {}
   }
@@ -35,7 +36,7 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public init() {}
 }
 
-/// Before it was stored whether the intervals were named, they always were.
+/// Decodes settings from before ``namesIntervals`` was stored: these always named the intervals.
 extension MultiFactorSettings.TOTPSettings: Codable {
   private enum CodingKeys: String, CodingKey { case adjacentIntervals, namesIntervals }
 

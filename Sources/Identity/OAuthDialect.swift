@@ -1,31 +1,31 @@
-/// A plain OAuth 2.0 provider's own ways, which no document of it tells.
+/// The ways in which a plain OAuth 2.0 provider differs from others. No discovery document tells them.
 public struct OAuthDialect: Sendable, Equatable {
   /// The request for the profile, with an access token (RFC 6750 section 2).
   public enum ProfileRequest: String, Sendable, CaseIterable {
-    /// By GET, with the token in the header `Authorization`.
+    /// A GET request with the token in the header `Authorization`.
     case bearer
-    /// By POST, with the token in the header `Authorization`.
+    /// A POST request with the token in the header `Authorization`.
     case bearerPost = "bearer_post"
-    /// By GET, with the token as `access_token` in the query, where logs of the provider may have it.
+    /// A GET request with the token as `access_token` in the query. The provider's logs may contain it.
     case query
-    /// By POST, with the token as `access_token` in a form.
+    /// A POST request with the token as `access_token` in a form.
     case form
   }
 
   public static let scopeSeparators = [" ", ",", ";"]
 
-  /// The scopes of a request for which the app names none.
+  /// The scopes of a request if the app names none.
   public var scopes: [String] = []
-  /// Between scopes in the authorization request: one of ``scopeSeparators``.
+  /// The separator of scopes in the authorization request: one of ``scopeSeparators``.
   public var scopeSeparator = " "
-  /// True if the provider takes PKCE (RFC 7636).
+  /// True if the provider supports PKCE (RFC 7636).
   public var usesPKCE = true
   public var profileRequest = ProfileRequest.bearer
 
   public init() {}
 }
 
-/// Settings that were stored before a member existed have its default.
+/// Decodes settings that were stored before a member existed: it gets its default.
 extension OAuthDialect: Codable {
   private enum CodingKeys: String, CodingKey { case scopes, scopeSeparator, usesPKCE, profileRequest }
 

@@ -1,4 +1,4 @@
-/// What an out-of-band code stands for: something that only the reader of a mailbox may do to an account.
+/// The content of a one-time code: something that only the reader of a mailbox may do to an account.
 public struct OOBCode: Sendable, Codable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     case passwordReset = "PASSWORD_RESET"
@@ -17,7 +17,7 @@ public struct OOBCode: Sendable, Codable {
       }
     }
 
-    /// `mode` in the link.
+    /// The `mode` parameter of the link.
     public var mode: String {
       switch self {
       case .passwordReset: "resetPassword"
@@ -33,27 +33,27 @@ public struct OOBCode: Sendable, Codable {
   public static let retention: Int64 = 7 * 86_400
 
   public var kind: Kind
-  /// The account's address when the code was made; of ``Kind/recoverEmail``, the one to go back to. Nil only
-  /// where an account without an address is given its first.
+  /// The account's address when the code was made. For ``Kind/recoverEmail``, the address to return to. Nil only if
+  /// an account without an address gets its first.
   public var email: EmailAddress?
-  /// The address to change to; of ``Kind/recoverEmail``, the one that took the old one's place.
+  /// The address to change to. For ``Kind/recoverEmail``, the address that replaced the old one.
   public var newEmail: EmailAddress?
-  /// Nil for a sign-in, which may make its account.
+  /// Nil for a sign-in, which may create its account.
   public var accountID: AccountID?
-  /// The account's when the code was made.
+  /// The account's epoch when the code was made.
   public var tokenEpoch: Int64 = 0
-  /// The account's when the code was made.
+  /// ``Account/passwordUpdatedAt`` when the code was made.
   public var passwordUpdatedAt: Instant?
-  /// The account's: another account may be given the id of one that was deleted.
+  /// ``Account/createdAt``: a new account may get the id of a deleted one.
   public var accountCreatedAt: Instant?
-  /// Of ``Kind/verifyAndChangeEmail``: when the user who asked for it had signed in. Where that sign-in has ended, nobody
-  /// changes the address by it.
+  /// For ``Kind/verifyAndChangeEmail``: when the requesting user had signed in. If that sign-in has ended, the code
+  /// is refused.
   public var signedInAt: Instant?
-  /// Of ``Kind/recoverEmail``: the change that it undoes.
+  /// For ``Kind/recoverEmail``: the id of the change to undo.
   public var changeID: String?
   public var expiresAt: Instant
 
-  /// When it was made.
+  /// The time when the code was made.
   public var madeAt: Instant { expiresAt.adding(seconds: -kind.lifetime) }
 
   public init(_ kind: Kind, email: EmailAddress?, account: Account?, now: Instant) {
@@ -66,7 +66,7 @@ public struct OOBCode: Sendable, Codable {
     expiresAt = now.adding(seconds: kind.lifetime)
   }
 
-  /// What the mail that it is sent in says.
+  /// The kind of the mail that contains the code.
   public var messageKind: MessageKind {
     switch kind {
     case .passwordReset: .resetPassword
@@ -77,27 +77,27 @@ public struct OOBCode: Sendable, Codable {
     }
   }
 
-  /// Whether the account is still what the code was made for.
+  /// True if the code still applies to the account as it is now.
   public func fits(_ account: Account, _ policy: RecoveryPolicy) -> Bool {
     guard account.id == accountID else { return false }
     switch kind {
     case .emailSignIn: return false
-    // It proves who reads the mail of this address, and nothing else. Of an account that its address's owner disowned
-    // nothing is left that a code from before could be for.
+    // The code proves only who reads the mail of this address. After the address's owner disowned the account,
+    // earlier codes have nothing left to act on.
     case .verifyEmail:
       return account.email == email && (account.tokenEpoch == tokenEpoch || !account.hasNoWayIn)
-    // A password that was set since was set by somebody who needed no reset.
+    // A password that was set since then was set by somebody who needed no reset.
     case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
-    // Somebody who had the account before its address was proved by its owner must not be able to change it.
+    // Somebody who had the account before its owner proved the address must not be able to change it.
     case .verifyAndChangeEmail:
       return account.email == email && account.tokenEpoch == tokenEpoch
         && account.createdAt == accountCreatedAt
-    // Whatever a thief changes after the address, the way back stays open.
+    // The way back stays open, whatever a thief changes after the address.
     case .recoverEmail: return change(of: account, policy) != nil
     }
   }
 
-  /// The change that a recovery undoes, while the account can still go back on it.
+  /// The change that a recovery undoes, as long as the account can undo it.
   public func change(of account: Account, _ policy: RecoveryPolicy) -> EmailChange? {
     account.emailChanges.first {
       $0.id == changeID && policy.allowsRecovery(ofVerifiedAddress: $0.wasVerified)
@@ -106,12 +106,12 @@ public struct OOBCode: Sendable, Codable {
 }
 
 extension OOBCode {
-  /// A recovery code for the address that an account no longer has. Nil when nothing was taken away, when the address is
-  /// no way back by the policy, or when too many changes could be undone already.
+  /// A recovery code for the address that an account no longer has. Nil if no address was removed, if the policy does
+  /// not allow recovery by it, or if too many changes can already be undone.
   ///
   /// - Parameters:
-  ///   - account: as it is to be stored; it remembers the change.
-  ///   - newID: what the code names the change by.
+  ///   - account: the account to store. It remembers the change.
+  ///   - newID: the id by which the code names the change.
   public static func recovery(
     from before: Account, to account: inout Account, _ policy: RecoveryPolicy,
     newID: @autoclosure () -> String,

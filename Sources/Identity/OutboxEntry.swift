@@ -1,4 +1,4 @@
-/// A message, or a revocation, that waits to be delivered, as the database keeps it.
+/// A message or revocation that waits to be delivered, as it is stored.
 public struct OutboxEntry: Sendable, Equatable {
   public enum Channel: String, Sendable, CaseIterable, Codable {
     case mail, sms
@@ -6,18 +6,18 @@ public struct OutboxEntry: Sendable, Equatable {
     case revocation
   }
 
-  /// Random. Also what receivers may tell a message by that reaches them twice.
+  /// A random id. Receivers can recognise a message that reaches them twice by it.
   public var id: String
   public var scope: Scope
   public var channel: Channel
   /// Sealed under the master key: it holds links, codes and tokens.
   public var payload: [UInt8]
   public var createdAt: Instant
-  /// When it may be tried next. A claim moves it to the end of its lease.
+  /// The time of the next attempt. A claim moves it to the end of its lease.
   public var dueAt: Instant
-  /// When the message has become useless, and is given up.
+  /// The time when the message becomes useless and is given up.
   public var expiresAt: Instant
-  /// How often it was claimed.
+  /// The number of times it was claimed.
   public var attempts: Int64 = 0
 
   public init(
@@ -34,11 +34,11 @@ public struct OutboxEntry: Sendable, Equatable {
 }
 
 extension OutboxEntry {
-  /// What its payload is sealed for, and opens for alone.
+  /// The context that the payload is sealed under.
   public static func sealingContext(_ id: String) -> String { "outbox/\(id)" }
 }
 
-/// What a waiting message is sealed in.
+/// The sealed content of a waiting message.
 public struct SealedMessage: Sendable, Equatable {
   public var id: String
   public var payload: [UInt8]
@@ -49,10 +49,10 @@ public struct SealedMessage: Sendable, Equatable {
   }
 }
 
-/// How much waits in an outbox.
+/// The number of messages that wait in an outbox.
 public struct OutboxDepth: Sendable, Equatable {
   public var waiting: Int
-  /// When the oldest of them was written.
+  /// The time when the oldest of the waiting messages was written.
   public var oldest: Instant?
 
   public init(waiting: Int, oldest: Instant?) {

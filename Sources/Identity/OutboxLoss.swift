@@ -1,11 +1,11 @@
-/// Messages or revocations that a store left out of its outbox, or deleted from it, before they were delivered.
+/// Messages or revocations that were not put into the outbox, or were deleted from it before they were delivered.
 public struct OutboxLoss: Sendable, Equatable {
   public enum Cause: Sendable, Equatable, CaseIterable {
-    /// Too many of the project and channel waited: see ``StoreWrite/insertMessageIfRoom(_:limit:)``.
+    /// Too many messages of the project and channel waited: see ``StoreWrite/insertMessageIfRoom(_:limit:)``.
     case full
     /// The tenant, or all accounts of its scope, were deleted.
     case scopeDeleted
-    /// Its time was over, and no server had reported so: none delivers the channel.
+    /// The message expired without a report from any server, because no server delivers the channel.
     case expired
   }
 

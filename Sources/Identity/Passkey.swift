@@ -1,37 +1,37 @@
 import IdentityWire
 
-/// A passkey by which an account's user signs in: a credential record (WebAuthn Level 3 section 4) and what its user calls it.
+/// A passkey of an account: a credential record (WebAuthn Level 3 section 4) and the name that the user gave it.
 public struct Passkey: Sendable, Equatable {
-  /// Characters of a name.
+  /// The maximum number of characters of a name.
   public static let maximumNameLength = 64
-  /// Names of transports that are kept of one passkey, and bytes of one.
+  /// The maximum number of transport names that are kept of one passkey, and the maximum bytes of one name.
   public static let maximumTransports = 8
   public static let maximumTransportLength = 32
 
-  /// A credential ID in base64url without padding, as browsers call it.
+  /// A credential ID in base64url without padding, as browsers write it.
   public struct ID: Sendable, Hashable, Codable, RawRepresentable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ credentialID: [UInt8]) { rawValue = Base64URL.encode(credentialID) }
   }
 
-  /// At most 1,023 bytes; never two in a scope.
+  /// The credential ID: at most 1,023 bytes, unique in a scope.
   public var credentialID: [UInt8]
-  /// In the canonical encoding of COSE.
+  /// The public key in the canonical encoding of COSE.
   public var publicKey: [UInt8]
-  /// Zero where the authenticator does not count.
+  /// The signature counter. Zero if the authenticator does not count.
   public var signCount: UInt32
-  /// Whether other devices may have it.
+  /// True if the passkey can be synced to other devices.
   public var isBackupEligible: Bool
   public var isBackedUp: Bool
-  /// How the authenticator is reached, as the client said: `internal`, `hybrid`, `usb`, …
+  /// The authenticator's transports as the client reported them: `internal`, `hybrid`, `usb`, …
   public var transports: [String]
   /// The model of the authenticator, 16 bytes.
   public var aaguid: [UInt8]
   public var name: String
-  /// The domain that the passkey was made for, and is used on alone.
+  /// The domain that the passkey was made for. It works on no other.
   public var rpID: String
-  /// The name by which authenticators know the account; the same for all passkeys of an account.
+  /// The id by which authenticators know the account. All passkeys of an account share it.
   public var userHandle: [UInt8]
   public var createdAt: Instant
   public var lastUsedAt: Instant?
@@ -102,14 +102,14 @@ extension Passkey: Codable {
 extension Passkey: Identifiable {
   public var id: ID { ID(credentialID) }
 
-  /// True for one that nobody verified: it was made up for the tests of an app, on a development server. No signature is
-  /// right for it.
+  /// True for a passkey that was made up for an app's tests on a development server and never verified. No signature
+  /// is valid for it.
   public var isMadeUp: Bool { publicKey.isEmpty }
 
-  /// The credential ID as clients know it. What was made up is a text of its own.
+  /// The credential ID as clients know it. A made-up passkey has a text of its own.
   public var clientID: String { isMadeUp ? String(decoding: credentialID, as: UTF8.self) : id.rawValue }
 
-  /// True if a client means this passkey: by its credential ID in any base64, or by what was made up.
+  /// True if a client means this passkey: by its credential ID in any variant of base64, or by its made-up text.
   public func isCalled(_ text: String) -> Bool {
     isMadeUp
       ? text.utf8.elementsEqual(credentialID) : Base64Bytes.decode(text).map { $0 == credentialID } == true
@@ -117,17 +117,18 @@ extension Passkey: Identifiable {
 }
 
 extension Account {
-  /// The name by which authenticators know the account; nil before its first passkey.
+  /// The id by which authenticators know the account; nil before its first passkey.
   public var passkeyUserHandle: [UInt8]? { passkeys.first?.userHandle }
 
-  /// The passkeys that were not added lately, as ``settledWays(at:)`` says. Those that came with the account are its first.
+  /// The passkeys that were not added recently, as in ``settledWays(at:)``. Passkeys that the account was created
+  /// with are included.
   func settledPasskeys(at now: Instant) -> [Passkey.ID] {
     passkeys.filter { $0.createdAt <= createdAt || now >= $0.createdAt.adding(seconds: WayAddition.memory) }
       .map(\.id)
   }
 
-  /// The passkeys that an authenticator may answer with for an RP ID. Those of another one are stranded: no browser offers
-  /// them. Those that were made up have no authenticator.
+  /// The passkeys that an authenticator may answer with for an RP ID. Passkeys of another RP ID are useless: no
+  /// browser offers them. Made-up passkeys have no authenticator.
   public func passkeys(madeFor rpID: String) -> [Passkey] {
     passkeys.filter { !$0.isMadeUp && $0.rpID.hasSameBytes(as: rpID) }
   }

@@ -1,25 +1,26 @@
-/// How a project, or one of its tenants, takes passkeys.
+/// The passkey settings of a project or tenant.
 public struct PasskeySettings: Sendable, Equatable, Codable {
-  /// Whether passkeys are taken at all.
+  /// True if passkeys are accepted at all.
   public var isEnabled = true
-  /// The domain that passkeys are made for. Another one strands those that there are.
+  /// The domain that passkeys are made for. Changing it makes existing passkeys useless.
   public var rpID: String
-  /// The sites and Android apps from which answers are taken, as clients write them.
+  /// The sites and Android apps whose responses are accepted, as clients write them.
   public var expectedOrigins: [String]
-  /// Sites that may show a page of ``expectedOrigins`` in a frame and have it ask for passkeys. With none, answers from
+  /// Sites that may embed a page of ``expectedOrigins`` in a frame that asks for passkeys. If empty, responses from
   /// frames of other sites are refused.
   public var topOrigins: [String] = []
-  /// Whether a passkey whose user was verified counts as two factors. Off, an account's second factor is asked for as well.
+  /// True if a passkey whose user was verified counts as two factors. If false, an account's second factor is asked
+  /// for as well.
   public var countsAsTwoFactors = true
-  /// Whether a sign-in is refused whose counter did not move on, which may be by a copy of the authenticator.
+  /// True to refuse a sign-in whose counter did not increase, which may come from a copy of the authenticator.
   public var refusesCopies = true
-  /// Certificates in PEM. With any, authenticators have to prove their model by a chain to one of them; passkeys that
-  /// sync cannot.
+  /// Certificates in PEM. If there are any, authenticators must prove their model by a chain to one of them. Synced
+  /// passkeys cannot.
   public var attestationRoots: [String] = []
-  /// Passkeys that one account may have.
+  /// The maximum number of passkeys of one account.
   public var limit = Self.usualLimit
 
-  /// Origins that a project may have, and roots.
+  /// The maximum number of a project's origins, and of its roots.
   public static let maximumOrigins = 50
   public static let usualLimit = 20
   public static let limits = 1...50
@@ -34,7 +35,7 @@ public struct PasskeySettings: Sendable, Equatable, Codable {
       limit
   }
 
-  /// Settings that were stored before one of them existed have its default.
+  /// Decodes settings that were stored before one of them existed: that one gets its default.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {

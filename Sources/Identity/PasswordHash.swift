@@ -1,13 +1,12 @@
-/// A password as it is stored: which function made it, with which parameters, and what came out.
+/// A password as it is stored: the hash function, its parameters and the result.
 public struct PasswordHash: Sendable, Equatable, Codable {
-  /// Each case names its parameters. All but the first are schemes of other services, whose accounts were
-  /// imported; their bounds are in `PasswordBounds`.
+  /// Each case names its parameters. All cases but the first are schemes of other services, whose accounts were
+  /// imported. Their bounds are in `PasswordBounds`.
   ///
-  /// As it is stored, a key of a scheme is sealed under the master key, so that stolen accounts do not bring
-  /// it along.
+  /// The key of a scheme is stored sealed under the master key, so that stolen accounts do not include it.
   public enum Algorithm: Sendable, Equatable, Codable {
-    /// Firebase's own scheme: the scrypt output keys AES-256-CTR over the signer key. As it is stored, an empty
-    /// signer key stands for the project's own.
+    /// Firebase's own scheme: the scrypt output keys AES-256-CTR over the signer key. In storage, an empty signer key
+    /// stands for the project's own.
     case firebaseScrypt(signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int)
     /// scrypt (RFC 7914): `cpuMemoryCost` is its N, `blockSize` its r, `parallelization` its p.
     case standardScrypt(cpuMemoryCost: Int, blockSize: Int, parallelization: Int, derivedKeyLength: Int)
@@ -15,14 +14,14 @@ public struct PasswordHash: Sendable, Equatable, Codable {
     case hmac(function: HashFunction, key: [UInt8], order: InputOrder)
     /// A hash function over salt and password, repeated.
     case digest(function: HashFunction, rounds: Int, order: InputOrder)
-    /// PBKDF2 (RFC 8018) with as many bytes as the hash has.
+    /// PBKDF2 (RFC 8018). The derived key is as long as the hash.
     case pbkdf2(function: HashFunction, rounds: Int)
-    /// bcrypt. The hash is the text of crypt(5), `$2b$10$…`, which holds cost and salt.
+    /// bcrypt. The hash is the text of crypt(5), `$2b$10$…`, which includes cost and salt.
     case bcrypt
     /// Argon2 (RFC 9106).
     case argon2(Argon2Parameters)
-    /// The Firebase emulator's, which hides nothing: the hash is the text `fakeHash:salt=SALT:password=PASSWORD`.
-    /// Development servers alone take and check such hashes.
+    /// The Firebase emulator's scheme, which hides nothing: the hash is the text
+    /// `fakeHash:salt=SALT:password=PASSWORD`. Only development servers accept and check such hashes.
     case emulator
   }
 
@@ -30,7 +29,7 @@ public struct PasswordHash: Sendable, Equatable, Codable {
     case md5, sha1, sha256, sha512
   }
 
-  /// What stands first where password and salt are joined.
+  /// The order in which password and salt are joined.
   public enum InputOrder: String, Sendable, Equatable, Codable {
     case saltAndPassword, passwordAndSalt
   }
@@ -78,7 +77,7 @@ public struct PasswordHash: Sendable, Equatable, Codable {
 }
 
 extension PasswordHash.Algorithm {
-  /// The key without which nothing can be computed; nil for a scheme that has none.
+  /// The key that the hash depends on; nil for a scheme without one.
   public var key: [UInt8]? {
     switch self {
     case .firebaseScrypt(let key, _, _, _), .hmac(_, let key, _): key
@@ -86,7 +85,7 @@ extension PasswordHash.Algorithm {
     }
   }
 
-  /// The same with another key; itself for a scheme that has none.
+  /// The same algorithm with another key; unchanged if the scheme has none.
   public func with(key: [UInt8]) -> Self {
     switch self {
     case .firebaseScrypt(_, let saltSeparator, let rounds, let memoryCost):

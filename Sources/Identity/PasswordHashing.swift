@@ -1,14 +1,16 @@
 /// The scheme of a project's new password hashes. Hashes in another scheme are replaced when their users sign in.
 public struct PasswordHashing: Sendable, Equatable, Codable {
   public enum Scheme: String, Sendable, Codable, CaseIterable {
-    /// Firebase's own, which Firebase takes back.
+    /// Firebase's own scheme. Firebase imports such hashes.
     case firebaseScrypt
-    /// Argon2id with the parameters of OWASP's Password Storage Cheat Sheet. Firebase's tools import no such hashes.
+    /// Argon2id with the parameters of OWASP's Password Storage Cheat Sheet. Firebase's tools cannot import such
+    /// hashes.
     case argon2id
   }
 
   public private(set) var scheme: Scheme
-  /// Those that were chosen before: accounts may have hashes in them, so that a wrong password is computed for them, too.
+  /// Schemes that were selected before. Accounts may still have such hashes, so a wrong password is computed with
+  /// them, too.
   public private(set) var former: [Scheme] = []
 
   public init(_ scheme: Scheme = .firebaseScrypt) { self.scheme = scheme }

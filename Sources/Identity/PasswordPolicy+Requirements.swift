@@ -1,4 +1,4 @@
-/// One thing that a password lacks.
+/// A requirement that a password does not meet.
 public enum PasswordRequirement: Sendable, Hashable {
   /// Characters.
   case minimumLength(Int)
@@ -11,14 +11,15 @@ public enum PasswordRequirement: Sendable, Hashable {
 }
 
 extension PasswordPolicy {
-  /// The characters that count as neither letter nor digit: the official service's and those of ASCII that it
-  /// leaves out. Clients are given the list, so that they and the server agree.
+  /// The characters that count as neither letter nor digit: those of the official service and the rest of ASCII.
+  /// Clients get the list, so that they and the server agree.
   public static let nonAlphanumericCharacters: [Character] = Array(#"^$*.[]{}()?"!@#%&/\,><':;|_~-+=`"#)
 
-  /// What the password lacks, in the order in which it is told; nothing when the policy is not enforced.
+  /// The requirements that a password does not meet, in the order in which they are reported. Empty if the policy is
+  /// not enforced.
   ///
-  /// A character is a Unicode code point (NIST SP 800-63B section 3.1.1.2); letters and digits are those of
-  /// ASCII, as clients look for them.
+  /// A character is a Unicode code point (NIST SP 800-63B section 3.1.1.2). Only ASCII letters and digits count as
+  /// such, as in the clients.
   public func requirements(missingIn password: String) -> [PasswordRequirement] {
     guard isEnforced else { return [] }
     let length = password.unicodeScalars.count
@@ -37,7 +38,7 @@ extension PasswordPolicy {
     return missing
   }
 
-  /// All that the policy asks for, whether or not it is enforced.
+  /// All requirements of the policy, whether or not it is enforced.
   public var requirements: [PasswordRequirement] {
     var all: [PasswordRequirement] = [.minimumLength(minimumLength)]
     if let maximumLength { all.append(.maximumLength(maximumLength)) }

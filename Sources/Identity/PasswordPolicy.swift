@@ -1,16 +1,16 @@
-/// What a new password has to be like.
+/// The requirements for new passwords.
 public struct PasswordPolicy: Sendable, Equatable, Codable {
   public static let lengths = 6...4096
-  /// The longest minimum that may be asked for.
+  /// The highest minimum length that can be required.
   public static let greatestMinimum = 30
 
-  /// Off: only the shortest length of all, 6 characters, is asked for.
+  /// If false, only the shortest possible length of 6 characters is required.
   public var isEnforced = false
-  /// Whether an old password that does not comply is refused at sign-in until it is changed.
+  /// True to refuse a sign-in with an old password that does not comply, until it is changed.
   public var forceUpgradeOnSignIn = false
   /// Characters.
   public var minimumLength = 6
-  /// Characters; nil for no limit but the server's own.
+  /// Characters. Nil if only the server's own limit applies.
   public var maximumLength: Int?
   public var requiresLowercase = false
   public var requiresUppercase = false

@@ -1,7 +1,7 @@
-/// The places in an OAuth 2.0 provider's answers from which an account's profile is read.
+/// The places in an OAuth 2.0 provider's responses that hold an account's profile.
 public struct ProfileMapping: Sendable, Equatable {
   public enum Field: String, Sendable, CaseIterable {
-    /// The provider's id of the user: a text or an integer. It has to stay the same for ever.
+    /// The provider's id of the user: a text or an integer. It must never change.
     case userID = "userId"
     case email
     /// True or false: the provider has verified the address.
@@ -9,7 +9,7 @@ public struct ProfileMapping: Sendable, Equatable {
     case displayName
     case screenName
     case photoURL = "photoUrl"
-    /// The user id in the answer of the token endpoint, which has to be the profile's.
+    /// The user id in the token endpoint's response. It must equal the profile's.
     case tokenUserID = "tokenUserId"
   }
 

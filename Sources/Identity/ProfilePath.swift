@@ -1,20 +1,20 @@
 import IdentityWire
 
-/// The place of a value in a JSON document: steps between dots, such as `data.user.id` or `emails.0.address`.
+/// A path to a value in a JSON document. Its steps are separated by dots, as in `data.user.id` or `emails.0.address`.
 ///
-/// A step of digits is an index where it meets a list. `?primary` leads to the first element of a list whose member
-/// `primary` is true. A backslash before a dot, a question mark or a backslash makes it a part of a name.
+/// A number is an index if the value is a list. `?primary` selects the first element of a list whose member `primary`
+/// is true. A backslash before a dot, a question mark or a backslash makes that character part of a name.
 public struct ProfilePath: Sendable, Equatable {
-  /// Bytes of the text.
+  /// The maximum length of the text in bytes.
   public static let maximumLength = 256
   public static let maximumSteps = 8
-  /// Elements of a list that are looked at.
+  /// The maximum number of elements of a list that are searched.
   static let maximumElements = 256
 
   private enum Step: Sendable, Equatable {
-    /// A member; of a list, the element of this index.
+    /// A member, or the element of a list with this index.
     case member(String, index: Int?)
-    /// The element of a list that this member marks.
+    /// The first element of a list whose member of this name is true.
     case marked(String)
 
     var leadsToElement: Bool {
@@ -29,7 +29,7 @@ public struct ProfilePath: Sendable, Equatable {
   public let text: String
   private let steps: [Step]
 
-  /// Nil for a text that is no path, is too long or has too many steps.
+  /// Parses a path. Nil if the text is malformed, too long, or has too many steps.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
       StreamSafeText.accepts(text), let parts = Self.parts(of: text), parts.count <= Self.maximumSteps
@@ -42,7 +42,7 @@ public struct ProfilePath: Sendable, Equatable {
     }
   }
 
-  /// Nil for a step without a name, and a backslash before any other character.
+  /// Splits the text into steps. Nil if a step has no name, or a backslash precedes any other character.
   private static func parts(of text: String) -> [(name: String, isMark: Bool)]? {
     var parts: [(name: String, isMark: Bool)] = []
     var name = String.UnicodeScalarView()
@@ -77,7 +77,7 @@ public struct ProfilePath: Sendable, Equatable {
     return parts
   }
 
-  /// Nil where the path leads to nothing.
+  /// The value at the path. Nil if there is none.
   public func value(in document: JSONValue) -> JSONValue? {
     var value = document
     for step in steps {
@@ -96,7 +96,7 @@ public struct ProfilePath: Sendable, Equatable {
     return value
   }
 
-  /// True if both paths lead through the same elements of lists, so that their values are about the same thing.
+  /// True if both paths go through the same list elements, so that their values belong together.
   public func sharesElements(with other: ProfilePath) -> Bool {
     stepsToLastElement == other.stepsToLastElement
   }

@@ -1,6 +1,6 @@
-/// A project: the world in which accounts exist, with its keys, domains, apps and provider settings.
+/// A project: the namespace of its accounts, with its keys, domains, apps and provider settings.
 public struct Project: Sendable, Equatable {
-  /// What ``Project`` is made of.
+  /// The stored fields of ``Project``.
   struct Fields: Sendable, Equatable, Encodable {
     var id: ProjectID
     var number: String
@@ -39,7 +39,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.id }
     _modify { yield &fields.value.id }
   }
-  /// The decimal number that Google services know a project by; clients read it as `messagingSenderId`.
+  /// The decimal number by which Google services know a project. Clients read it as `messagingSenderId`.
   public var number: String {
     get { fields.value.number }
     _modify { yield &fields.value.number }
@@ -48,12 +48,12 @@ public struct Project: Sendable, Equatable {
     get { fields.value.displayName }
     _modify { yield &fields.value.displayName }
   }
-  /// Public identifiers, not secrets: they tell which project a request means.
+  /// Public identifiers, not secrets: they tell which project a request is for.
   public var apiKeys: [String] {
     get { fields.value.apiKeys }
     _modify { yield &fields.value.apiKeys }
   }
-  /// Hosts to which a sign-in may return. An entry also covers its sub-domains; IP addresses match exactly.
+  /// The hosts that a sign-in may return to. An entry also covers its subdomains; IP addresses match exactly.
   public var authorizedDomains: [String] {
     get { fields.value.authorizedDomains }
     _modify { yield &fields.value.authorizedDomains }
@@ -74,7 +74,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.signIn }
     _modify { yield &fields.value.signIn }
   }
-  /// How long sign-ins last, those of its tenants' users included.
+  /// The lifetimes of sign-ins, also for users of the project's tenants.
   public var sessions: SessionPolicy {
     get { fields.value.sessions }
     _modify { yield &fields.value.sessions }
@@ -87,18 +87,18 @@ public struct Project: Sendable, Equatable {
     get { fields.value.signUpQuota }
     _modify { yield &fields.value.signUpQuota }
   }
-  /// The wording of its messages and of its tenants'.
+  /// The texts of the project's messages and of its tenants' messages.
   public var messages: ProjectMessages {
     get { fields.value.messages }
     _modify { yield &fields.value.messages }
   }
-  /// Settings that are kept and answered, and that nothing here asks about, by their names on the wire: see
+  /// Settings that are stored and returned by their protocol names, but have no effect here: see
   /// ``RecordedSettings``.
   public var recordedSettings: RecordedSettings {
     get { fields.value.recordedSettings }
     _modify { yield &fields.value.recordedSettings }
   }
-  /// Whether tenants may be made.
+  /// True if tenants may be created.
   public var allowsTenants: Bool {
     get { fields.value.allowsTenants }
     _modify { yield &fields.value.allowsTenants }
@@ -111,29 +111,29 @@ public struct Project: Sendable, Equatable {
     get { fields.value.administratorTokens }
     _modify { yield &fields.value.administratorTokens }
   }
-  /// The receivers of its events, those of its tenants included.
+  /// The receivers of the project's events and of its tenants' events.
   public var webhooks: [Webhook] {
     get { fields.value.webhooks }
     _modify { yield &fields.value.webhooks }
   }
-  /// How programs are kept out, from its tenants, too.
+  /// The protection against bots, also for the project's tenants.
   public var captcha: CaptchaSettings {
     get { fields.value.captcha }
     _modify { yield &fields.value.captcha }
   }
-  /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin
-  /// SDKs insist on.
+  /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin SDKs
+  /// require.
   public var tokenIssuer: String? {
     get { fields.value.tokenIssuer }
     _modify { yield &fields.value.tokenIssuer }
   }
-  /// Issuers of before, in the order in which they were replaced: see ``issuers(now:)``.
+  /// Former issuers, in the order in which they were replaced: see ``issuers(now:)``.
   public var formerIssuers: [FormerIssuer] {
     get { fields.value.formerIssuers }
     _modify { yield &fields.value.formerIssuers }
   }
-  /// How ID tokens are signed, as soon as a key for it is active; RS256 until then. Everything else is signed with
-  /// RS256 whatever stands here.
+  /// The algorithm that signs ID tokens once a key for it is active; RS256 until then. Everything else is always
+  /// signed with RS256.
   public var tokenAlgorithm: TokenAlgorithm {
     get { fields.value.tokenAlgorithm }
     _modify { yield &fields.value.tokenAlgorithm }
@@ -143,7 +143,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.sealedSignerKey }
     _modify { yield &fields.value.sealedSignerKey }
   }
-  /// The keys that its requests to SAML providers are signed by, those of its tenants included. Nil until one is needed.
+  /// The keys that sign requests to SAML providers, also for the project's tenants. Nil until they are needed.
   public var samlKeys: SAMLKeys? {
     get { fields.value.samlKeys }
     _modify { yield &fields.value.samlKeys }
@@ -153,14 +153,14 @@ public struct Project: Sendable, Equatable {
     get { fields.value.appliedFile }
     _modify { yield &fields.value.appliedFile }
   }
-  /// How new passwords are hashed, those of its tenants' users included.
+  /// The scheme of new password hashes, also for users of the project's tenants.
   public var passwordHashing: PasswordHashing {
     get { fields.value.passwordHashing }
     _modify { yield &fields.value.passwordHashing }
   }
-  /// One hash of no password for every scheme in which passwords were imported, with its parameters: what
-  /// checking a wrong password has to cost for everybody. Hashes in further ones are not imported, nor those whose cost
-  /// would make a wrong password too costly together with these.
+  /// One sample hash, of no password, for each scheme and parameters in which passwords were imported. Checking a
+  /// wrong password must cost the same for everybody, so it computes all of them. Hashes of further schemes are not
+  /// imported, nor hashes whose cost would make a wrong password too expensive.
   public var importedPasswords: [PasswordHash] {
     get { fields.value.importedPasswords }
     _modify { yield &fields.value.importedPasswords }
@@ -170,7 +170,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.createdAt }
     _modify { yield &fields.value.createdAt }
   }
-  /// Counts the writes; saving an older revision is refused by the store.
+  /// Counts the writes. The store refuses to save an older revision.
   public var revision: Int64 {
     get { fields.value.revision }
     _modify { yield &fields.value.revision }
@@ -191,7 +191,7 @@ public struct Project: Sendable, Equatable {
   }
 }
 
-/// A project that was stored before a member existed has its default.
+/// Decodes a project that was stored before a member existed: the member gets its default.
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
@@ -241,7 +241,8 @@ extension Project: Codable {
   public func encode(to encoder: any Encoder) throws { try fields.value.encode(to: encoder) }
 }
 
-/// An app that signs users in: where the web flow may return to, and what `GoogleService-Info.plist` names.
+/// An app that signs users in: a possible return address of the web flow, and the app that `GoogleService-Info.plist`
+/// names.
 public struct App: Sendable, Equatable, Codable {
   public enum Platform: String, Sendable, Codable, CaseIterable { case ios, android, web, desktop }
 
@@ -250,7 +251,7 @@ public struct App: Sendable, Equatable, Codable {
   public var appID: String
   public var bundleID: String?
   public var packageName: String?
-  /// `<name>.apps.googleusercontent.com`; reversed, it is the URL scheme that the Apple SDK listens on.
+  /// `<name>.apps.googleusercontent.com`. Reversed, it is the URL scheme that the Apple SDK listens on.
   public var clientID: String?
   public var displayName: String?
 

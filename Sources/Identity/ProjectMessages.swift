@@ -1,11 +1,11 @@
-/// What a project's messages say in place of the server's words, and whom its mails are from.
+/// A project's own message texts, which replace the server's, and the senders of its mails.
 public struct ProjectMessages: Sendable, Equatable {
-  /// One message in one language. What is nil is as the server has it.
+  /// One message in one language. A nil member means the server's text.
   public struct Wording: Sendable, Equatable, Codable {
-    /// One line; a text message has none.
+    /// One line. A text message has none.
     public var subject: String?
     public var text: String?
-    /// For readers whose programs show it; nil beside a text has it made of the text.
+    /// The HTML part. If it is nil and there is a text, it is made from the text.
     public var html: String?
 
     public init(subject: String? = nil, text: String? = nil, html: String? = nil) {
@@ -17,11 +17,11 @@ public struct ProjectMessages: Sendable, Equatable {
     public var isEmpty: Bool { self == Wording() }
   }
 
-  /// Whom mails of one kind are from. The address itself is the server's.
+  /// The sender of mails of one kind. The address itself is the server's.
   public struct Sender: Sendable, Equatable, Codable {
-    /// What readers see beside the address.
+    /// The name that readers see beside the address.
     public var name: String?
-    /// A mailbox, with a name or without: `Help <help@example.com>`.
+    /// A mailbox, with or without a name: `Help <help@example.com>`.
     public var replyTo: String?
 
     public init(name: String? = nil, replyTo: String? = nil) {
@@ -32,16 +32,16 @@ public struct ProjectMessages: Sendable, Equatable {
     public var isEmpty: Bool { self == Sender() }
   }
 
-  /// By the language's tag in lower case, then by what the message is about. None is empty.
+  /// The wordings by language tag in lower case, then by message kind. None is empty.
   public private(set) var wordings: [String: [MessageKind: Wording]] = [:]
-  /// None is empty.
+  /// The senders by message kind. None is empty.
   public private(set) var senders: [MessageKind: Sender] = [:]
-  /// The page that mailed links lead to; nil for the server's own.
+  /// The page that mailed links lead to. Nil means the server's own.
   public var actionURL: String?
 
   public init() {}
 
-  /// A message's words in a language by its tag; empty where there are none.
+  /// The wording of a message in a language, given by its tag; empty if there is none.
   public subscript(kind: MessageKind, language: String) -> Wording {
     get { wordings[language.lowercased()]?[kind] ?? Wording() }
     set {
@@ -56,13 +56,13 @@ public struct ProjectMessages: Sendable, Equatable {
     set { senders[kind] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The tags in which a message has words, sorted.
+  /// The tags of the languages in which a message has a wording, sorted.
   public func languages(of kind: MessageKind) -> [String] {
     wordings.filter { $0.value[kind] != nil }.keys.sorted()
   }
 }
 
-/// What was stored before a member existed has its default.
+/// Decodes messages that were stored before a member existed: it gets its default.
 extension ProjectMessages: Codable {
   private enum CodingKeys: String, CodingKey { case wordings, senders, actionURL }
 

@@ -1,25 +1,25 @@
-/// Tells which parts a project still lacks before its users can sign in and be reached.
+/// Finds the parts that a project still lacks before its users can sign in and receive messages.
 public struct ProjectSetup: Sendable {
   /// A part that is still to be set up.
   public enum Part: String, Sendable, CaseIterable {
-    /// No way to sign in is switched on.
+    /// No way to sign in is enabled.
     case methods
-    /// A provider is switched on and lacks settings.
+    /// An enabled provider lacks settings.
     case incompleteProvider
-    /// No provider is switched on.
+    /// No provider is enabled.
     case providers
     /// Mails are needed and cannot be sent.
     case mail
     /// Text messages are needed and cannot be sent.
     case sms
     case apps
-    /// Web pages may sign in on this machine alone.
+    /// Web pages may sign in only on this machine.
     case domains
   }
 
   public var sendsMail: Bool
   public var sendsSMS: Bool
-  /// True if a provider is switched on that can neither sign in on the web nor in an app.
+  /// True if an enabled provider can sign in neither on the web nor in an app.
   public var hasIncompleteProvider: Bool
 
   public init(sendsMail: Bool, sendsSMS: Bool, hasIncompleteProvider: Bool) {
@@ -28,7 +28,7 @@ public struct ProjectSetup: Sendable {
     self.hasIncompleteProvider = hasIncompleteProvider
   }
 
-  /// The parts that a project lacks, those first without which nobody can sign in.
+  /// The parts that a project lacks. Parts without which nobody can sign in come first.
   public func missing(in project: Project) -> [Part] {
     let signIn = project.signIn
     let hasProvider =
@@ -36,7 +36,7 @@ public struct ProjectSetup: Sendable {
     let needsMail = signIn.passwordEnabled || signIn.emailLinkEnabled
     let needsSMS =
       signIn.phoneEnabled || (signIn.multiFactor.state != .disabled && signIn.multiFactor.allowsPhone)
-    // Custom tokens need no switch: back ends that sign users in by them have a service account.
+    // Custom tokens need no switch: a back end that signs users in with them has a service account.
     let hasMethod =
       needsMail || signIn.phoneEnabled || signIn.anonymousEnabled || hasProvider
       || !project.serviceAccounts.isEmpty

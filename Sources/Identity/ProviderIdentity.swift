@@ -1,32 +1,31 @@
 import IdentityWire
 
-/// Who a provider says that the user is, after everything about the claim has been checked. The only way
-/// into ``LinkPolicy``.
+/// A provider's statement of who the user is, after it was fully verified. It is the only input of ``LinkPolicy``.
 public struct ProviderIdentity: Sendable, Equatable, Codable {
   public var providerID: String
-  /// The provider's id of the user. Not empty: ``init(providerID:rawID:)`` refuses.
+  /// The provider's id of the user. It is never empty: ``init(providerID:rawID:)`` refuses that.
   public let rawID: String
-  /// An id under which a link to the same user may have been imported: Firebase's for Microsoft, which has no tenant. Nil
-  /// unless it is as unique as ``rawID`` with the settings that the identity was verified with.
+  /// An id under which a link to the same user may have been imported: Firebase's id for Microsoft, which has no
+  /// tenant. Nil unless it is as unique as ``rawID`` with the settings that verified the identity.
   public var importedRawID: String?
   public var email: EmailAddress?
-  /// What the provider says of the address. Whether that is enough to link is ``EmailTrust``'s decision.
+  /// The provider's claim about the address. ``EmailTrust`` decides whether that is enough to link.
   public var emailVerifiedByProvider = false
   public var displayName: String?
   public var firstName: String?
   public var lastName: String?
   public var photoURL: String?
   public var screenName: String?
-  /// The provider's own words, returned to the app as `rawUserInfo`.
+  /// The provider's own data, which the app gets as `rawUserInfo`.
   public var rawUserInfo: JSONValue = .object([:])
-  /// SAML attributes, which stand in the ID token too.
+  /// SAML attributes, which are also in the ID token.
   public var signInAttributes: JSONValue?
-  /// Claims of the ID tokens of the sign-in, beside those: SAML groups.
+  /// Additional claims for the ID tokens of the sign-in: SAML groups.
   public var sessionClaims: [String: JSONValue]?
   public var tokens = ProviderTokens()
-  /// Present when this evidence may be used once only.
+  /// Set if this evidence may be used only once.
   public var redemption: Redemption?
-  /// An unsigned credential that only the development server takes; its claims count as they stand.
+  /// True for an unsigned credential, which only the development server accepts. Its claims are used unverified.
   public var isUnsignedDevelopmentCredential = false
 
   public init?(providerID: String, rawID: String) {
@@ -35,8 +34,8 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
     self.rawID = rawID
   }
 
-  /// Takes an address as the provider spells it. A provider that spells it in another normal form proves a mailbox that
-  /// may be another one: its word does not verify the address.
+  /// Takes an address as the provider spells it. If that spelling is not the normal form, it may be another mailbox,
+  /// so the provider's claim does not verify the address.
   public mutating func takeEmail(_ text: String?, isVerified: Bool) {
     let typed = text.flatMap(TypedEmail.init)
     email = typed?.address
@@ -53,12 +52,12 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
     }
   }
 
-  /// One-time evidence: the same `key` is never redeemed again before `expiresAt`.
+  /// One-time evidence: `key` cannot be redeemed again before `expiresAt`.
   public struct Redemption: Sendable, Equatable, Codable {
     public var key: String
     public var expiresAt: Instant
-    /// True for evidence that may be presented again, as long as it was never redeemed: without a nonce nothing says for
-    /// which request it was made.
+    /// True for evidence that may be presented again as long as it was never redeemed: without a nonce, nothing binds
+    /// it to one request.
     public var isRepeatable: Bool? = nil
 
     public init(key: String, expiresAt: Instant) {

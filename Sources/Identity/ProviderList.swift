@@ -1,6 +1,6 @@
 import IdentityWire
 
-/// The providers that a project or a tenant knows.
+/// The providers of a project or tenant.
 public struct ProviderList: Sendable, Equatable {
   public var providers: [ProviderSettings]
   public var samlProviders: [SAMLProviderSettings]
@@ -18,18 +18,18 @@ public struct ProviderList: Sendable, Equatable {
     samlProviders.first { $0.providerID == providerID }
   }
 
-  /// The SAML provider that is in charge of the address's domain, if it is enabled.
+  /// The enabled SAML provider that is responsible for the address's domain.
   public func samlProvider(discoveredBy email: EmailAddress) -> SAMLProviderSettings? {
     let domain = String(email.domain)
     return samlProviders.first { $0.enabled && $0.discoveryDomains.containsBytes(of: domain) }
   }
 
-  /// The domains, in lower case, about whose addresses a provider is believed. Nil: about all.
+  /// The domains, in lower case, for whose addresses a provider is trusted. Nil means all.
   public func emailDomains(of providerID: String) -> [String]? {
     samlProvider(providerID).map(\.emailDomains) ?? provider(providerID)?.emailDomains
   }
 
-  /// Replaces what is there of the same id.
+  /// Adds the settings, or replaces those with the same id.
   public mutating func set(_ settings: ProviderSettings) {
     if let index = providers.firstIndex(where: { $0.providerID == settings.providerID }) {
       providers[index] = settings

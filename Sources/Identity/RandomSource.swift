@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where randomness comes from. Production uses the system's generator; a test may give a fixed sequence.
+/// A source of randomness. Production uses the system's generator; a test may use a fixed sequence.
 public protocol RandomSource: Sendable {
   func bytes(_ count: Int) -> [UInt8]
 }
@@ -19,7 +19,7 @@ public struct SystemRandom: RandomSource {
   }
 }
 
-/// A repeatable sequence for tests: never for anything that is kept.
+/// A repeatable sequence for tests. Never use it for stored data.
 public final class SeededRandom: RandomSource {
   private let state: Mutex<UInt64>
 
@@ -28,7 +28,7 @@ public final class SeededRandom: RandomSource {
   public func bytes(_ count: Int) -> [UInt8] {
     state.withLock { state in
       (0..<count).map { _ in
-        // SplitMix64: enough for variety, nothing more is asked of it.
+        // SplitMix64 gives enough variety for tests.
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

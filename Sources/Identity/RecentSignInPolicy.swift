@@ -1,22 +1,22 @@
-/// Decides what a signed-in user may do by the age of their sign-in. Whoever found an unlocked device must not be able to
-/// take the account away.
+/// Decides what a signed-in user may do by the age of their sign-in. Somebody who found an unlocked device must not
+/// be able to take over the account.
 public struct RecentSignInPolicy: Sendable {
   /// Seconds for which a sign-in is recent.
   public static let lifetime: Int64 = 300
 
-  /// Whether a session that is not recent adds no way to sign in.
+  /// True if a session that is not recent cannot add a way to sign in.
   public var linkingRequiresRecentSignIn: Bool
 
   public init(linkingRequiresRecentSignIn: Bool) {
     self.linkingRequiresRecentSignIn = linkingRequiresRecentSignIn
   }
 
-  /// Whether a session may add a way to sign in, and by which rule.
+  /// The decision whether a session may add a way to sign in, by its rule.
   public enum Addition: Sendable, Equatable {
-    /// The account has nobody yet who could prove to be its user.
+    /// The account has no user yet who could prove who they are.
     case anonymous
     case recent
-    /// The way is added. Signing in by it is not recent for a day: see ``WayAddition``.
+    /// The way is added. Signing in by it does not count as recent for a day: see ``WayAddition``.
     case stale(signedInAt: Instant)
     case refused
   }
@@ -25,7 +25,7 @@ public struct RecentSignInPolicy: Sendable {
     now.seconds - signedInAt.seconds <= lifetime
   }
 
-  /// - Parameter isAnonymous: whether the session is an anonymous one of an account that has always been anonymous.
+  /// - Parameter isAnonymous: whether the session is anonymous and its account has always been.
   public func addition(signedInAt: Instant, isAnonymous: Bool, now: Instant) -> Addition {
     if isAnonymous { return .anonymous }
     if Self.isRecent(signedInAt, now: now) { return .recent }
@@ -34,7 +34,7 @@ public struct RecentSignInPolicy: Sendable {
 }
 
 extension Account {
-  /// Whether nobody ever had another way in. Every sign-in but the first moves ``lastLoginAt``, and an anonymous account
-  /// has no second one: what was linked and unlinked leaves a trace.
+  /// True if the account never had another way to sign in. Every sign-in but the first changes ``lastLoginAt``, and
+  /// an anonymous account has no second one. So linking and unlinking leave a trace.
   public var hasAlwaysBeenAnonymous: Bool { isAnonymous && lastLoginAt.map { $0 <= createdAt } != false }
 }

@@ -1,15 +1,15 @@
-/// The recovery codes that an account has left: each stands in for a second factor, once.
+/// The unused recovery codes of an account. Each replaces a second factor once.
 ///
-/// A code is known by a keyed hash alone. The key is sealed under the master key for this account, so that a copy of the
-/// database tries out no code, and a row that is copied to another account opens nothing there.
+/// Only keyed hashes of the codes are stored. The key is sealed under the master key for this account: a copy of the
+/// database cannot be used to guess codes, and a row copied to another account is useless there.
 public struct RecoveryCodes: Sendable, Equatable, Codable {
-  /// Codes that are made at a time.
+  /// The number of codes that are made at a time.
   public static let count = 10
-  /// Bytes of a code: 80 bits, which nobody guesses.
+  /// The length of a code in bytes: 80 bits, which cannot be guessed.
   public static let length = 10
 
   public var sealedKey: [UInt8]
-  /// Of the codes that were not used.
+  /// The hashes of the unused codes.
   public private(set) var hashes: [String]
   public var madeAt: Instant
 
@@ -19,13 +19,13 @@ public struct RecoveryCodes: Sendable, Equatable, Codable {
     self.madeAt = madeAt
   }
 
-  /// Uses up the code of a hash. Two who bring one code change one version of the account, which the store lets one of
-  /// them do.
+  /// Uses up the code with a hash. If two requests use one code, both change the same version of the account, and the
+  /// store accepts only one change.
   ///
   /// - Parameter isEqual: compares in constant time.
-  /// - Returns: false where no code that is left has the hash.
+  /// - Returns: false if no unused code has the hash.
   public mutating func use(_ hash: String, isEqual: (String, String) -> Bool) -> Bool {
-    // All are compared, so that time does not tell how far down the list the code stood.
+    // All hashes are compared, so that the time does not reveal the code's position.
     let others = hashes.filter { !isEqual($0, hash) }
     defer { hashes = others }
     return others.count < hashes.count
@@ -33,17 +33,17 @@ public struct RecoveryCodes: Sendable, Equatable, Codable {
 }
 
 extension SignInFacts.SecondFactor {
-  /// What `firebase.sign_in_second_factor` calls a recovery code.
+  /// The name of a recovery code in `firebase.sign_in_second_factor`.
   public static let recoveryCodeKind = "recovery_code"
 
-  /// A recovery code in the place of a factor.
+  /// The fact that a recovery code was used instead of a factor.
   public static func recoveryCode(insteadOf factor: EnrolledFactor) -> SignInFacts.SecondFactor {
     .init(enrollmentID: factor.enrollmentID, kind: recoveryCodeKind)
   }
 }
 
 extension UserSession {
-  /// Checks that the user may have new recovery codes, which let whoever reads them in.
+  /// Checks that the user may get new recovery codes, which let in whoever reads them.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor.
   public func requireRecoveryCodes(of account: Account, now: Instant) throws(IdentityError) {

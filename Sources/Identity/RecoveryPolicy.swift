@@ -1,11 +1,11 @@
-/// Which former addresses of an account are a way back into it.
+/// Decides which former addresses of an account can recover it.
 public enum RecoveryPolicy: Sendable {
-  /// Those that were verified. Who mistyped an address gave a stranger's, and must not have given them the account.
+  /// Only verified addresses. A user who mistyped their address named a stranger, who must not get the account.
   case verifiedAddresses
-  /// Every one, as in the emulator: clients' tests change addresses that nobody verified, and look for the mail.
+  /// Every address, as in the emulator: client tests change unverified addresses and expect the mail.
   case everyAddress
 
-  /// - Parameter wasVerified: whether the former address had been proved to be the account's.
+  /// - Parameter wasVerified: whether the former address was verified.
   public func allowsRecovery(ofVerifiedAddress wasVerified: Bool) -> Bool {
     switch self {
     case .verifiedAddresses: wasVerified

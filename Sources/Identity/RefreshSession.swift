@@ -1,34 +1,35 @@
 import IdentityWire
 
-/// What a refresh token stands for: one sign-in of one account. The token itself is not stored, its hash is.
+/// The session of a refresh token: one sign-in of one account. Only the token's hash is stored.
 public struct RefreshSession: Sendable, Equatable {
   public var tokenHash: [UInt8]
   public var scope: Scope
   public var accountID: AccountID
-  /// When the user proved who they are: `auth_time`.
+  /// The time when the user proved who they are: `auth_time`.
   public var authenticatedAt: Instant
   public var createdAt: Instant
-  /// ``Account/tokenEpoch`` when it began: dates alone do not say on which side of a revocation in the same
-  /// second that was.
+  /// ``Account/tokenEpoch`` at the beginning of the session. It orders the session and a revocation of the same
+  /// second, which dates alone cannot.
   public var tokenEpoch: Int64
   public var signIn: SignInFacts
-  /// The hash of the first token of the sign-in, where this is a successor of it.
+  /// The hash of the sign-in's first token, if this session is a successor.
   public var family: [UInt8]?
-  /// When it was last exchanged for an ID token, as far as that is noted.
+  /// The time when the token was last exchanged for an ID token, as far as that is recorded.
   public var lastUsedAt: Instant?
   /// Set once the token was used up.
   public var rotation: Rotation?
-  /// When everything that rests on the same proof as this session ended: because a used token was presented, or an
-  /// administrator ended it.
+  /// The time when everything that rests on the same proof as this session ended: a used token was presented again,
+  /// or an administrator ended the sign-in.
   public var revokedAt: Instant?
-  /// When its account ended it. Unlike ``Account/validSince`` this holds whatever the clock said before.
+  /// The time when its account ended the session. Unlike ``Account/validSince``, it is valid even if the clock was
+  /// wrong before.
   public var endedAt: Instant?
-  /// When the database may forget it; nil for never.
+  /// The time when the session may be deleted from the database; nil for never.
   public var forgetAt: Instant?
-  /// Where the sign-in came from. A session that goes on keeps it.
+  /// The origin of the sign-in. A session's successors keep it.
   public var origin = SessionOrigin()
 
-  /// That a token was used up, and by which it was followed.
+  /// The record of a used token and its successor.
   public struct Rotation: Sendable, Equatable {
     public var at: Instant
     /// The successor, sealed under the token itself.
@@ -40,10 +41,10 @@ public struct RefreshSession: Sendable, Equatable {
     }
   }
 
-  /// Sessions that one account can have in use. With the next one the oldest is forgotten.
+  /// The maximum number of sessions in use of one account. One more deletes the oldest.
   public static let maximumPerAccount = 1_000
 
-  /// Of the artifact that is left of the session of an account that was deleted, under the same hash.
+  /// The purpose of the artifact that remains of a deleted account's session, under the same hash.
   public static let purposeOfDeletedAccounts = "deleted-account-session"
 
   public init(
@@ -59,8 +60,8 @@ public struct RefreshSession: Sendable, Equatable {
     self.signIn = signIn
   }
 
-  /// The session goes on under another token. It began when it began: a revocation meanwhile ends it all the
-  /// same.
+  /// Returns the session under its next token. The time of its beginning stays, so that a revocation in the meantime
+  /// ends it, too.
   public func successor(tokenHash: [UInt8], usedAt moment: Instant, forgetAt: Instant?) -> RefreshSession {
     var session = self
     session.tokenHash = tokenHash
@@ -71,11 +72,11 @@ public struct RefreshSession: Sendable, Equatable {
     return session
   }
 
-  /// What all tokens of one sign-in have in common.
+  /// The hash that all tokens of one sign-in share.
   public var familyHash: [UInt8] { family ?? tokenHash }
   public var usedAt: Instant { lastUsedAt ?? createdAt }
 
-  /// Whether neither the account, as it is now, has revoked the session, nor a token of it was presented twice.
+  /// True if the account, as it is now, has not revoked the session and none of its tokens was replayed.
   public func isValid(for account: Account) -> Bool {
     guard revokedAt == nil, endedAt == nil else { return false }
     return createdAt.seconds > account.validSince.seconds
@@ -83,12 +84,12 @@ public struct RefreshSession: Sendable, Equatable {
   }
 }
 
-/// How a sign-in happened: the part of an ID token that is not about the account.
+/// The facts of a sign-in: the part of an ID token that is not about the account.
 public struct SignInFacts: Sendable, Equatable, Codable {
   /// `firebase.sign_in_provider`: `password`, `anonymous`, `custom`, `phone`, a provider id.
   public var provider: String
   public var secondFactor: SecondFactor?
-  /// Claims of a custom token or of a blocking function.
+  /// Claims from a custom token or a blocking function.
   public var additionalClaims: [String: JSONValue] = [:]
   /// SAML attributes: `firebase.sign_in_attributes`.
   public var attributes: JSONValue?

@@ -1,7 +1,7 @@
-/// Why something was refused, by the name that the protocol has for it.
+/// The reason why an operation was refused, by its protocol name.
 ///
-/// The raw values stand in audit logs, in diagnoses and in texts for people, and never change their meaning. What a client
-/// is answered with follows from the ``IdentityError/Kind-swift.enum`` of the error.
+/// The raw values appear in audit logs, diagnoses and texts for people. Their meaning never changes. The
+/// ``IdentityError/Kind-swift.enum`` of the error determines the response to the client.
 public enum Refusal: String, Sendable, CaseIterable {
   /// Only administrators may do this in the project, such as create or delete users.
   case adminOnlyOperation = "ADMIN_ONLY_OPERATION"

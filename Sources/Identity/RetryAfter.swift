@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads the header `Retry-After` (RFC 9110 section 10.2.3): when the other side wants to be asked again.
+/// Parses the header `Retry-After` (RFC 9110 section 10.2.3): when to send the request again.
 public enum RetryAfter {
-  /// - Parameter text: seconds, or a date in the form that senders have to use: `Fri, 31 Dec 1999 23:59:59 GMT`.
-  /// - Returns: seconds from `now`, at least 0; nil for what is neither.
+  /// - Parameter text: seconds, or a date in the format that senders must use: `Fri, 31 Dec 1999 23:59:59 GMT`.
+  /// - Returns: seconds from `now`, at least 0; nil for any other text.
   public static func seconds(_ text: String, now: Instant) -> Int64? {
     guard text.utf8.count <= 64 else { return nil }
     let text = text.trimmingCharacters(in: .whitespaces)
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // More digits than a number has mean very long.
+      // Digits that overflow the integer mean a very long wait.
       return Int64(text) ?? .max
     }
     let format = DateFormatter()

@@ -1,5 +1,5 @@
-/// The key pairs by which a project signs its requests to SAML providers. There are two where one is about to take over
-/// from the other: both certificates are published, so that providers can be told of the next before it signs.
+/// The key pairs that sign a project's requests to SAML providers. During a key change there are two, and both
+/// certificates are published: providers can learn the next one before it signs.
 public struct SAMLKeys: Sendable, Equatable, Codable {
   public struct Key: Sendable, Equatable, Codable {
     /// X.509, PEM.
@@ -7,7 +7,7 @@ public struct SAMLKeys: Sendable, Equatable, Codable {
     /// A DER-encoded `RSAPrivateKey`, sealed under the master key.
     public var sealedPrivateKey: [UInt8]
     public var createdAt: Instant
-    /// The end of the certificate.
+    /// The time when the certificate expires.
     public var expiresAt: Instant
 
     public init(certificate: String, sealedPrivateKey: [UInt8], createdAt: Instant, expiresAt: Instant) {
@@ -18,22 +18,22 @@ public struct SAMLKeys: Sendable, Equatable, Codable {
     }
   }
 
-  /// Signs.
+  /// The key that signs.
   public var current: Key
-  /// Is published beside the other: the next one, or the one of before.
+  /// The other published key: the next one, or the previous one.
   public var other: Key?
 
   public init(current: Key) { self.current = current }
 
-  /// The one that signs first.
+  /// The published keys. The one that signs comes first.
   public var published: [Key] { [current] + (other.map { [$0] } ?? []) }
 
-  /// Publishes a key beside the one that signs, in the place of any other.
+  /// Publishes a key beside the one that signs. Replaces another published key.
   public mutating func prepare(_ key: Key) { other = key }
 
-  /// Lets the other key sign. The one that signed stays published.
+  /// Makes the other key sign. The previous one stays published.
   ///
-  /// - Returns: false when there is no other.
+  /// - Returns: false if there is no other key.
   public mutating func change() -> Bool {
     guard let next = other else { return false }
     (current, other) = (next, current)

@@ -6,26 +6,26 @@ public struct SAMLProviderSettings: Sendable, Equatable {
   public var displayName: String?
   public var idpEntityID: String
   public var ssoURL: String
-  /// True if requests are signed, by the project's ``SAMLKeys``.
+  /// True if requests are signed with the project's ``SAMLKeys``.
   public var signsRequest = false
-  /// True if the provider has to authenticate the user anew at each sign-in (`ForceAuthn`).
+  /// True if the provider must authenticate the user again at each sign-in (`ForceAuthn`).
   public var forcesAuthentication = false
-  /// X.509 certificates in PEM, any of which may have signed.
+  /// X.509 certificates in PEM. A response may be signed with any of them.
   public var idpCertificates: [String] = []
   public var spEntityID: String
-  /// The address that the provider posts its responses to. Empty for the handler that the browser came by.
+  /// The address that the provider posts its responses to. If empty, the handler on the host that the browser used.
   public var callbackURI: String
   /// The attributes that an account's profile is read from.
   public var attributes = SAMLAttributeMapping()
-  /// Domains, in lower case, about whose addresses the provider is believed. Nil: about all.
+  /// The domains, in lower case, for whose addresses the provider is trusted. Nil means all.
   public var emailDomains: [String]?
-  /// Domains, in lower case, by which an address finds the provider. Empty for a provider that is not found so.
+  /// The domains, in lower case, whose users are sent to this provider. If empty, it is not found by address.
   public var discoveryDomains: [String] = []
-  /// The page of the project to which sign-ins go that begin at the provider. Nil refuses them.
+  /// The project's page for sign-ins that begin at the provider. Nil refuses them.
   public var unsolicitedPage: String?
   /// True if signatures with SHA-1 are accepted.
   public var allowsSHA1 = false
-  /// The metadata that the certificates are kept by. Nil for settings that are kept by hand.
+  /// The metadata that keeps the certificates up to date. Nil if they are maintained by hand.
   public var metadata: SAMLMetadataSource?
 
   public init(
@@ -41,7 +41,7 @@ public struct SAMLProviderSettings: Sendable, Equatable {
   }
 }
 
-/// Settings that were stored before a member existed have its default.
+/// Decodes settings that were stored before a member existed: it gets its default.
 extension SAMLProviderSettings: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -68,18 +68,18 @@ extension SAMLProviderSettings: Codable {
   }
 }
 
-/// The names of the attributes that say something about a user. Nil reads none.
+/// The names of the attributes with the user's data. A nil member is not read.
 public struct SAMLAttributeMapping: Sendable, Equatable, Codable {
-  /// The address. Nil for the NameID, if that is an address.
+  /// The e-mail address. If nil, the NameID is used if it is an address.
   public var email: String?
   public var displayName: String?
-  /// The address of a picture.
+  /// The URL of a picture.
   public var photoURL: String?
-  /// Becomes a claim of the ID token: a list of texts, under ``groupsClaim``.
+  /// The groups, which become a claim of the ID token: a list of texts, under ``groupsClaim``.
   public var groups: String?
   /// The claim's name. Nil for ``defaultGroupsClaim``.
   public var groupsClaim: String?
-  /// The attributes that stand in the ID token, in `firebase.sign_in_attributes`. Nil for all but ``groups``.
+  /// The attributes that the ID token contains in `firebase.sign_in_attributes`. Nil means all but ``groups``.
   public var signInAttributes: [String]?
 
   public static let defaultGroupsClaim = "groups"
@@ -87,12 +87,12 @@ public struct SAMLAttributeMapping: Sendable, Equatable, Codable {
   public init() {}
 }
 
-/// The address of a provider's metadata, and how reading it went.
+/// The address of a provider's metadata, and the result of reading it.
 public struct SAMLMetadataSource: Sendable, Equatable, Codable {
   public var url: String
-  /// The last moment at which the metadata changed the settings.
+  /// The time when the metadata last changed the settings.
   public var changedAt: Instant?
-  /// The reason why it could not be read the last time. Nil if it could.
+  /// The reason why the last read failed. Nil if it succeeded.
   public var failure: String?
 
   public init(url: String) { self.url = url }

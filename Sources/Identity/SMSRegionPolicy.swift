@@ -1,14 +1,13 @@
-/// To which countries text messages go. Regions are ISO 3166-1 alpha-2 codes in upper case.
+/// The countries that text messages may be sent to. Regions are ISO 3166-1 alpha-2 codes in upper case.
 public enum SMSRegionPolicy: Sendable, Equatable, Codable {
   case allExcept([String])
   case only([String])
 }
 
 extension SMSRegionPolicy {
-  /// Whether a number may be sent messages. One that belongs to no region may where everything is allowed that is
-  /// not excepted.
+  /// True if messages may be sent to a number. A number without a region is allowed under ``allExcept(_:)`` only.
   ///
-  /// - Parameter number: E.164, with the plus.
+  /// - Parameter number: E.164, including the plus sign.
   public func allows(_ number: String) -> Bool {
     let region = CallingCodes.region(of: number)
     return switch self {

@@ -1,12 +1,12 @@
-/// An administrator that is a program: it signs custom tokens and assertions with keys of its own, of which
-/// the project knows the public halves.
+/// An administrator that is a program. It signs custom tokens and assertions with its own keys, whose public halves
+/// the project knows.
 public struct ServiceAccount: Sendable, Equatable, Codable {
   public struct Key: Sendable, Equatable, Codable {
-    /// The `kid` in what it signs.
+    /// The `kid` of what the key signs.
     public var id: String
     /// SubjectPublicKeyInfo of an RSA key, DER.
     public var publicKey: [UInt8]
-    /// X.509, PEM: how others are told the public key.
+    /// X.509, PEM: publishes the key.
     public var certificate: String
     public var createdAt: Instant
 
@@ -20,11 +20,11 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
 
   /// `<name>@<project>.iam.gserviceaccount.com`, unique in the project.
   public var email: String
-  /// 21 decimal digits, as `client_id` in the account's file.
+  /// 21 decimal digits, the `client_id` in the account's file.
   public var uniqueID: String
   public var displayName: String?
   public var keys: [Key]
-  /// What it may ask access for; empty for custom tokens alone.
+  /// The scopes that it may request. If empty, it may only sign custom tokens.
   public var scopes: Set<AccessScope>
   public var createdAt: Instant
 
@@ -42,12 +42,12 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
 
   private static let domain = ".iam.gserviceaccount.com"
 
-  /// The address of an account by its name.
+  /// The address of the service account with a name.
   public static func email(_ name: String, in project: ProjectID) -> String {
     "\(name)@\(project)\(domain)"
   }
 
-  /// The project that an account's address names, whether there is such an account or not.
+  /// The project that an account's address names, whether or not the account exists.
   public static func project(ofEmail email: String) -> ProjectID? {
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[1].hasSuffix(domain) else { return nil }
@@ -55,9 +55,9 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
   }
 }
 
-/// A long-lived bearer token of an administrator, known by its hash.
+/// A long-lived bearer token of an administrator. Only its hash is stored.
 public struct AdministratorToken: Sendable, Equatable, Codable {
-  /// What operators call it.
+  /// The operators' name for the token.
   public var name: String
   public var tokenHash: [UInt8]
   public var scopes: Set<AccessScope>

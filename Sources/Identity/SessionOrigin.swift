@@ -1,9 +1,9 @@
-/// The network and the program of a sign-in, as coarse as they may be for people to know a session again. They are kept as
-/// long as the session, and nothing is decided on them.
+/// The network and program of a sign-in, just precise enough for people to recognise a session. They are stored as
+/// long as the session, and no decision depends on them.
 public struct SessionOrigin: Sendable, Equatable {
-  /// `192.0.2.0/24` or `2001:db8:1::/48`: the network of a provider's customers, not the address of one.
+  /// `192.0.2.0/24` or `2001:db8:1::/48`: a network of many customers, not the address of one.
   public var network: String?
-  /// Such as `Chrome · FirebaseCore-web 10.14.1`, as the client says it.
+  /// The client's program as it reports it, for example `Chrome · FirebaseCore-web 10.14.1`.
   public var program: String?
 
   public init(network: String? = nil, program: String? = nil) {
@@ -12,8 +12,8 @@ public struct SessionOrigin: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - clientVersion: the header `X-Client-Version`, by which Firebase's SDKs name themselves.
-  ///   - userAgent: of a client without that header.
+  ///   - clientVersion: the header `X-Client-Version`, in which Firebase's SDKs name themselves.
+  ///   - userAgent: used for a client without that header.
   public init(network: ClientNetwork?, clientVersion: String?, userAgent: String?) {
     self.network = network.flatMap(Self.coarse)
     program = clientVersion.flatMap(Self.sdk) ?? userAgent.flatMap(Self.userAgent)
@@ -21,7 +21,7 @@ public struct SessionOrigin: Sendable, Equatable {
 
   private static let maximumBytes = 80
 
-  /// 24 bits of an IPv4 address, 48 of an IPv6 address.
+  /// The first 24 bits of an IPv4 address, or the first 48 bits of an IPv6 address.
   private static func coarse(_ network: ClientNetwork) -> String? {
     let text = network.description
     if text.contains(":") {
@@ -32,7 +32,8 @@ public struct SessionOrigin: Sendable, Equatable {
     return bytes.count == 4 ? bytes.prefix(3).joined(separator: ".") + ".0/24" : nil
   }
 
-  /// `Chrome/JsCore/10.14.1/FirebaseCore-web,FirebaseUI-web`, `iOS/FirebaseSDK/10.1.0/FirebaseCore-iOS`.
+  /// Parses texts like `Chrome/JsCore/10.14.1/FirebaseCore-web,FirebaseUI-web` and
+  /// `iOS/FirebaseSDK/10.1.0/FirebaseCore-iOS`.
   private static func sdk(_ header: String) -> String? {
     guard isPlain(header) else { return nil }
     let parts = header.split(separator: "/", omittingEmptySubsequences: false)
@@ -50,7 +51,7 @@ public struct SessionOrigin: Sendable, Equatable {
       let parts = product.split(separator: "/", maxSplits: 1)
       return bounded(parts.joined(separator: " "))
     }
-    // Each names those below it, too.
+    // The order matters: each browser also names those after it.
     let browsers = [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome")]
     if let known = browsers.first(where: { header.contains($0.0) }) { return known.1 }
     return header.contains("Safari/") ? "Safari" : nil

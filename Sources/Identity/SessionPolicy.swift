@@ -1,32 +1,31 @@
-/// How long a project's users stay signed in, and what becomes of a refresh token that was used.
+/// Sets how long a project's users stay signed in, and what happens when a refresh token is used.
 ///
-/// The defaults are Firebase's: a token that stays the same, and no end.
+/// The defaults are Firebase's: the token stays the same, and sessions do not end.
 public struct SessionPolicy: Sendable, Equatable {
   public enum RefreshTokens: String, Sendable, Codable, CaseIterable {
-    /// A token is good until it is revoked.
+    /// A token is valid until it is revoked.
     case stable
-    /// A token is good once: its use answers with the next one. Whoever presents it again after
-    /// ``SessionPolicy/gracePeriod`` has, or shares it with, a copy, and the whole family ends (RFC 9700
-    /// section 4.14.2).
+    /// A token is valid once, and its use returns the next one. If it is presented again after
+    /// ``SessionPolicy/gracePeriod``, there is a copy of it, and the whole family ends (RFC 9700 section 4.14.2).
     case rotating
   }
 
   public var refreshTokens = RefreshTokens.stable
-  /// Seconds for which a used token still answers with its successor, so that requests at the same moment, and
-  /// one whose answer was lost, end no session.
+  /// Seconds for which a used token still returns its successor, so that neither simultaneous requests nor a lost
+  /// response end a session.
   public var gracePeriod: Int64 = 60
-  /// Seconds for which a session may stand unused; nil for no limit. Uses are noted to the minute.
+  /// Seconds for which a session may stay unused; nil for no limit. Uses are recorded to the minute.
   public var idleLifetime: Int64?
-  /// When sessions began to be ended for standing unused. Of the time before it no uses are noted, so that every
-  /// session counts as used then.
+  /// The time when the idle limit was introduced. Uses before then were not recorded, so every session counts as used
+  /// at this moment.
   public var idleSince: Instant?
-  /// Seconds from the proof of who the user is on, however much the session is used, and however many others were
-  /// opened from it; nil for no limit.
+  /// Seconds from the proof of identity, however much the session is used and however many sessions were opened from
+  /// it; nil for no limit.
   public var absoluteLifetime: Int64?
 
   public init() {}
 
-  /// The policy as it takes another's place.
+  /// Returns the policy as the replacement of another.
   public func replacing(_ before: SessionPolicy, now: Instant) -> SessionPolicy {
     var policy = self
     policy.idleSince = idleLifetime == nil ? nil : before.idleLifetime == nil ? now : before.idleSince
@@ -34,37 +33,37 @@ public struct SessionPolicy: Sendable, Equatable {
   }
 
   public static let gracePeriods: ClosedRange<Int64> = 0...3_600
-  /// Clients refresh when the ID token of an hour runs out: a session that is used must not end between.
+  /// Clients refresh when the one-hour ID token expires: a session in use must not end in between.
   public static let lifetimes: ClosedRange<Int64> = 7_200...315_360_000
 
-  /// Seconds between two notes of a session's use.
+  /// The minimum number of seconds between two records of a session's use.
   static let noteInterval: Int64 = 60
-  /// Seconds for which a session that ended, or a token that was used, is remembered: so that its holder is told
-  /// so, and a copy of it is noticed.
+  /// Seconds for which ended sessions and used tokens are remembered, so that their holders are told, and copies of a
+  /// token are noticed.
   public static let memory: Int64 = 30 * 86_400
 
-  /// Whether the values are ones that can be meant.
+  /// True if all values are within their ranges.
   public var isValid: Bool {
     Self.gracePeriods.contains(gracePeriod) && idleLifetime.map(Self.lifetimes.contains) != false
       && absoluteLifetime.map(Self.lifetimes.contains) != false
   }
 
-  /// Whether a session has neither stood unused for too long nor lasted too long.
+  /// True if a session is within its idle lifetime and its absolute lifetime.
   public func allows(_ session: RefreshSession, now: Instant) -> Bool {
     if let end = end(of: session) { now < end } else { true }
   }
 
-  /// When everything ends that rests on the proof of a moment; nil for never.
+  /// The time when everything that rests on a proof of this moment ends; nil for never.
   public func end(ofProofAt moment: Instant) -> Instant? {
     absoluteLifetime.map { moment.adding(seconds: $0) }
   }
 
-  /// When the database may forget a session that is used at a moment; nil for never.
+  /// The time when the database may delete a session that is used at this moment; nil for never.
   public func forgetting(_ session: RefreshSession, usedAt moment: Instant) -> Instant? {
     end(of: session, usedAt: moment)?.adding(seconds: Self.memory)
   }
 
-  /// What is to be noted of a session that is used: nil when what is noted already will do.
+  /// The record to write when a session is used; nil if the stored record is good enough.
   public func note(of session: RefreshSession, now: Instant) -> (usedAt: Instant, forgetAt: Instant?)? {
     let forgetAt = forgetting(session, usedAt: now)
     let isKnown =
@@ -77,7 +76,7 @@ public struct SessionPolicy: Sendable, Equatable {
     return isKnown && isFresh ? nil : (now, forgetAt)
   }
 
-  /// When a session ends that is not used until then; nil for never.
+  /// The time when a session ends if it is not used before; nil for never.
   public func end(of session: RefreshSession) -> Instant? { end(of: session, usedAt: session.usedAt) }
 
   private func end(of session: RefreshSession, usedAt moment: Instant) -> Instant? {
@@ -88,7 +87,7 @@ public struct SessionPolicy: Sendable, Equatable {
   }
 }
 
-/// What was stored before a member existed has its default.
+/// Decodes a policy that was stored before a member existed: it gets its default.
 extension SessionPolicy: Codable {
   private enum CodingKeys: String, CodingKey {
     case refreshTokens, gracePeriod, idleLifetime, idleSince, absoluteLifetime

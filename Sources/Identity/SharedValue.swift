@@ -1,11 +1,11 @@
-/// A value that its copies share until one of them is changed: as large as a pointer, wherever it is kept or handed on.
+/// A value that copies share until one of them is changed. It is as large as a pointer.
 struct SharedValue<Value: Sendable>: Sendable {
-  /// Changed only while nobody else refers to it.
+  /// Changed only while it has a single reference.
   private final class Box: @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }
 
-    /// Apart from who asks: an accessor that had room for a copy would take that room each time.
+    /// Not inlined: otherwise every accessor would reserve stack space for the copy.
     @inline(never)
     func copy() -> Box { Box(value) }
   }

@@ -1,4 +1,4 @@
-/// A way to sign in, as its user knows it.
+/// A way to sign in, as the user knows it.
 public enum SignInMethod: Sendable, Hashable {
   case password, emailLink
   case phone(number: String)
@@ -6,11 +6,11 @@ public enum SignInMethod: Sendable, Hashable {
   case passkey(id: Passkey.ID, name: String)
 }
 
-/// The changes to how a user signs in, as notices tell them.
+/// The changes to a user's ways to sign in, for notices.
 public struct SignInMethodChanges: Sendable, Equatable {
   public var added: [SignInMethod] = []
   public var removed: [SignInMethod] = []
-  /// One password took another's place.
+  /// True if a new password replaced the old one.
   public var passwordChanged = false
 
   public init() {}
@@ -28,17 +28,17 @@ extension Account {
       + passkeys.map { .passkey(id: $0.id, name: $0.name) }
   }
 
-  /// The names of the ways to sign in as `fetchSignInMethods` answers them, a phone number aside.
+  /// The names of the ways to sign in as `fetchSignInMethods` returns them, without the phone number.
   public var signInMethodNames: [String] {
     links.map(\.providerID) + (password == nil ? [] : ["password"]) + (emailLinkSignIn ? ["emailLink"] : [])
   }
 
-  /// The ids of the account's providers. A sign-in by mailed link belongs to the one named password.
+  /// The ids of the account's providers. A sign-in by mailed link counts as the provider `password`.
   public var providerNames: [String] {
     links.map(\.providerID) + (password != nil || emailLinkSignIn ? ["password"] : [])
   }
 
-  /// Returns the ways to sign in that differ. A password that was only hashed anew is the same.
+  /// Returns the ways to sign in that differ. A password that was only rehashed counts as unchanged.
   public func signInMethodChanges(since before: Account) -> SignInMethodChanges {
     let (methods, known) = (signInMethods, before.signInMethods)
     var changes = SignInMethodChanges()
@@ -49,6 +49,6 @@ extension Account {
     return changes
   }
 
-  /// Where the user is told: an address that they had proved to be theirs before the change.
+  /// The address for notices: one that the user had verified before the change.
   public var noticeAddress: EmailAddress? { emailVerified ? email : nil }
 }

@@ -1,14 +1,14 @@
-/// How a project, or one of its tenants, lets users in.
+/// The sign-in settings of a project or tenant.
 public struct SignInSettings: Sendable, Equatable {
   /// Refuses every operation of the accounts' users: `disableAuth`.
   public var isDisabled = false
-  /// Whether several accounts may have one address at their providers. Off, as in new Firebase projects.
-  /// A tenant follows its project.
+  /// True if several accounts may have the same address at their providers. Off by default, as in new Firebase
+  /// projects. A tenant follows its project.
   public var allowDuplicateEmails = false
   public var passwordEnabled = true
   public var emailLinkEnabled = false
-  /// Whether links are let in again, beside passwords, as soon as sign-in by e-mail is enabled. Nothing asks
-  /// about it while it is.
+  /// True if sign-in by link is enabled again together with sign-in by e-mail. It has no effect while that is
+  /// enabled.
   public var suspendsEmailLink = false
   public var anonymousEnabled = true
   public var phoneEnabled = false
@@ -16,29 +16,30 @@ public struct SignInSettings: Sendable, Equatable {
   public var emailEnumerationProtection = false
   /// A tenant follows its project.
   public var emailTrust = EmailTrust.Policy.production
-  /// Whether a mailed verification ends every other way into the account, unless who applies it proves to be the
-  /// account's user: ``EmailVerification``. A tenant follows its project.
+  /// True if a mailed verification removes every other way to sign in, unless the user proves to own the account:
+  /// ``EmailVerification``. A tenant follows its project.
   public var strictEmailVerification = false
-  /// Whether adding a way to sign in needs a recent sign-in. Off, what a stale session adds is not recent for a day.
-  /// A tenant follows its project.
+  /// True if adding a way to sign in needs a recent sign-in. If false, a sign-in by a way that a stale session added
+  /// does not count as recent for a day. A tenant follows its project.
   public var linkingRequiresRecentSignIn = false
-  /// Whether users make and delete their accounts themselves, or administrators alone do.
+  /// True if users may create and delete their accounts themselves; false if only administrators may.
   public var usersMaySignUp = true
   public var usersMayDelete = true
-  /// Whether anonymous accounts are deleted 30 days after they were made.
+  /// True to delete anonymous accounts 30 days after they were created.
   public var deletesOldAnonymousUsers = false
   public var multiFactor = MultiFactorSettings()
-  /// Nil where nobody chose: a project's users have passkeys of the server's own domain, a tenant's have none.
+  /// Nil if not configured: a project's users have passkeys of the server's own domain, a tenant's users have none.
   public var passkeys: PasskeySettings?
   public var passwordPolicy = PasswordPolicy()
-  /// Nil where nobody chose: text messages go everywhere.
+  /// Nil if not configured: text messages may go everywhere.
   public var smsRegions: SMSRegionPolicy?
-  /// Numbers that are sent no message, and the code that each always has.
+  /// Numbers that get no messages, each with its fixed code.
   public var testPhoneNumbers: [String: String] = [:]
 
   public init() {}
 
-  /// The settings of a development server's project: every way in but those that providers have to be set up for.
+  /// The settings of a development server's project: every way to sign in is enabled, except providers, which must be
+  /// set up first.
   public static var allOn: SignInSettings {
     var settings = SignInSettings()
     settings.emailLinkEnabled = true
@@ -49,8 +50,8 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
-  /// The settings of a new project for real users. As Firebase's, they hide who is registered; unlike Firebase's, they
-  /// let no stale session add a way to sign in.
+  /// The settings of a new project for real users. They hide who is registered, as Firebase's do. Unlike Firebase's,
+  /// they do not let a stale session add a way to sign in.
   public static var production: SignInSettings {
     var settings = SignInSettings()
     settings.emailEnumerationProtection = true
@@ -58,7 +59,7 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
-  /// The settings of a new tenant: no way in until one is switched on.
+  /// The settings of a new tenant: every way to sign in is disabled.
   public static var allOff: SignInSettings {
     var settings = SignInSettings()
     settings.passwordEnabled = false
@@ -67,7 +68,7 @@ public struct SignInSettings: Sendable, Equatable {
   }
 }
 
-/// Settings that were stored before one of them existed have its default.
+/// Decodes settings that were stored before one of them existed: that one gets its default.
 extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled

@@ -1,11 +1,11 @@
-/// For a time another number of new accounts than the server's own limit: `quota.signUpQuotaConfig`. More for a
-/// launch, fewer during an attack.
+/// A temporary limit on new accounts that replaces the server's own: `quota.signUpQuotaConfig`. It is higher for a
+/// launch, or lower during an attack.
 public struct SignUpQuota: Sendable, Equatable, Codable {
   public static let counts = 1...1_000
-  /// Seconds; seven days.
+  /// Seconds, up to seven days.
   public static let durations: ClosedRange<Int64> = 1...604_800
 
-  /// Accounts that one network may make in an hour.
+  /// Accounts that one network may create in an hour.
   public var count: Int
   public var startsAt: Instant
   /// Seconds.

@@ -1,16 +1,16 @@
-/// A signing key as the database keeps it. The private half is sealed under the master key.
+/// A signing key as it is stored. The private half is sealed under the master key.
 public struct SigningKeyRecord: Sendable, Equatable {
-  /// Published as `kid`.
+  /// The key's id, published as `kid`.
   public var keyID: String
-  /// A ``TokenAlgorithm``'s name.
+  /// The raw value of a ``TokenAlgorithm``.
   public var algorithm: String
   public var sealedPrivateKey: [UInt8]
-  /// X.509, PEM. Empty for an algorithm whose verifiers read no certificates.
+  /// X.509, PEM. Empty for an algorithm whose verifiers do not read certificates.
   public var certificate: String
   public var createdAt: Instant
-  /// From then on new tokens are signed with it; before, it is only published, so that verifiers know it.
+  /// The time when the key begins to sign new tokens. Before that, it is only published, so that verifiers know it.
   public var activeFrom: Instant
-  /// Published no longer. Nil while nothing has replaced the key.
+  /// The time when the key is no longer published. Nil until another key replaces it.
   public var retiredAt: Instant?
 
   public init(

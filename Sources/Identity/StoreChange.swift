@@ -1,20 +1,20 @@
-/// Something that every server keeps a copy of, and that one of them changed in a database that they share.
+/// A kind of data that every server caches, and that a server changed in the shared database.
 public enum StoreChange: String, Sendable, CaseIterable {
   case signingKeys
   /// Projects and tenants.
   case configuration
 }
 
-/// A database that tells the servers that share it what one of them changed. They read their copies anew every few
-/// seconds without that, too: what gets lost is late, and no more.
+/// A database that notifies the servers that share it of changes. Servers also reload their caches every few seconds,
+/// so a lost notification only causes a delay.
 public protocol StoreChanges: Sendable {
-  /// Everything that is changed from now on, and everything at once whenever something may have been missed.
-  /// Ends with the store.
+  /// The changes from now on. If some may have been missed, it reports all kinds of changes at once. Ends when the
+  /// store is closed.
   func changes() -> AsyncStream<StoreChange>
 }
 
 extension StoreWrite {
-  /// What servers keep a copy of.
+  /// The cached data that the write changes; nil if it changes none.
   public var change: StoreChange? {
     switch self {
     case .insertSigningKey, .updateSigningKey, .resealSigningKey: .signingKeys

@@ -1,6 +1,6 @@
-/// A set of accounts of a project that is closed in itself, with its own ways in.
+/// An isolated set of accounts in a project, with its own ways to sign in.
 public struct Tenant: Sendable, Equatable {
-  /// What ``Tenant`` is made of.
+  /// The stored fields of ``Tenant``.
   struct Fields: Sendable, Equatable, Encodable {
     var id: TenantID
     var project: ProjectID
@@ -47,7 +47,7 @@ public struct Tenant: Sendable, Equatable {
     get { fields.value.createdAt }
     _modify { yield &fields.value.createdAt }
   }
-  /// Counts the writes; saving an older revision is refused by the store.
+  /// Counts the writes. The store refuses to save an older revision.
   public var revision: Int64 {
     get { fields.value.revision }
     _modify { yield &fields.value.revision }
@@ -60,7 +60,7 @@ public struct Tenant: Sendable, Equatable {
   public var scope: Scope { Scope(project: project, tenant: id) }
 }
 
-/// What was stored before a member existed has its default.
+/// Decodes a tenant that was stored before a member existed: the member gets its default.
 extension Tenant: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, project, displayName, signIn, providers, samlProviders, recordedSettings

@@ -2,11 +2,11 @@ import Foundation
 import RegexBuilder
 
 extension Instant {
-  /// Reads RFC 3339, with or without a fraction.
+  /// Parses RFC 3339, with or without a fraction.
   ///
-  /// Nil for what is none, for a day that there is not, such as 30 February, and for what is outside of ``writable``.
+  /// Nil for other texts, for a day that does not exist (30 February), and for a moment outside ``writable``.
   public init?(iso8601 text: String) {
-    // Foundation is content with a beginning, and counts on what is too large: 25:00 is 1:00 of the next day to it.
+    // Foundation accepts trailing text and overflows: it reads 25:00 as 1:00 of the next day.
     let (time, zone) = (#/([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?/#, #/Z|[+\-]([01]\d|2[0-3]):[0-5]\d/#)
     let moment = Regex {
       Capture { #/\d{4}-\d\d-\d\d/# }
@@ -26,7 +26,7 @@ extension Instant {
     self.init(milliseconds: milliseconds)
   }
 
-  /// RFC 3339 in UTC, with milliseconds: the official clients read no date without a fraction.
+  /// RFC 3339 in UTC with milliseconds: the official clients do not read dates without a fraction.
   public var iso8601: String {
     let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
     let ofDay = (moment.milliseconds % Self.day + Self.day) % Self.day

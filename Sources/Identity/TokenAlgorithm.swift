@@ -1,6 +1,6 @@
-/// How a project's ID tokens are signed, by the names of RFC 7518 section 3.1 and RFC 8037 section 3.1.
+/// The signature algorithms of ID tokens, by the names of RFC 7518 section 3.1 and RFC 8037 section 3.1.
 public enum TokenAlgorithm: String, Sendable, Codable, CaseIterable {
-  /// RSASSA-PKCS1-v1_5 with SHA-256: what Firebase signs with, and all that the official Admin SDKs take.
+  /// RSASSA-PKCS1-v1_5 with SHA-256. Firebase signs with it, and the official Admin SDKs accept nothing else.
   case rs256 = "RS256"
   /// ECDSA on P-256 with SHA-256.
   case es256 = "ES256"

@@ -1,13 +1,13 @@
 import IdentityWire
 
-/// An address as somebody typed it, which may name an account that was stored before addresses were normalised.
+/// An address as a user typed it. It may name an account that was stored before addresses were normalised.
 ///
-/// An account in the typed spelling comes first, then the one in normal form. Another spelling never opens an account:
-/// it may be somebody else's mailbox.
+/// An account with the typed spelling has precedence over one with the normal form. No other spelling opens an
+/// account: it may be somebody else's mailbox.
 public struct TypedEmail: Sendable, Equatable {
   /// The address that a new account gets.
   public let address: EmailAddress
-  /// The address in the typed spelling, in lower case; nil if that is the normal form.
+  /// The typed spelling in lower case; nil if that is the normal form.
   public let spelling: EmailAddress?
 
   public init?(_ raw: String) {
@@ -17,15 +17,15 @@ public struct TypedEmail: Sendable, Equatable {
     spelling = lowered.hasSameBytes(as: address.text) ? nil : EmailAddress.stored(lowered)
   }
 
-  /// The addresses of accounts that may be meant, the first of them before the second.
+  /// The addresses of accounts that may be meant, in order of precedence.
   public var candidates: [EmailAddress] { [spelling, address].compactMap(\.self) }
 
-  /// The address that is meant for an account: its own, if that is what was typed.
+  /// The address to use for an account: the account's own if the typed text names it.
   public func address(for account: Account) -> EmailAddress {
     if let email = account.email, names(email) { email } else { address }
   }
 
-  /// True if the typed text is a way to write a stored address.
+  /// True if the typed text may stand for a stored address.
   public func names(_ stored: EmailAddress?) -> Bool { stored.map(candidates.contains) == true }
 }
 
@@ -38,8 +38,8 @@ extension AccountStore {
     return nil
   }
 
-  /// The account that keeps another one from getting an address: it has the address, or has it in a spelling of before
-  /// addresses were normalised.
+  /// The account that prevents another from getting an address: it has the address, possibly in a spelling from
+  /// before addresses were normalised.
   public func account(holding email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
     if let account = try await account(email: email, in: scope) { return account }
     guard email.hasOtherSpellings else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where the time comes from. Everything that depends on time is given one of these or a ``Instant``.
+/// A source of the current time. Code that depends on time gets a clock or an ``Instant``.
 public protocol WallClock: Sendable {
   func now() -> Instant
 }
@@ -23,10 +23,10 @@ public final class SettableClock: WallClock {
 
   private let setting: Mutex<Setting>
 
-  /// Runs with the system's time until it is moved.
+  /// Creates a clock that follows the system's time until it is moved.
   public init() { setting = Mutex(.shifted(milliseconds: 0)) }
 
-  /// Stands still at a moment.
+  /// Creates a clock that stands still at a moment.
   public init(_ fixed: Instant) { setting = Mutex(.fixed(fixed)) }
 
   public func now() -> Instant {
@@ -47,6 +47,6 @@ public final class SettableClock: WallClock {
     }
   }
 
-  /// Back to the system's time.
+  /// Returns to the system's time.
   public func reset() { setting.withLock { $0 = .shifted(milliseconds: 0) } }
 }

@@ -1,24 +1,25 @@
-/// A way to sign in that a session added, as long as it matters who was at it.
+/// A way to sign in that a session added. It is remembered as long as it matters how recent that session was.
 ///
-/// A thief with an unlocked device could add a way of their own and come back by it as somebody who has just proved
-/// who they are. So a sign-in by what a session added whose own was not recent is as old as that, for a day. And a thief
-/// could add a way before they take the address: undoing that takes away what was added in the ``memory`` before it.
+/// A thief with an unlocked device could add their own way, sign in by it, and then seem to have just proved who they
+/// are. So for a day, a sign-in by a way that a stale session added counts as old as that session's sign-in. A thief
+/// could also add a way before changing the address: undoing that change removes the ways added within ``memory``
+/// before it.
 public struct WayAddition: Sendable, Equatable, Codable {
   public enum Way: Sendable, Codable {
     case provider(id: String, rawID: String)
     case phone(number: String)
-    /// By mailed link, or by a password that was set by mail.
+    /// A mailed link, or a password that was set by mail.
     case email(address: String)
   }
 
-  /// Seconds for which signing in by a way that a stale session added is not recent.
+  /// Seconds for which a sign-in by a way that a stale session added does not count as recent.
   public static let lifetime: Int64 = 86_400
-  /// Seconds for which an addition is kept: a week, as long as a change of the address can be undone.
+  /// Seconds for which an addition is remembered: a week, as long as a change of the address can be undone.
   public static let memory: Int64 = 7 * 86_400
 
   public var way: Way
   public var addedAt: Instant
-  /// When the user of the session that added it had signed in.
+  /// The time when the user of the session that added the way had signed in.
   public var signedInAt: Instant
 
   public init(way: Way, addedAt: Instant, signedInAt: Instant) {
@@ -27,7 +28,7 @@ public struct WayAddition: Sendable, Equatable, Codable {
     self.signedInAt = signedInAt
   }
 
-  /// True if the session's sign-in was not recent, and a sign-in by the way is as old as that.
+  /// True if the session's sign-in was not recent and a sign-in by the way still counts as equally old.
   func isStale(at now: Instant) -> Bool {
     !RecentSignInPolicy.isRecent(signedInAt, now: addedAt) && now < addedAt.adding(seconds: Self.lifetime)
   }
@@ -35,7 +36,7 @@ public struct WayAddition: Sendable, Equatable, Codable {
   func isRemembered(at now: Instant) -> Bool { now < addedAt.adding(seconds: Self.memory) }
 }
 
-/// Byte by byte: providers' ids are never normalised.
+/// Compares byte by byte: provider ids are never normalised.
 extension WayAddition.Way: Equatable {
   public static func == (one: Self, other: Self) -> Bool {
     func same(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
@@ -54,7 +55,8 @@ extension ProviderLink {
 }
 
 extension Account {
-  /// By what somebody could come back, beside a password: setting one always takes a recent sign-in or the mailbox.
+  /// The ways by which somebody could come back. The password is not included: setting one always takes a recent
+  /// sign-in or access to the mailbox.
   var ways: [WayAddition.Way] {
     links.map(\.way)
       + [
@@ -62,21 +64,23 @@ extension Account {
       ].compactMap(\.self)
   }
 
-  /// The ways that no session added lately.
+  /// The ways that no session added recently.
   func settledWays(at now: Instant) -> [WayAddition.Way] {
     ways.filter { way in !wayAdditions.contains { $0.way == way && $0.isRemembered(at: now) } }
   }
 
-  /// When the password was set, unless that was lately. One that a sign-up or an import brought is the account's first.
+  /// The time when the password was set; nil if that was recently. A password from a sign-up or an import is the
+  /// account's first and never counts as recent.
   func settledPassword(at now: Instant) -> Instant? {
     guard let moment = passwordUpdatedAt else { return nil }
     let isFirst = moment <= createdAt || moment == imported?.at
     return isFirst || now >= moment.adding(seconds: WayAddition.memory) ? moment : nil
   }
 
-  /// Keeps in step with a change: forgets the ways that it took away, and notes those that it added.
+  /// Updates the additions after a change: forgets the ways that it removed and records those that it added.
   ///
-  /// - Parameter signedInAt: of the session that made the change; nil for an anonymous one, and where no session did.
+  /// - Parameter signedInAt: when the user of the session that made the change had signed in; nil if the session is
+  ///   anonymous or there was none.
   public mutating func noteAdditions(since before: Account, bySignInAt signedInAt: Instant?, now: Instant) {
     let known = before.ways
     let added = ways.filter { !known.contains($0) }
@@ -86,7 +90,7 @@ extension Account {
     wayAdditions += added.map { WayAddition(way: $0, addedAt: now, signedInAt: signedInAt) }
   }
 
-  /// Has a link that was made by the account's address be as stale as the address.
+  /// Makes a link that was accepted because of the account's address as stale as that address.
   mutating func inheritStaleness(of link: ProviderLink) {
     guard let email, let addition = noted(.email(address: email.text)) else { return }
     wayAdditions.removeAll { $0.way == link.way }
@@ -98,11 +102,11 @@ extension Account {
     wayAdditions.last { $0.way == way }
   }
 
-  /// The moment of the proof that a sign-in rests on: now, unless it is by a way that a stale session added.
+  /// The time of the proof that a sign-in rests on: now, unless a stale session added the way.
   ///
   /// - Parameters:
   ///   - provider: as in ``SignInFacts/provider``.
-  ///   - sessions: a sign-in lasts at least half of the lifetime that they give.
+  ///   - sessions: the session policy. The time is never so old that less than half of its lifetime is left.
   public func authenticatedAt(signingInBy provider: String, _ sessions: SessionPolicy, now: Instant)
     -> Instant
   {

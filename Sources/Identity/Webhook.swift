@@ -1,20 +1,20 @@
-/// An address that a project's events are sent to.
+/// A URL that a project's events are sent to.
 public struct Webhook: Sendable, Equatable, Codable {
   /// The most webhooks that a project may have.
   public static let maximumCount = 5
 
-  /// The reason for which the server turned a webhook off.
+  /// The reason why the server turned a webhook off.
   public enum Ending: String, Sendable, Codable {
     /// The receiver answered 410.
     case gone
-    /// The receiver took nothing for ``patience``.
+    /// The receiver accepted nothing for ``patience``.
     case failing
   }
 
   /// A secret as it is stored.
   public struct SealedSecret: Sendable, Equatable, Codable {
     public var bytes: [UInt8]
-    /// The end of the time in which a former secret signs, too; nil for the present one.
+    /// The time when a former secret stops signing; nil for the current one.
     public var expiresAt: Instant?
 
     public init(bytes: [UInt8], expiresAt: Instant? = nil) {
@@ -23,16 +23,16 @@ public struct Webhook: Sendable, Equatable, Codable {
     }
   }
 
-  /// Events of a time that are sent again.
+  /// A time span whose events are sent again.
   public struct Replay: Sendable, Equatable, Codable {
     public var id: String
-    /// The first moment.
+    /// The first moment of the span.
     public var start: Instant
-    /// The first moment after.
+    /// The first moment after the span.
     public var end: Instant
-    /// The place in the chain before the first record that may be of the time.
+    /// The place in the chain before the first record that may belong to the span.
     public var after: Int64
-    /// The place of the last record that may be.
+    /// The place of the last record that may belong to it.
     public var through: Int64
 
     public init(id: String, start: Instant, end: Instant, after: Int64, through: Int64) {
@@ -44,24 +44,24 @@ public struct Webhook: Sendable, Equatable, Codable {
     }
   }
 
-  /// Seconds without a delivery that was taken, after which a webhook that fails is turned off.
+  /// Seconds without an accepted delivery after which a failing webhook is turned off.
   public static let patience: Int64 = 5 * 86_400
 
-  /// Random letters and digits.
+  /// A random text of letters and digits.
   public var id: String
-  /// The name that the project file gave it; nil for one that was made in another way.
+  /// The name from the project file; nil for a webhook that was created in another way.
   public var name: String?
   public var url: String
   /// The purpose, in an administrator's words.
   public var description: String?
   public var isEnabled = true
-  /// The kinds that are sent; empty for all.
+  /// The kinds of events to send; empty for all.
   public private(set) var kinds: Set<WebhookEventKind>
-  /// When kinds were added that the webhook was made without: earlier events of these are not sent, except by a replay.
+  /// The time when kinds were added later. Earlier events of such a kind are sent only by a replay.
   public private(set) var additions: [WebhookEventKind: Instant] = [:]
-  /// True if messages hold the account, as it is when they are sent, and the client's address.
+  /// True if messages contain the account, as it is when they are sent, and the client's address.
   public var includesUser: Bool
-  /// The present one first. At most two.
+  /// At most two. The current one comes first.
   public var secrets: [SealedSecret]
   public var replay: Replay?
   /// Nil unless the server turned the webhook off.
@@ -82,12 +82,12 @@ public struct Webhook: Sendable, Equatable, Codable {
     self.createdAt = createdAt
   }
 
-  /// The names of the kinds that are sent, in their usual order; empty for all.
+  /// The names of the kinds to send, in their usual order; empty for all.
   public var kindNames: [String] { WebhookEventKind.allCases.filter(kinds.contains).map(\.rawValue) }
 
   public func sends(_ kind: WebhookEventKind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
-  /// True if an event is sent when it happens: its kind was not added after it.
+  /// True if an event of this moment is sent: its kind was not added later.
   public func sends(_ kind: WebhookEventKind, at moment: Instant) -> Bool {
     sends(kind) && additions[kind].map { $0 <= moment } ?? true
   }
@@ -107,25 +107,25 @@ public struct Webhook: Sendable, Equatable, Codable {
     }
   }
 
-  /// Signs with another secret from now on, and for a while with the former one, too.
+  /// Signs with a new secret from now on, and for a while also with the former one.
   ///
-  /// - Parameter seconds: how long the former secret signs; 0 to drop it at once.
+  /// - Parameter seconds: how long the former secret still signs; 0 drops it at once.
   public mutating func replaceSecret(with sealed: SealedSecret, keepingFormer seconds: Int64, now: Instant) {
     var former = secrets.first
     former?.expiresAt = now.adding(seconds: seconds)
     secrets = [sealed] + (seconds == 0 ? [] : [former].compactMap(\.self))
   }
 
-  /// The name of its place in the chain.
+  /// The name of the webhook's cursor in the chain.
   public var consumer: String { "hook/\(id)" }
 
-  /// The name of a replay's place in the chain.
+  /// The name of a replay's cursor in the chain.
   public func consumer(of replay: Replay) -> String { "hook/\(id)/\(replay.id)" }
 
-  /// The names of all its places in the chain.
+  /// The names of all of the webhook's cursors in the chain.
   public var consumers: [String] { [consumer] + [replay.map(consumer(of:))].compactMap(\.self) }
 
-  /// The context that its secrets are sealed under.
+  /// The context that the secrets are sealed under.
   public static func sealingContext(_ id: String, in project: ProjectID) -> String {
     "webhook/\(project)/\(id)"
   }

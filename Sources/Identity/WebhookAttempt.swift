@@ -1,6 +1,6 @@
-/// One attempt at delivering a message to a webhook, as it is kept for a while.
+/// One attempt to deliver a message to a webhook. It is kept for a while.
 public struct WebhookAttempt: Sendable, Equatable {
-  /// The number of attempts that are kept of each webhook.
+  /// The number of attempts that are kept for each webhook.
   public static let maximumCount = 100
   public static let maximumErrorLength = 200
 
@@ -11,10 +11,10 @@ public struct WebhookAttempt: Sendable, Equatable {
   public var messageID: String
   public var kind: String
   public var account: AccountID?
-  /// The status of the answer; nil where there was none.
+  /// The status of the response; nil if there was none.
   public var status: Int?
   public var milliseconds: Int64
-  /// The reason why the message was not taken, in the server's own words; nil if it was.
+  /// The reason why the message was not accepted, in the server's own words; nil if it was.
   public var error: String?
 
   public init(
@@ -32,14 +32,14 @@ public struct WebhookAttempt: Sendable, Equatable {
   }
 }
 
-/// The last attempts at delivering to webhooks.
+/// The log of the last delivery attempts.
 public protocol WebhookLog: Sendable {
-  /// Adds attempts of one webhook, and forgets those before its last ``WebhookAttempt/maximumCount``.
+  /// Adds attempts of one webhook, and deletes all but its last ``WebhookAttempt/maximumCount``.
   func note(_ attempts: [WebhookAttempt], of webhook: String) async throws(StoreError)
 
-  /// The newest first.
+  /// The attempts of a webhook, the newest first.
   func webhookAttempts(of webhook: String, limit: Int) async throws(StoreError) -> [WebhookAttempt]
 
-  /// Forgets a webhook's attempts and its places in the chain.
+  /// Deletes a webhook's attempts and its cursors.
   func forgetWebhook(_ webhook: Webhook, in project: ProjectID) async throws(StoreError)
 }

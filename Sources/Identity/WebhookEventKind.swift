@@ -1,4 +1,4 @@
-/// A kind of event that webhooks are told of, by the name that receivers know it by.
+/// A kind of event that webhooks receive, by its name in messages.
 public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
   case created = "user.created"
   case signedIn = "user.signed_in"
@@ -14,35 +14,35 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
   case disabled = "user.disabled"
   case enabled = "user.enabled"
   case sessionsRevoked = "user.sessions_revoked"
-  /// A change of something that has no kind of its own.
+  /// A change of something without a kind of its own.
   case updated = "user.updated"
   case deleted = "user.deleted"
-  /// Many accounts came in at once, which are not told of one by one.
+  /// Many accounts were imported at once. They are not reported one by one.
   case imported = "users.imported"
   /// All accounts of a project or tenant were deleted.
   case allDeleted = "users.deleted"
-  /// An administrator tries a webhook. Never subscribed to.
+  /// An administrator tests a webhook. It cannot be subscribed to.
   case test = "webhook.test"
 
-  /// The kinds that a webhook may ask for.
+  /// The kinds that a webhook can subscribe to.
   public static let subscribable = allCases.filter { $0 != .test }
 
-  /// The kind of a name; nil for one that no webhook may ask for.
+  /// The kind with a name; nil if no webhook can subscribe to it.
   public init?(subscribable name: String) {
     guard let kind = WebhookEventKind(rawValue: name), kind != .test else { return nil }
     self = kind
   }
 
-  /// The part behind the dot, which ids of messages end with.
+  /// The part after the dot. Message ids end with it.
   public var suffix: Substring {
     rawValue[rawValue.index(after: rawValue.firstIndex(of: ".") ?? rawValue.startIndex)...]
   }
 
-  /// The kinds of an audit event, in the order in which they are told; none for what is no webhook's business, and for what
-  /// was refused or waits for more.
+  /// The kinds of an audit event, in the order in which they are sent. Empty for events that are not for webhooks,
+  /// that were refused, or that wait for more.
   public static func kinds(of event: AuditEvent) -> [WebhookEventKind] {
     guard event.project != nil else { return [] }
-    // One that was interrupted brought accounts in all the same.
+    // An import that was interrupted still created accounts.
     if event.action == .imports, event.details["accounts"].flatMap({ Int64($0) }) ?? 0 > 0 {
       return [.imported]
     }
@@ -64,7 +64,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
     return allCases.filter(kinds.contains)
   }
 
-  /// The kind that an action is of whatever else changed; nil where the changed parts say all.
+  /// The kind that an action always has, whatever else changed; nil if the changed parts say all.
   private static func kind(of action: AuditAction) -> WebhookEventKind? {
     switch action {
     case .signIn: .signedIn
@@ -88,7 +88,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
         let words = event.detailList("providers", separator: " ")
         if words.contains(where: { $0.hasPrefix("+") }) { kinds.insert(.linked) }
         if words.contains(where: { $0.hasPrefix("-") }) { kinds.insert(.unlinked) }
-        // An identity took the place of another one at the same provider.
+        // An identity replaced another one at the same provider.
         if words.isEmpty { kinds.insert(.linked) }
       case .factors, .recoveryCodes: kinds.insert(.factorChanged)
       case .passkeys: kinds.insert(.passkeyChanged)
@@ -103,7 +103,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
 }
 
 extension AuditEvent {
-  /// The words of a detail; none where it is missing.
+  /// The items of a detail; empty if it is missing.
   public func detailList(_ name: String, separator: Character) -> [String] {
     details[name]?.split(separator: separator).map(String.init) ?? []
   }

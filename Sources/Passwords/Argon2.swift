@@ -1,7 +1,7 @@
 import CArgon2
 import Identity
 
-/// Argon2 (RFC 9106), all lanes computed on the thread that asks.
+/// Argon2 (RFC 9106). All lanes are computed on the calling thread.
 struct Argon2: DerivingScheme {
   private let parameters: PasswordHash.Argon2Parameters
 
@@ -32,7 +32,7 @@ struct Argon2: DerivingScheme {
             var context = argon2_context()
             context.out = output.baseAddress
             context.outlen = UInt32(output.count)
-            // A length of zero with an address is refused, and so is the opposite.
+            // libargon2 refuses a zero length with an address, and a length without one.
             context.pwd = password.isEmpty ? nil : password.baseAddress
             context.pwdlen = UInt32(password.count)
             context.salt = salt.baseAddress

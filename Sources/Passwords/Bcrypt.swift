@@ -1,16 +1,16 @@
 import CCrypt
 import Identity
 
-/// bcrypt, as the text that crypt(5) writes: `$2b$`, two digits of cost, `$`, 22 characters of salt and 31 of
-/// hash. `$2a$` and `$2y$` are the same function; `$2x$` is a faulty one and not known here.
+/// bcrypt, as the text that crypt(5) writes: `$2b$`, two digits of cost, `$`, 22 characters of salt and 31 of hash.
+/// `$2a$` and `$2y$` are the same function. `$2x$` is a faulty variant and is not supported.
 ///
-/// Counts the first 72 bytes of a password alone, and has nothing to say of one that contains a zero byte.
+/// It uses only the first 72 bytes of a password. A password with a zero byte never matches.
 struct Bcrypt: PasswordScheme {
   private static let textLength = 60
   private static let hashLength = 31
   private static let maximumPasswordBytes = 72
 
-  /// The salt is in the hash; one beside it counts for nothing.
+  /// The hash includes the salt; a separate salt is ignored.
   func admits(salt: [UInt8], hash: [UInt8]) -> Bool {
     guard hash.count == Self.textLength, hash.starts(with: Array("$2".utf8)),
       Array("aby".utf8).contains(hash[2]), hash[3] == UInt8(ascii: "$"), hash[6] == UInt8(ascii: "$"),
@@ -29,7 +29,8 @@ struct Bcrypt: PasswordScheme {
     let setting = hash.map { CChar(bitPattern: $0) } + [0]
     var output = [CChar](repeating: 0, count: Self.textLength + 1)
     guard latchkey_crypt(phrase, setting, &output, output.count) == 0 else { throw .computation("crypt") }
-    // The salt's last character may be written in more than one way; what was computed follows it.
+    // The salt's last character has several spellings, and crypt may write another one. So only the hash part is
+    // compared.
     let computed = output.dropLast().suffix(Self.hashLength).map { UInt8(bitPattern: $0) }
     return constantTimeEqual(computed, Array(hash.suffix(Self.hashLength)))
   }

@@ -1,24 +1,24 @@
 import Crypto
 import Foundation
 
-/// A set of passwords that answers "certainly not in it" or "probably in it", in a fraction of the set's size
-/// (Bloom, 1970).
+/// A set of passwords that answers "certainly not in it" or "probably in it", in a fraction of the set's size (Bloom,
+/// 1970).
 ///
-/// Its file, all numbers little-endian:
+/// The file's format, with little-endian numbers:
 ///
-/// | bytes | what |
+/// | bytes | content |
 /// |---|---|
 /// | 0–7 | `LKBLOOM1` |
 /// | 8–15 | m, the number of bits, a multiple of 64 |
 /// | 16–19 | k, the number of bits of a password, 1 to 30 |
 /// | 20–23 | zero |
-/// | 24–31 | n, how many passwords were put in, those that were there already included |
+/// | 24–31 | n, the number of passwords inserted, duplicates included |
 /// | 32–63 | zero |
 /// | 64– | the bits: bit i is bit i mod 8, from the least significant, of byte i div 8 |
 ///
-/// A password is its SHA-1, as the lists of Have I Been Pwned have it; a and b are the first and the second eight
-/// bytes of that, b with its lowest bit set. Its bit i, from 0 to k − 1, is the upper half of the 128-bit product
-/// of m and (a + i · b) mod 2⁶⁴ (Kirsch and Mitzenmacher, 2006).
+/// A password is represented by its SHA-1, as in the lists of Have I Been Pwned. a and b are the hash's first and
+/// second eight bytes, b with its lowest bit set. Bit i of a password, from 0 to k − 1, is the upper half of the
+/// 128-bit product of m and (a + i · b) mod 2⁶⁴ (Kirsch and Mitzenmacher, 2006).
 public struct BloomFilter: Sendable {
   public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
@@ -39,12 +39,12 @@ public struct BloomFilter: Sendable {
 
   public let bitCount: UInt64
   public let hashCount: Int
-  /// How many passwords were put in.
+  /// The number of passwords inserted.
   public let entryCount: UInt64
   private let file: MappedFile
 
-  /// Opens a filter's file. It is mapped, not read: what is never asked for takes no memory. While it is in use
-  /// it may be replaced by another file of its name, but not be overwritten.
+  /// Opens a filter's file. The file is mapped, not read: parts that are never accessed take no memory. While it is
+  /// in use, it may be replaced by another file of the same name, but not overwritten.
   public init(path: String) throws(Failure) {
     file = try MappedFile(path: path)
     let header = file.bytes(0..<min(Self.headerBytes, file.count))
@@ -62,16 +62,16 @@ public struct BloomFilter: Sendable {
     }
   }
 
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public var byteCount: Int { file.count }
 
-  /// The share of passwords that are not in it but seem to be.
+  /// The share of passwords that seem to be in the filter but are not.
   public var falsePositiveRate: Double {
     let exponent = -Double(hashCount) * Double(entryCount) / Double(bitCount)
     return pow(1 - exp(exponent), Double(hashCount))
   }
 
-  /// True for every password that was put in, and for ``falsePositiveRate`` of all others.
+  /// True for every inserted password, and for ``falsePositiveRate`` of all others.
   public func mayContain(_ password: String) -> Bool {
     mayContain(sha1: Array(Insecure.SHA1.hash(data: Data(password.utf8))))
   }

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// Makes a ``BloomFilter``. It is in memory until it is whole, so that building takes as much as the file will have.
+/// Builds a ``BloomFilter`` in memory. Building takes as much memory as the file's size.
 public struct BloomFilterBuilder: Sendable {
-  /// Bytes of the bits at most.
+  /// The maximum size of the bits in bytes.
   public static let maximumBytes: UInt64 = 16 << 30
   public static let falsePositiveRates = 0.000_001...0.1
 
@@ -12,11 +12,10 @@ public struct BloomFilterBuilder: Sendable {
   public private(set) var entryCount: UInt64 = 0
   private var bytes: [UInt8]
 
-  /// With as many bits as the rate needs for so many passwords, m = −n · ln p / (ln 2)², and k = m/n · ln 2 bits
-  /// for each.
+  /// Chooses as many bits as the rate needs for this number of passwords, m = −n · ln p / (ln 2)², and k = m/n · ln 2
+  /// bits for each.
   ///
-  /// - Returns: nil for a filter that would be greater than ``maximumBytes``, or a rate out of
-  ///   ``falsePositiveRates``.
+  /// - Returns: nil if the filter would exceed ``maximumBytes``, or the rate is outside ``falsePositiveRates``.
   public init?(expecting count: UInt64, falsePositiveRate rate: Double) {
     guard Self.falsePositiveRates.contains(rate) else { return nil }
     let count = Double(max(count, 1))
@@ -29,8 +28,8 @@ public struct BloomFilterBuilder: Sendable {
     bytes = [UInt8](repeating: 0, count: Int(bitCount / 8))
   }
 
-  /// - Parameter line: a password, or the SHA-1 of one as 40 hexadecimal digits, alone or followed by a colon and
-  ///   whatever (`…:42`), as in the lists of Have I Been Pwned. An empty one is passed over.
+  /// - Parameter line: a password, or its SHA-1 as 40 hexadecimal digits, optionally followed by a colon and any text
+  ///   (`…:42`), as in the lists of Have I Been Pwned. An empty line is ignored.
   public mutating func insert(line: some Collection<UInt8>) {
     guard !line.isEmpty else { return }
     let sha1 = Self.hash(line) ?? Array(Insecure.SHA1.hash(data: Data(line)))
@@ -53,7 +52,7 @@ public struct BloomFilterBuilder: Sendable {
     return fields + [UInt8](repeating: 0, count: BloomFilter.headerBytes - fields.count)
   }
 
-  /// What follows ``header``.
+  /// The file's content after ``header``.
   public var body: [UInt8] { bytes }
 
   private static func hash(_ line: some Collection<UInt8>) -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// What people choose most, in lower case, without the digits that they add.
+/// The passwords that people choose most, in lower case, without added digits.
 enum CommonPasswords {
   static let all = Set(
     [keyboards, words, names, teams, numbers, otherLanguages].joined(separator: " ").split(separator: " ")

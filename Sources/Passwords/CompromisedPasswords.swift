@@ -1,17 +1,17 @@
-/// Passwords that are guessed first, because many people have them or because they stand in lists that were
-/// stolen (NIST SP 800-63B section 5.1.1.2). Nothing is asked of anybody for it.
+/// Finds passwords that are guessed first, because many people use them or because they are in stolen lists (NIST SP
+/// 800-63B section 5.1.1.2). It sends no requests to other services.
 public struct CompromisedPasswords: Sendable {
   public enum Finding: Sendable, Equatable {
-    /// Among those that most people choose.
+    /// One of the passwords that most people choose.
     case common
-    /// In the filter's list; or taken for one that is, as seldom as the filter says.
+    /// A password in the filter's list, or mistaken for one at the filter's false-positive rate.
     case listed
   }
 
-  /// Characters at the end that do not make a common password another.
+  /// The maximum number of characters to strip from the end before the comparison with common passwords.
   private static let endingLength = 4
 
-  /// Whether ``CommonPasswords`` are looked at.
+  /// True if ``CommonPasswords`` are checked.
   public var includesCommon: Bool
   public var filter: BloomFilter?
 
@@ -30,8 +30,8 @@ public struct CompromisedPasswords: Sendable {
     return .listed
   }
 
-  /// In whatever case, and with up to four digits or signs behind it: `Password1!` is `password` to whoever
-  /// guesses.
+  /// True for a common password in any case, with up to four digits or signs added: to a guesser, `Password1!` is
+  /// `password`.
   private static func isCommon(_ password: String) -> Bool {
     guard password.utf8.count <= 64 else { return false }
     var text = password.lowercased()

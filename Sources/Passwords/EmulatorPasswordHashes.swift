@@ -1,22 +1,22 @@
 import Identity
 
-/// The Firebase emulator's password hashes, in which everybody can read the passwords: they are the text
+/// The Firebase emulator's password hashes, which contain readable passwords: they are the text
 /// `fakeHash:salt=SALT:password=PASSWORD`.
 ///
-/// Nothing else makes or checks one: ``PasswordHasher`` refuses them. A server that constructs this keeps the passwords
-/// of such hashes in plain text.
+/// Nothing else creates or checks such hashes: ``PasswordHasher`` refuses them. A server that constructs this type
+/// stores passwords in plain text.
 public struct EmulatorPasswordHashes: Sendable {
-  /// Bytes of a hash's text.
+  /// The maximum length of a hash's text in bytes.
   public static let maximumBytes = PasswordHasher.maximumPasswordBytes + 2 * PasswordBounds.maximumSaltBytes
 
   private static let prefix = "fakeHash:"
 
-  /// - Parameter iKnowThatPasswordsCanBeRead: has to be true; here so that a search finds every use.
+  /// - Parameter iKnowThatPasswordsCanBeRead: must be true. It exists so that a search finds every use.
   public init?(iKnowThatPasswordsCanBeRead: Bool) {
     guard iKnowThatPasswordsCanBeRead else { return nil }
   }
 
-  /// True for a text that means to be such a hash.
+  /// True if the text has the prefix of such a hash.
   public static func recognizes(_ text: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
   public func hash(_ password: String, salt: String) -> PasswordHash {
@@ -24,10 +24,11 @@ public struct EmulatorPasswordHashes: Sendable {
       algorithm: .emulator, salt: Array(salt.utf8), hash: Array(Self.text(password, salt: salt).utf8))
   }
 
-  /// A hash as the emulator keeps it, whatever the text is. One of another kind than its own is right for no password.
+  /// A hash as the emulator stores it, whatever the text is. If the text is not in the emulator's format, no password
+  /// matches it.
   ///
-  /// - Parameter salt: nil takes it from the text.
-  /// - Returns: nil for a text that is too long.
+  /// - Parameter salt: nil reads the salt from the text.
+  /// - Returns: nil if the text is too long.
   public func keeping(_ text: String, salt: String?) -> PasswordHash? {
     let salt = salt ?? Self.salt(in: text) ?? ""
     guard text.utf8.count <= Self.maximumBytes, salt.utf8.count <= PasswordBounds.maximumSaltBytes else {
@@ -36,19 +37,19 @@ public struct EmulatorPasswordHashes: Sendable {
     return PasswordHash(algorithm: .emulator, salt: Array(salt.utf8), hash: Array(text.utf8))
   }
 
-  /// The texts of a hash and its salt. Nil for a hash of another kind.
+  /// The texts of a hash and its salt. Nil for a hash of another scheme.
   public func texts(of stored: PasswordHash) -> (hash: String, salt: String)? {
     guard stored.algorithm == .emulator else { return nil }
     return (String(decoding: stored.hash, as: UTF8.self), String(decoding: stored.salt, as: UTF8.self))
   }
 
-  /// True if some password is right for the hash.
+  /// True if the hash has the emulator's format, so that a password can match it.
   public func isReadable(_ stored: PasswordHash) -> Bool {
     guard let texts = texts(of: stored) else { return false }
     return texts.hash.utf8.starts(with: Self.text("", salt: texts.salt).utf8)
   }
 
-  /// True if the hash is of this password. Takes the same time wherever the difference is.
+  /// True if the hash is of this password. Compares in constant time.
   public func matches(_ password: String, _ stored: PasswordHash) -> Bool {
     guard let texts = texts(of: stored) else { return false }
     return constantTimeEqual(Array(Self.text(password, salt: texts.salt).utf8), stored.hash)

@@ -2,12 +2,12 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Firebase's own password scheme: scrypt (RFC 7914) of the password makes an AES-256 key, under which the
-/// project's signer key is encrypted in counter mode. What comes out is the hash.
+/// Firebase's own password scheme. scrypt (RFC 7914) of the password gives an AES-256 key, which encrypts the
+/// project's signer key in counter mode. The result is the hash.
 ///
-/// A thief of the hashes without the signer key cannot even check a guess.
+/// A thief of the hashes cannot even check a guess without the signer key.
 ///
-/// At its greatest cost a hash takes 16 MiB.
+/// A hash at the highest cost takes 16 MiB.
 ///
 /// Source: github.com/firebase/scrypt.
 struct FirebaseScrypt: DerivingScheme {
@@ -44,7 +44,7 @@ struct FirebaseScrypt: DerivingScheme {
       let key = try KDF.Scrypt.deriveKey(
         from: password, salt: salt + saltSeparator, outputByteCount: 32, rounds: 1 << memoryCost,
         blockSize: rounds, parallelism: 1)
-      // The key is used for this one message, so that the counter may begin at zero.
+      // The key encrypts only this one message, so the counter may start at zero.
       let nonce = try AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: 16))
       return Array(try AES._CTR.encrypt(signerKey, using: key, nonce: nonce))
     } catch {

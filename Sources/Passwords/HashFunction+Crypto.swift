@@ -2,7 +2,7 @@ import Crypto
 import Identity
 
 extension PasswordHash.HashFunction {
-  /// Of its output.
+  /// The length of the function's output.
   var byteCount: Int {
     switch self {
     case .md5: Insecure.MD5.byteCount

@@ -1,15 +1,15 @@
 import Identity
 
 extension PasswordHash {
-  /// A hash that another service made. This is the door: what is refused here is never stored, so that no
-  /// import can make a later sign-in cost more than ``PasswordBounds`` allow.
+  /// Imports a hash that another service made. What is refused here is never stored, so no import can make a later
+  /// sign-in cost more than ``PasswordBounds`` allow.
   ///
   /// - Parameters:
-  ///   - algorithm: with its key in the clear.
-  ///   - hash: its bytes; the digests of ``Algorithm/digest(function:rounds:order:)`` also as hexadecimal text,
-  ///     which is how such hashes usually lie in a database.
-  /// - Throws: ``PasswordFailure/unsupportedParameters`` for parameters beyond the bounds, and for a salt or a
-  ///   hash that the scheme cannot have.
+  ///   - algorithm: its key is not sealed.
+  ///   - hash: the bytes. Digests of ``Algorithm/digest(function:rounds:order:)`` may also be hexadecimal text, as
+  ///     databases usually store them.
+  /// - Throws: ``PasswordFailure/unsupportedParameters`` if parameters are beyond the bounds, or the scheme cannot
+  ///   have such a salt or hash.
   public init(importing algorithm: Algorithm, salt: [UInt8], hash: [UInt8]) throws(PasswordFailure) {
     let scheme = try PasswordVerification.scheme(algorithm)
     var hash = hash
@@ -22,7 +22,7 @@ extension PasswordHash {
     self.init(algorithm: algorithm, salt: algorithm == .bcrypt ? [] : salt, hash: hash)
   }
 
-  /// Whether hashes can be made with these parameters at all, whatever their salts.
+  /// True if hashes with these parameters are supported, whatever their salts.
   public static func isSupported(_ algorithm: Algorithm) -> Bool {
     (try? PasswordVerification.scheme(algorithm)) != nil
   }

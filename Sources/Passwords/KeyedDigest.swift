@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Identity
 
-/// HMAC (RFC 2104) over password and salt, under one key for all accounts.
+/// HMAC (RFC 2104) over password and salt, with one key for all accounts.
 struct KeyedDigest: DerivingScheme {
   private let function: PasswordHash.HashFunction
   private let key: [UInt8]

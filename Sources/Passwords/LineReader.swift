@@ -1,21 +1,21 @@
 import Foundation
 
-/// The lines of a file of any size, without their line ends, a block at a time.
+/// Reads the lines of a file of any size, without line ends, one block at a time.
 public struct LineReader {
-  /// Bytes of a line that are looked at: no password is longer.
+  /// The maximum length of a line in bytes. No password is longer.
   public static let maximumLineBytes = 65_536
   private static let blockBytes = 1 << 20
 
   private let handle: FileHandle
 
-  /// - Throws: when the file cannot be opened.
+  /// - Throws: an error if the file cannot be opened.
   public init(path: String) throws {
     handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
   }
 
-  /// Hands every line that is not too long to the body.
+  /// Calls the body with every line that is not too long.
   ///
-  /// - Throws: when the file cannot be read to its end.
+  /// - Throws: an error if the file cannot be read to its end.
   public func forEach(_ body: (ArraySlice<UInt8>) -> Void) throws {
     var rest: [UInt8] = []
     var isSkipping = false

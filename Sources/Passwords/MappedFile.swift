@@ -1,8 +1,8 @@
 import Foundation
 
-/// The bytes of a file, read when they are asked for and kept by the system for as long as it likes.
+/// The bytes of a file. They are read on access, and the system caches them.
 ///
-/// Unchecked, because the memory is never written and lives as long as the object does.
+/// `@unchecked` is safe: the memory is never written and lives as long as the object.
 final class MappedFile: @unchecked Sendable {
   let count: Int
   private let start: UnsafeMutableRawPointer
@@ -26,7 +26,7 @@ final class MappedFile: @unchecked Sendable {
 
   deinit { munmap(start, count) }
 
-  /// Traps outside of the file.
+  /// Traps if the index is outside the file.
   func byte(_ index: Int) -> UInt8 {
     precondition((0..<count).contains(index))
     return start.load(fromByteOffset: index, as: UInt8.self)

@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import Identity
 
-/// PBKDF2 (RFC 8018, section 5.2) with as many bytes as the hash has.
+/// PBKDF2 (RFC 8018, section 5.2). The derived key is as long as the hash.
 struct PBKDF2: DerivingScheme {
   private let function: PasswordHash.HashFunction
   private let rounds: Int
@@ -29,7 +29,7 @@ struct PBKDF2: DerivingScheme {
     }
   }
 
-  /// Each block of the function's size costs all the rounds.
+  /// Bounds the total work: every block of the function's output size costs all rounds.
   private func isWithinBounds(length: Int) -> Bool {
     guard (PasswordBounds.minimumHashBytes...PasswordBounds.maximumHashBytes).contains(length) else {
       return false

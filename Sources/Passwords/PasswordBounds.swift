@@ -1,14 +1,14 @@
-/// What a scheme's parameters may be at most, so that no imported hash keeps a core or the memory busy for
-/// long. Within them a check takes less than a second or two of a core and at most 64 MiB.
+/// The bounds of scheme parameters. They keep an imported hash from occupying a core or the memory for long. A check
+/// within them takes at most a second or two of a core and at most 64 MiB.
 ///
-/// Where Firebase documents a bound it is Firebase's (firebase.google.com/docs/cli/auth, and `Argon2Parameters`
-/// of the Identity Toolkit API).
+/// Where Firebase documents a bound, it is used (firebase.google.com/docs/cli/auth, and `Argon2Parameters` of the
+/// Identity Toolkit API).
 public enum PasswordBounds {
   /// Bytes.
   public static let maximumSaltBytes = 256
   /// Bytes; longer than any scheme's hash.
   public static let maximumHashBytes = 1_024
-  /// Bytes of a hash whose length the importer chooses. With fewer a guess would soon be right.
+  /// The minimum bytes of a hash whose length the importer chooses. A shorter hash would soon match a guess.
   public static let minimumHashBytes = 4
 
   public static let scryptRounds = 1...8
@@ -25,16 +25,16 @@ public enum PasswordBounds {
   public static let shaRounds = 1...8_192
 
   public static let pbkdf2Rounds = 1...120_000
-  /// Rounds times blocks of the hash function's size: 64 bytes of SHA-1 with the most rounds.
+  /// Rounds times output blocks of the hash function: 64 bytes of SHA-1 with the most rounds.
   public static let pbkdf2Work = 4 * 120_000
 
-  /// Firebase names no bound; 14 is some 0.8 seconds of a core.
+  /// Firebase documents no bound. Cost 14 takes about 0.8 seconds of a core.
   public static let bcryptCost = 4...14
 
   public static let argon2Iterations = 1...16
   public static let argon2Parallelism = 1...16
   public static let argon2HashBytes = 4...1_024
-  /// KiB. RFC 9106 asks for eight for each lane.
+  /// KiB. RFC 9106 requires eight for each lane.
   public static let argon2MaximumMemory = 32_768
   public static let argon2MinimumSaltBytes = 8
   public static let argon2MaximumAssociatedDataBytes = 1_024

@@ -1,14 +1,15 @@
 import Identity
 
-/// About how much of a core's time it takes to check one password against a hash.
+/// Estimates how much of a core's time a password check takes.
 ///
-/// A wrong password of a project is computed for every scheme that its hashes are in, whatever account is asked for, so
-/// that its time tells nobody who has an account. This keeps the sum small.
+/// A wrong password is computed with every scheme that the project's hashes use, whatever the account, so that the
+/// time does not reveal who has an account. These bounds keep the total small.
 public enum PasswordCost {
-  /// Milliseconds for all imported schemes of a project together. Any single scheme within ``PasswordBounds`` is below.
+  /// The maximum in milliseconds for all imported schemes of a project together. Any single scheme within
+  /// ``PasswordBounds`` costs less.
   public static let maximumOfImported = 1_000.0
 
-  /// Milliseconds on a core of today. Measured once; what matters is which scheme is how many times as costly as another.
+  /// Milliseconds on a current core. The values were measured once; only the ratio between schemes matters.
   public static func estimate(_ stored: PasswordHash) -> Double {
     switch stored.algorithm {
     case .firebaseScrypt(_, _, let rounds, let memoryCost):
@@ -25,25 +26,25 @@ public enum PasswordCost {
     }
   }
 
-  /// True if a project that has these imported schemes can have one more.
+  /// True if a project with these imported schemes can have another.
   public static func allows(_ new: PasswordHash, beside known: [PasswordHash]) -> Bool {
     known.count < Project.maximumImportedPasswords
       && known.reduce(estimate(new)) { $0 + estimate($1) } <= maximumOfImported
   }
 
-  /// The first of some schemes, as many as are computed for a wrong password. All, unless they were imported before there
-  /// was a bound.
+  /// The first schemes that fit into the bound; a wrong password is computed with these. That is all of them, unless
+  /// they were imported before the bound existed.
   public static func affordable(_ exemplars: [PasswordHash]) -> [PasswordHash] {
     var kept: [PasswordHash] = []
     for exemplar in exemplars where allows(exemplar, beside: kept) { kept.append(exemplar) }
     return kept
   }
 
-  /// Of N, for each unit of r and p.
+  /// Milliseconds for each unit of N · r · p.
   private static let scryptBlock = 0.000_2
   private static let bcryptRound = 0.05
 
-  /// Of the text `$2b$10$…`.
+  /// The cost in a text such as `$2b$10$…`.
   private static func bcryptCost(_ hash: [UInt8]) -> Int {
     guard hash.count > 6, let cost = Int(String(decoding: hash[4..<6], as: UTF8.self)) else { return 0 }
     return min(max(cost, 0), 31)

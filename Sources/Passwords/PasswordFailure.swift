@@ -1,10 +1,10 @@
 import Identity
 
-/// Why a password could not be hashed or checked. A wrong password is none of these.
+/// The reason why a password could not be hashed or checked. A wrong password is not a failure.
 public enum PasswordFailure: Error, Sendable, Equatable {
-  /// The stored hash names parameters beyond the bounds of its scheme.
+  /// The stored hash has parameters beyond the bounds of its scheme.
   case unsupportedParameters
-  /// The cryptographic library failed; the text names its error's type.
+  /// The cryptographic library failed. The text is the type of its error.
   case computation(String)
 
   var identityError: IdentityError {

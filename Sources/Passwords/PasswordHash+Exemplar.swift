@@ -1,16 +1,16 @@
 import Identity
 
 extension PasswordHash {
-  /// A hash of no password that costs as much to check as this one: same scheme, same parameters, same lengths.
-  /// It holds nothing of anybody.
+  /// A hash of no password that costs as much to check as this one: same scheme, parameters and lengths. It contains
+  /// no user data.
   ///
-  /// - Parameter keyLength: bytes of the scheme's key in the clear, where the hash holds it sealed.
+  /// - Parameter keyLength: the length in bytes of the unsealed key, if the hash holds it sealed.
   public func exemplar(keyLength: Int? = nil) -> PasswordHash {
     var exemplar = self
     if let key = algorithm.key {
       exemplar.algorithm = algorithm.with(key: [UInt8](repeating: 0, count: keyLength ?? key.count))
     }
-    // Salts differ in length from user to user, which costs nothing.
+    // The length of a salt differs from user to user. It does not affect the cost.
     exemplar.salt = algorithm == .bcrypt ? [] : [UInt8](repeating: 0, count: 16)
     // A bcrypt hash is a text that begins with its cost.
     exemplar.hash =

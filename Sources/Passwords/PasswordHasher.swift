@@ -3,23 +3,23 @@ import Identity
 import IdentityWire
 import WorkPool
 
-/// Hashes and checks passwords on threads of their own, as many as its pool allows and no more.
+/// Hashes and checks passwords on its own threads, at most as many at once as the pool allows.
 public struct PasswordHasher: Sendable {
-  /// Bytes. Firebase's own bound; nothing is computed for more.
+  /// Bytes. The bound is Firebase's own; longer passwords are not computed.
   public static let maximumPasswordBytes = 4096
-  /// Bytes of a salt that we make.
+  /// The length in bytes of a salt made here.
   public static let saltBytes = 16
-  /// Bytes of a signer key that we make.
+  /// The length in bytes of a signer key made here.
   public static let signerKeyBytes = 64
 
-  /// What new hashes are made with.
+  /// The algorithm of new hashes.
   public let algorithm: PasswordHash.Algorithm
   private let pool: WorkPool
   private let random: any RandomSource
 
   /// - Parameters:
-  ///   - pool: some 25 ms of a core and 16 MiB for each password that is under way, and for one whose hash was
-  ///     imported what ``PasswordBounds`` allow.
+  ///   - pool: each running password takes about 25 ms of a core and 16 MiB. One with an imported hash may take what
+  ///     ``PasswordBounds`` allow.
   ///   - algorithm: see ``firebaseScrypt(signerKey:)``.
   public init(
     algorithm: PasswordHash.Algorithm, pool: WorkPool, random: any RandomSource = SystemRandom()
@@ -35,20 +35,20 @@ public struct PasswordHasher: Sendable {
   /// Firebase's scheme with Firebase's default cost.
   ///
   /// - Parameters:
-  ///   - signerKey: random, made once at installation, the same for every account.
-  ///   - memoryCost: less than ``memoryCost`` for tests alone.
+  ///   - signerKey: random. It is created once at installation and is the same for every account.
+  ///   - memoryCost: less than ``memoryCost`` only in tests.
   public static func firebaseScrypt(signerKey: [UInt8], memoryCost: Int = memoryCost)
     -> PasswordHash.Algorithm
   {
     .firebaseScrypt(signerKey: signerKey, saltSeparator: [0x07], rounds: 8, memoryCost: memoryCost)
   }
 
-  /// Argon2id as OWASP's Password Storage Cheat Sheet asks for it: 19 MiB, two iterations, one lane. Its hashes need no
-  /// key of ours.
+  /// Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two iterations, one lane. Its
+  /// hashes need no server key.
   public static let argon2id = PasswordHash.Algorithm.argon2(
     .init(variant: .id, iterations: 2, memoryCost: 19_456, parallelism: 1, hashLength: 32))
 
-  /// A hash of no password in a scheme in which hashes are, or were, made here.
+  /// A hash of no password in a scheme that this server makes, or made, hashes in.
   public static func exemplar(of algorithm: PasswordHash.Algorithm) -> PasswordHash {
     let length =
       switch algorithm {
@@ -61,8 +61,8 @@ public struct PasswordHasher: Sendable {
     ).exemplar()
   }
 
-  /// The texts that a typed password may stand for: itself and, of a text that has two, its other normal form. How many
-  /// they are depends on what is typed alone.
+  /// The texts that a typed password may stand for: itself and, if it differs, its other normal form. Their number
+  /// depends only on the typed text.
   public static func forms(of password: String) -> [String] {
     guard isWithinBounds(password), !password.utf8.allSatisfy({ $0 < 0x80 }) else { return [password] }
     let others = [
@@ -74,18 +74,18 @@ public struct PasswordHasher: Sendable {
 
   public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }
 
-  /// Room for one password after the other, to be taken before anything is written for it.
+  /// Reserves a place in the pool for a series of passwords. Take it before anything is written.
   ///
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many passwords wait, or too many of one share.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many passwords wait, in total or of one share.
   public static func place(in pool: WorkPool, of shares: [WorkPool.Share] = []) throws(IdentityError)
     -> WorkPool.Place
   {
     do { return try pool.place(of: shares) } catch { throw identityError(error) }
   }
 
-  /// - Parameter place: where it is computed; nil takes a place for it.
+  /// - Parameter place: the place to compute in; nil takes a new one.
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for more than ``maximumPasswordBytes``;
-  ///   ``IdentityError/busy(retryAfter:)`` when too many passwords wait.
+  ///   ``IdentityError/busy(retryAfter:)`` if too many passwords wait.
   public func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError)
     -> PasswordHash
   {
@@ -104,11 +104,11 @@ public struct PasswordHasher: Sendable {
     return PasswordHash(algorithm: algorithm, salt: salt, hash: hash)
   }
 
-  /// Whether this is the password that `stored` was made from.
+  /// True if `stored` was made from this password.
   ///
-  /// - Parameter place: where it is computed; nil takes a place for it.
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many passwords wait; `UNAVAILABLE` when
-  ///   the stored hash cannot be computed at all, which is not the same as a wrong password.
+  /// - Parameter place: the place to compute in; nil takes a new one.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many passwords wait; `UNAVAILABLE` if the stored hash
+  ///   cannot be computed at all, which is not the same as a wrong password.
   public func verify(
     _ password: String, against stored: PasswordHash, in place: WorkPool.Place? = nil
   ) async throws(IdentityError) -> Bool {
@@ -118,14 +118,14 @@ public struct PasswordHasher: Sendable {
     }
   }
 
-  /// Costs what ``verify(_:against:)`` costs for a hash that we made: for an account that does not exist or
-  /// has no password, so that the time of the answer does not tell.
+  /// Costs as much as ``verify(_:against:)`` for a hash made here. Call it for an account that does not exist or has
+  /// no password, so that the response time does not reveal that.
   public func verifyDummy(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError) {
     _ = try await verify(password, against: dummy, in: place)
   }
 
-  /// Whether a password that was just verified should be hashed anew: its hash was imported, or made with
-  /// older parameters.
+  /// True if a password that was just verified should be rehashed, because its hash was imported or has older
+  /// parameters.
   public func shouldRehash(_ stored: PasswordHash) -> Bool { stored.algorithm != algorithm }
 
   private var dummy: PasswordHash {

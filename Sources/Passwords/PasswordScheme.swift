@@ -1,15 +1,15 @@
-/// One way to make a hash of a password. To have one means that its parameters are within ``PasswordBounds``.
+/// A way to hash passwords. An instance's parameters are within ``PasswordBounds``.
 protocol PasswordScheme: Sendable {
-  /// Whether these may be salt and hash of the scheme, by their form. Computes nothing.
+  /// True if the scheme can have such a salt and hash, judged by their form. Computes nothing.
   func admits(salt: [UInt8], hash: [UInt8]) -> Bool
 
-  /// Whether the password makes the hash. Takes the same time wherever the difference is.
+  /// True if the password gives the hash. Compares in constant time.
   func matches(_ password: [UInt8], salt: [UInt8], hash: [UInt8]) throws(PasswordFailure) -> Bool
 }
 
-/// A scheme whose hash follows from password and salt alone.
+/// A scheme that computes its hash from password and salt alone.
 protocol DerivingScheme: PasswordScheme {
-  /// - Parameter length: how many bytes are wanted, for a scheme that makes any number.
+  /// - Parameter length: the wanted number of bytes, for a scheme of variable length.
   func hash(_ password: [UInt8], salt: [UInt8], length: Int) throws(PasswordFailure) -> [UInt8]
 }
 

@@ -1,7 +1,7 @@
 import Identity
 
-/// Every scheme in which a stored password may be, behind one question. A scheme joins as a case of
-/// ``PasswordHash/Algorithm``, a file of its own and a line here.
+/// Verifies stored passwords of every scheme. A new scheme needs a case of ``PasswordHash/Algorithm``, its own file
+/// and a line here.
 enum PasswordVerification {
   static func scheme(_ algorithm: PasswordHash.Algorithm) throws(PasswordFailure) -> any PasswordScheme {
     switch algorithm {
@@ -19,7 +19,7 @@ enum PasswordVerification {
     case .pbkdf2(let function, let rounds): try PBKDF2(function: function, rounds: rounds)
     case .bcrypt: Bcrypt()
     case .argon2(let parameters): try Argon2(parameters)
-    // Never here, whoever asks: ``EmulatorPasswordHashes`` has to be given.
+    // Never supported here: only ``EmulatorPasswordHashes`` checks these.
     case .emulator: throw .unsupportedParameters
     }
   }

@@ -1,10 +1,10 @@
 import Identity
 
-/// A hash function over salt and password, and over its own output as often as `rounds` say.
+/// A hash function over salt and password, and then repeatedly over its own output.
 ///
-/// SHA is applied `rounds` times in all. What the rounds of MD5 mean is nowhere written, and systems that
-/// people come from differ: either all of them together, as with SHA, or those after the first, each over the
-/// output followed by the password, which is why only MD5 has a round 0. Both readings are taken.
+/// SHA is applied `rounds` times in total. The meaning of MD5's rounds is documented nowhere, and systems differ.
+/// Some count as with SHA. Others count only the rounds after the first, each over the output followed by the
+/// password, which is why only MD5 has a round 0. Both are accepted.
 struct RepeatedDigest: DerivingScheme {
   private let function: PasswordHash.HashFunction
   private let rounds: Int

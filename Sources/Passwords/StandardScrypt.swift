@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// scrypt as it is published (RFC 7914).
+/// Standard scrypt (RFC 7914).
 struct StandardScrypt: DerivingScheme {
   private let cpuMemoryCost: Int
   private let blockSize: Int
@@ -10,7 +10,7 @@ struct StandardScrypt: DerivingScheme {
   init(
     cpuMemoryCost: Int, blockSize: Int, parallelization: Int, derivedKeyLength: Int
   ) throws(PasswordFailure) {
-    // Each within bounds of its own first: their product must not overflow.
+    // Each parameter is checked on its own first: the products must not overflow.
     let most = PasswordBounds.standardScryptMemory / 128
     guard (2...most).contains(cpuMemoryCost), cpuMemoryCost.nonzeroBitCount == 1,
       (1...most).contains(blockSize), (1...most).contains(parallelization),
@@ -32,7 +32,7 @@ struct StandardScrypt: DerivingScheme {
 
   func hash(_ password: [UInt8], salt: [UInt8], length: Int) throws(PasswordFailure) -> [UInt8] {
     var key = [UInt8](repeating: 0, count: derivedKeyLength)
-    // swift-crypto allots too little memory for block sizes above 16.
+    // swift-crypto allocates too little memory for block sizes above 16.
     let memory = 128 * blockSize * (cpuMemoryCost + parallelization + 2)
     let made = password.withUnsafeBytes { password in
       EVP_PBE_scrypt(

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// 32 random bytes, from which the keys of all purposes are derived.
+/// 32 random bytes. The keys of all purposes are derived from them.
 public struct MasterKey: Sendable, Equatable {
   private let key: SymmetricKey
 
@@ -12,7 +12,7 @@ public struct MasterKey: Sendable, Equatable {
     self.key = key
   }
 
-  /// As files and environments have it: base64, maybe with a line end.
+  /// Reads a key in the form of files and environment variables: base64, optionally with a line end.
   public init(base64 text: String) throws(SecretBox.Failure) {
     guard let bytes = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw .malformedKey
@@ -26,7 +26,7 @@ public struct MasterKey: Sendable, Equatable {
   }
 }
 
-/// The master keys of a moment: the one that seals, and others that still open.
+/// The current master keys: the one that seals, and others that still open.
 public final class MasterKeys: Sendable {
   public struct Snapshot: Sendable, Equatable {
     public var current: MasterKey
@@ -45,25 +45,25 @@ public final class MasterKeys: Sendable {
     var readAt: ContinuousClock.Instant
   }
 
-  /// For how long a change of the files may go unnoticed.
+  /// The longest time for which a change of the key files may go unnoticed.
   public static let interval = Duration.seconds(3)
-  /// Between two readings for the sake of what does not open, which anybody may bring.
+  /// The shortest time between two reads that are caused by data that no key opens. Anybody may send such data.
   private static let floor = Duration.milliseconds(20)
 
   private let state: Mutex<State>
-  /// Held while the keys are read anew: who needs them then waits for them.
+  /// Held while the keys are reloaded: callers that need them wait.
   private let reading = Mutex(())
   private let read: (@Sendable () -> Snapshot?)?
 
-  /// Keys that stay.
+  /// Creates fixed keys.
   public init(fixed current: MasterKey, others: [MasterKey] = []) {
     state = Mutex(State(snapshot: .init(current: current, others: others), readAt: .now))
     read = nil
   }
 
-  /// Keys that are read anew from time to time.
+  /// Creates keys that are reloaded from time to time.
   ///
-  /// - Parameter read: nil when they cannot be read now; what was known stays.
+  /// - Parameter read: returns nil if the keys cannot be read now; the known keys then stay.
   public convenience init(_ snapshot: Snapshot, read: @escaping @Sendable () -> Snapshot?) {
     self.init(snapshot, readAt: .now, read: read)
   }
@@ -73,7 +73,7 @@ public final class MasterKeys: Sendable {
     self.read = read
   }
 
-  /// The one that seals.
+  /// The key that seals.
   var current: MasterKey {
     if isDue(after: Self.interval) {
       reading.withLock { _ in if isDue(after: Self.interval) { readAnew() } }
@@ -83,12 +83,12 @@ public final class MasterKeys: Sendable {
 
   var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-  /// The keys to try when those of a moment open nothing.
+  /// The reloaded keys, to be tried if those of a snapshot open nothing.
   ///
-  /// - Returns: nil when there are no others.
+  /// - Returns: nil if the keys are the same.
   func snapshot(after tried: Snapshot) -> Snapshot? {
     reading.withLock { _ in
-      // Somebody else may have read them since.
+      // Another caller may have reloaded them since.
       if snapshot == tried, isDue(after: Self.floor) { readAnew() }
     }
     let latest = snapshot
@@ -99,7 +99,7 @@ public final class MasterKeys: Sendable {
     read != nil && state.withLock { ContinuousClock.now - $0.readAt >= age }
   }
 
-  /// To be called while ``reading`` is held.
+  /// Call it only while ``reading`` is held.
   private func readAnew() {
     guard let read else { return }
     let latest = read()

@@ -2,27 +2,27 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// What an opaque artifact is for. A token minted for one purpose has another hash for every other, so
-/// presented elsewhere it is simply unknown.
+/// The purpose of an opaque artifact. A token has another hash for each purpose, so a token presented for another
+/// purpose is unknown.
 public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case refreshToken = "refresh"
   case authorizationFlow = "flow"
-  /// An administrator's trial of a provider: its `state`, then what the provider answered, then what came of it.
+  /// An administrator's test of a provider: its `state`, then the provider's answer, then the result.
   case signInTrial = "sign-in-trial"
   case signInTrialAnswer = "sign-in-trial-answer"
   case signInTrialResult = "sign-in-trial-result"
   case pendingCredential = "pending-credential"
   case oobCode = "oob"
-  /// A code that was sent to a number that is to sign in.
+  /// A code that was sent to a phone number for a sign-in.
   case smsCode = "sms"
   case mfaPendingCredential = "mfa-pending"
-  /// A sign-in that is to go on by enrolling a second factor.
+  /// A sign-in that continues with the enrolment of a second factor.
   case factorEnrolment = "factor-enrolment"
-  /// A code that was sent to a number that is to become a second factor.
+  /// A code that was sent to a phone number for its enrolment as a second factor.
   case mfaEnrollmentCode = "mfa-enrollment-sms"
-  /// A code that was sent to a number that is one.
+  /// A code that was sent to an enrolled second factor.
   case mfaSignInCode = "mfa-sign-in-sms"
-  /// A time-based one-time password's secret that is to become a second factor.
+  /// The secret of a time-based one-time password that is being enrolled.
   case totpEnrollment = "totp-enrollment"
   case temporaryProof = "temporary-proof"
   case administratorToken = "administrator-token"
@@ -30,23 +30,22 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case captchaVoucher = "captcha-voucher"
 }
 
-/// A bearer secret of 256 bits that we hand out and keep only the hash of.
+/// A bearer secret of 256 bits. It is handed out, and only its hash is stored.
 ///
-/// What belongs to the token can be sealed under a key made from the token itself: someone who reads the
-/// database has neither.
+/// The token's payload can be sealed under a key derived from the token itself: a reader of the database has neither.
 public struct OpaqueToken: Sendable {
   public let text: String
 
   /// - Parameter random: 32 bytes.
   public init(random: [UInt8]) { text = Base64URL.encode(random) }
 
-  /// Takes what a client presents. Nil unless it has the shape of a token of ours.
+  /// Reads a presented token. Nil if the text does not have a token's form.
   public init?(presented text: String) {
     guard text.utf8.count == 43, Base64URL.decode(text)?.count == 32 else { return nil }
     self.text = text
   }
 
-  /// The key under which the database knows the token.
+  /// The hash by which the database identifies the token.
   public func hash(for purpose: ArtifactPurpose) -> Data {
     Data(SHA256.hash(data: Data("latchkey/\(purpose.rawValue)/\(text)".utf8)))
   }

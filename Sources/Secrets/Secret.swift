@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// A value that must not be shown: printing, interpolating or reflecting it yields a placeholder, and it is
-/// deliberately not `Codable`. ``reveal()`` is the one way to the text, easy to find in a review.
+/// A value that must not be shown. Printing, interpolating or reflecting it gives a placeholder, and it is
+/// deliberately not `Codable`. Only ``reveal()`` gives the text, which is easy to find in a review.
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let text: String
 
@@ -14,11 +14,11 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
   public var debugDescription: String { "<secret>" }
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Compares without telling by its duration where the difference is.
+  /// Compares in constant time.
   public func equals(_ other: String) -> Bool { constantTimeEqual(text, other) }
 }
 
-/// Compares the SHA-256 digests of both texts, so that neither content nor length shows in the time taken.
+/// Compares the SHA-256 digests of both texts, so that the time reveals neither content nor length.
 public func constantTimeEqual(_ one: String, _ other: String) -> Bool {
   SHA256.hash(data: Data(one.utf8)) == SHA256.hash(data: Data(other.utf8))
 }

@@ -1,14 +1,13 @@
 import Crypto
 import Foundation
 
-/// Seals secrets that are kept in the database, under a master key that is not: AES-256-GCM with a key
-/// derived for each purpose, so that what was sealed for one purpose, project or row opens for no other.
+/// Seals secrets that are stored in the database, under a master key that is not. It uses AES-256-GCM with a derived
+/// key for each purpose, so that a value sealed for one purpose, project or row opens for no other.
 ///
-/// While a master key is replaced there are two: everything is sealed under the current one, and what is
-/// sealed under another still opens.
+/// During a change of the master key there are two: the current one seals, and both open.
 public struct SecretBox: Sendable {
   public enum Failure: Error {
-    /// The text was sealed under another key or for another purpose, or was changed.
+    /// The data was sealed under another key or for another purpose, or was changed.
     case cannotOpen
     case malformedKey
   }
@@ -42,7 +41,7 @@ public struct SecretBox: Sendable {
     throw .cannotOpen
   }
 
-  /// A hash that nobody can compute or try out without the master key: 32 hexadecimal digits.
+  /// A hash that cannot be computed or guessed without the master key: 32 hexadecimal digits.
   public func keyedHash(of text: String, context: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data(text.utf8), using: keys.current.key(for: "hash/\(context)"))
@@ -52,23 +51,22 @@ public struct SecretBox: Sendable {
     }.joined()
   }
 
-  /// A text that stands for another and tells nothing of it without the master key: HMAC-SHA-256 (RFC 2104), 32
-  /// bytes. For what is looked up in the database and guessed too easily for a plain hash, such as a telephone
-  /// number.
+  /// A code that stands for a text and reveals nothing about it without the master key: HMAC-SHA-256 (RFC 2104), 32
+  /// bytes. Use it for values that are looked up in the database but too easy to guess for a plain hash, such as
+  /// telephone numbers.
   ///
-  /// - Parameter context: names the purpose; the same text has another code for every purpose, and under another
-  ///   master key.
+  /// - Parameter context: the purpose. The same text has another code for each purpose and master key.
   public func authenticationCode(of text: String, context: String) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys.current.key(for: context)))
   }
 
-  /// What was sealed under another key, sealed under the current one; nil for what is already.
+  /// Seals data under the current key that was sealed under another; nil if it already is under the current one.
   public func reseal(_ sealed: Data, context: String) throws -> Data? {
     if Self.open(sealed, keys.current, context) != nil { return nil }
     return try seal(try open(sealed, context: context), context: context)
   }
 
-  /// True for a text that is one of the keys, as files and environments have it.
+  /// True if the text is one of the keys, in the form of files and environment variables.
   public func isKey(_ text: Secret) -> Bool {
     guard let key = try? MasterKey(base64: text.reveal()) else { return false }
     return keys.snapshot.all.contains(key)

@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// The way into a store: counts who is inside, so that closing can let them finish and let nobody else in, and tells how
-/// long each stayed.
+/// The entrance to a store. It counts the calls inside, so that closing can let them finish and refuse new ones. It
+/// also reports how long each call took.
 final class AccessGate: Sendable {
   private struct State {
     var inside = 0
@@ -15,7 +15,7 @@ final class AccessGate: Sendable {
 
   init(timing: StoreTiming?) { self.timing = timing }
 
-  /// - Throws: what `body` throws; ``StoreError/unavailable(_:)`` once the gate is closed.
+  /// - Throws: the errors of `body`; ``StoreError/unavailable(_:)`` once the gate is closed.
   func pass<Value>(
     _ call: StoreCall, _ body: () async throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
@@ -26,7 +26,7 @@ final class AccessGate: Sendable {
     return try await body()
   }
 
-  /// False once the gate is closed. Every true is followed by one ``leave()``.
+  /// Returns false once the gate is closed. Every true must be followed by one ``leave()``.
   private func enter() -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
@@ -45,7 +45,7 @@ final class AccessGate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when all have left; true for the first caller only.
+  /// Returns when all calls have left; true for the first caller only.
   func close() async -> Bool {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// How the records of the audit log are chained.
+/// The hash chain of the audit log's records.
 public enum AuditChain {
-  /// SHA-256 of the hash of the record before, followed by the record's own text.
+  /// SHA-256 of the previous record's hash, followed by the record's own text.
   public static func hash(after previous: [UInt8], _ text: String) -> [UInt8] {
     var hasher = SHA256()
     hasher.update(data: previous)

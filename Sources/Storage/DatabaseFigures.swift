@@ -1,37 +1,37 @@
 import Foundation
 import Identity
 
-/// What is in a database, in figures. Nothing is opened for that: neither the schema nor what is sealed changes.
+/// Figures about a database. Collecting them changes neither the schema nor anything sealed, and opens no secrets.
 public struct DatabaseFigures: Sendable, Equatable {
   public struct Key: Sendable, Equatable {
     public var keyID: String
     public var algorithm: String
     public var createdAt: Instant
-    /// From when on it signs.
+    /// The time when the key begins to sign.
     public var activeFrom: Instant
-    /// Until when it is published; nil for one that has no successor.
+    /// The time when the key is no longer published; nil if it has no successor.
     public var retiredAt: Instant?
   }
 
-  /// The schema's newest step.
+  /// The newest schema migration.
   public var step: String
   public var bytes: Int64
-  /// Projects of apps. The administrators' own does not count, and neither do its users.
+  /// Projects of apps. The administrators' own project and its users do not count.
   public var projects: Int
   public var tenants: Int
   public var users: Int
-  /// Audit records that have no place in their chain yet, and when the oldest of them was written.
+  /// Audit records without a place in their chain, and when the oldest of them was written.
   public var unsealedAuditRecords: Int
   public var oldestUnsealedAuditRecord: Instant?
   /// Mails and text messages that wait to be delivered, and when the oldest of them was written.
   public var waitingMessages: Int
   public var oldestWaitingMessage: Instant?
-  /// Signing keys that are published, those of an algorithm that sign last at the end.
+  /// The published signing keys. Of each algorithm, the key that signs last comes last.
   public var keys: [Key]
-  /// Connections of other programs of ours to the database; nil for SQLite, which has none.
+  /// Connections of other Latchkey programs to the database; nil for SQLite, which has none.
   public var connections: Int?
 
-  /// - Parameter bytes: SQLite's, of its files; nil asks PostgreSQL.
+  /// - Parameter bytes: the size of SQLite's files; nil asks PostgreSQL for the size.
   init(_ connection: some SQLConnection, bytes: Int64?, now: Instant) throws {
     let console: [SQLValue] = [.text(ProjectID.console.rawValue)]
     func count(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int {
@@ -64,9 +64,9 @@ public struct DatabaseFigures: Sendable, Equatable {
     connections = try bytes == nil ? count(FigureStatements.connections, []) : nil
   }
 
-  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database of the current schema.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database of the current schema.
   public init(ofSQLite path: String, now: Instant) throws(StoreError) {
-    // The log belongs to the database until it is written into it.
+    // The write-ahead log counts, too: it will be written into the database.
     let bytes = [path, path + "-wal"].reduce(Int64(0)) { sum, file in
       let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? NSNumber
       return sum + (size?.int64Value ?? 0)
@@ -76,7 +76,7 @@ public struct DatabaseFigures: Sendable, Equatable {
     }
   }
 
-  /// - Throws: as ``init(ofSQLite:now:)``.
+  /// - Throws: the errors of ``init(ofSQLite:now:)``.
   package init(of login: PostgreSQLLogin, now: Instant) throws(StoreError) {
     do {
       try self.init(PostgreSQLConnection(login), bytes: nil, now: now)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Why nothing can be written, where the disk is the reason.
+/// The reason why the disk accepts no writes.
 package enum DiskFault: String, Sendable {
   case full = "the disk is full"
   case readOnly = "the disk is read-only"
 
-  /// SQLite opens no database where less is left.
+  /// SQLite opens no database if less space is left.
   private static let leastBytes: UInt64 = 65_536
 
-  /// The reason of a failed system call, for people.
+  /// The reason of a failed system call, in words for people.
   package static func reason(_ errorNumber: Int32) -> String {
     switch errorNumber {
     case ENOSPC: full.rawValue
@@ -17,7 +17,7 @@ package enum DiskFault: String, Sendable {
     }
   }
 
-  /// What is wrong now with the disk that a file is on. Nil when nothing is known to be.
+  /// The current fault of the disk that a file is on. Nil if none is known.
   init?(under path: String) {
     var disk = statvfs()
     guard statvfs((path as NSString).deletingLastPathComponent, &disk) == 0, disk.f_blocks > 0 else {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The room on a disk.
 public enum DiskSpace {
-  /// Bytes that are free to this user where a file or directory is; nil where that is not known.
+  /// Bytes available to this user at a file or directory; nil if unknown.
   public static func free(at path: String) -> Int64? {
     var disk = statvfs()
     guard statvfs(path, &disk) == 0 else { return nil }

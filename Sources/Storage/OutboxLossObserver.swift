@@ -1,7 +1,7 @@
 import Identity
 import Synchronization
 
-/// Passes a store's losses on once the transaction that caused them is durable.
+/// Passes on a store's losses once the transaction that caused them is durable.
 package final class OutboxLossObserver: Sendable {
   private let observe = Mutex<(@Sendable (OutboxLoss) -> Void)?>(nil)
 

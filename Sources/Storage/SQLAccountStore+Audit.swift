@@ -39,7 +39,7 @@ extension SQLAccountStore {
       return count.map { AuditSealing.Outcome(count: $0) }
     } catch {
       if case .overloaded = error { throw error }
-      // A savepoint for each chain costs more, and is taken only where one of them may be to blame.
+      // Savepoints for each chain cost more, so they are used only after a failure that one chain may have caused.
       return try await write { transaction in
         try transaction.audit.sealChainByChain(limit: limit, waiting: waits)
       }

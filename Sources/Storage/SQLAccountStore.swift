@@ -1,7 +1,7 @@
 import Identity
 
-/// A store on a database that speaks SQL: what it keeps is the same whichever it is. A driver adds how it is opened, and
-/// how statements are run together.
+/// A store on an SQL database. The stored data does not depend on the database; a driver adds how to open it and how
+/// to run statements in transactions.
 package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, DiagnosisStore, OutboxStore,
   WebhookLog
 {
@@ -10,32 +10,33 @@ package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, Diagn
   var projectCache: ProjectCache { get }
   var outboxLosses: OutboxLossObserver { get }
 
-  /// Runs a body whose statements see one state of the database.
+  /// Runs a body whose statements all see the same state of the database.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value
 
-  /// As ``read(_:)``, for a body that looks a few rows up by their keys: where that takes less time than to wait for
-  /// another thread, it is done on the calling one.
+  /// Does the same as ``read(_:)`` for a body that looks up a few rows by key. It runs on the calling thread if that
+  /// is faster than waiting for another thread.
   func lookUp<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value
 
-  /// As ``lookUp(_:)``, for a body of one statement, which sees one state without a transaction around it.
+  /// Does the same as ``lookUp(_:)`` for a body of one statement, which needs no transaction to see one state.
   func lookUpOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value
 
-  /// Runs a body whose writes are kept together or not at all, and answers when they are durable. It may be run
-  /// more than once.
+  /// Runs a body whose writes are committed together or not at all, and returns once they are durable. The body may
+  /// be run more than once.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction<Connection>) throws -> Value
   ) async throws(StoreError) -> Value
 }
 
-/// What callers may ask for at once.
+/// The limits of one call.
 enum StoreLimits {
-  /// The most accounts, records or tenants in one answer, and the most rows of a kind that one sweep deletes.
+  /// The maximum number of accounts, records or tenants in one answer, and of rows of one kind that one sweep
+  /// deletes.
   static let maximumRows = 10_000
 
   static func bounded(_ limit: Int) -> Int { max(0, min(limit, maximumRows)) }

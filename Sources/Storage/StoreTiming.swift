@@ -1,5 +1,5 @@
-/// What a call of the database did.
+/// The kind of a database call.
 package enum StoreCall: String, Sendable { case read, write }
 
-/// Called with how long each call took, waiting included.
+/// Called with the duration of each call, waiting included.
 package typealias StoreTiming = @Sendable (StoreCall, Duration) -> Void

@@ -1,14 +1,14 @@
 import Identity
 
-/// Carries out writes on a connection whose transaction the caller holds and ends.
+/// Applies writes on a connection. The caller begins and ends the transaction.
 ///
-/// - Throws: ``StoreError`` for what the store's contract names, ``SQLFailure`` for what the database says.
-///   After either, nothing that was written may be kept.
+/// - Throws: ``StoreError`` as the store's contract names it, ``SQLFailure`` for errors of the database. After
+///   either, the transaction must be rolled back.
 package struct StoreTransaction<Connection: SQLConnection> {
   let connection: Connection
   let projectCache: ProjectCache
 
-  /// - Returns: what the outbox lost by it.
+  /// - Returns: the messages that the outbox lost.
   @discardableResult
   func apply(_ writes: [StoreWrite]) throws -> [OutboxLoss] {
     if Connection.hasWritersBeside { try AccountLocks(for: writes).take(on: connection) }
@@ -18,7 +18,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
       switch write {
       case .insertAccount(let account): inserted.insert(account.id)
       case .insertSession(let session) where inserted.contains(session.accountID):
-        // Its first: there is none to make room for.
+        // It is a new account's first session, so no room is needed.
         try sessions.insert(session)
         continue
       default: break
@@ -28,7 +28,8 @@ package struct StoreTransaction<Connection: SQLConnection> {
     return losses
   }
 
-  /// Deletes what expired of one kind, at most `limit` rows, and says how many went, and what the outbox lost by it.
+  /// Deletes expired rows of one kind, at most `limit`, and returns their number and the messages that the outbox
+  /// lost.
   func sweep(_ kind: SweptKind, now: Instant, limit: Int) throws -> (count: Int, losses: [OutboxLoss]) {
     switch kind {
     case .artifacts: return (try artifacts.sweep(now: now, limit: limit), [])
@@ -110,7 +111,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
     }
   }
 
-  /// Somebody who signs in between two of its statements is met by the next run.
+  /// Deletes all accounts. If somebody signs in between two statements, the transaction is run again.
   private func deleteAllAccounts(in scope: Scope) throws {
     do {
       try accounts.deleteAll(in: scope)
@@ -134,7 +135,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   private var signingKeys: SigningKeyTable<Connection> { .init(connection: connection) }
 }
 
-/// What is deleted when its time is over. Each kind in a transaction of its own, so that no writer waits for all.
+/// The kinds of rows that a sweep deletes. Each has its own transaction, so that no writer waits for all.
 enum SweptKind: CaseIterable, Sendable {
   case artifacts, redemptions, sessions, diagnoses, throttles, messages
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A thread that hands results on for threads that are nice to others.
+/// A thread that resumes tasks on behalf of low-priority threads.
 ///
-/// Who resumes a task may start a thread of the shared pool, and a thread inherits the nice value of the one that starts
-/// it, for good where the process has no privileges. So nothing is resumed from a thread with ``ThreadNiceness``.
+/// Resuming a task may start a thread of the shared pool. A new thread inherits the nice value of the thread that
+/// starts it, permanently if the process has no privileges. So a thread with ``ThreadNiceness`` must not resume
+/// tasks.
 public final class Relay: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
@@ -14,7 +15,7 @@ public final class Relay: Sendable {
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Make it before the first nice thread, and on a thread that is not nice.
+  /// Create it before the first low-priority thread, on a thread of normal priority.
   public init(name: String) {
     let thread = Thread { [self] in runUntilClosed() }
     thread.name = name
@@ -22,7 +23,7 @@ public final class Relay: Sendable {
     thread.start()
   }
 
-  /// Runs `body` on the relay's thread, in the order of the calls.
+  /// Runs `body` on the relay's thread. Bodies run in the order of the calls.
   public func hand(_ body: @escaping @Sendable () -> Void) {
     let isFirst = state.withLock { state in
       state.waiting.append(body)
@@ -31,7 +32,7 @@ public final class Relay: Sendable {
     if isFirst { wake.signal() }
   }
 
-  /// Ends the thread once all was run that was handed over. Call it when nothing more will be.
+  /// Ends the thread once everything handed over has run. Call it after the last ``hand(_:)``.
   public func end() {
     state.withLock { $0.isClosed = true }
     wake.signal()

@@ -2,16 +2,16 @@
   import Glibc
 #endif
 
-/// How readily a thread leaves its core to others, from 0 (as everybody) to 19 (last of all): Linux' nice value of one
-/// thread, `setpriority(2)`.
+/// A thread's nice value on Linux (`setpriority(2)`): how readily it yields its core, from 0 (normal) to 19 (last of
+/// all).
 ///
-/// Work that keeps a core busy for long leaves it to the threads that read and answer requests, which need it for
-/// microseconds. A thread that has it must not resume tasks: see ``Relay``. On other systems than Linux with glibc it
-/// changes nothing.
+/// Work that occupies a core for long yields to the threads that read and answer requests, which need it only for
+/// microseconds. A thread with a nice value must not resume tasks: see ``Relay``. It has no effect on systems other
+/// than Linux with glibc.
 public struct ThreadNiceness: Sendable {
   public static let none = ThreadNiceness(0)
-  /// A third of the time of a core that another thread wants, too. More would let a flood of cheap requests starve
-  /// those that cost.
+  /// A third of the time of a core that another thread also wants. A higher value would let a flood of cheap requests
+  /// starve the costly ones.
   public static let some = ThreadNiceness(5)
 
   let value: Int32
@@ -20,11 +20,11 @@ public struct ThreadNiceness: Sendable {
 
   private init(_ value: Int32) { self.value = value }
 
-  /// Takes effect on the calling thread. Where the system refuses it, the thread goes on as before.
+  /// Applies to the calling thread. If the system refuses, the thread continues as before.
   public func apply() {
     #if canImport(Glibc)
       guard value > 0 else { return }
-      // Zero means the calling thread. POSIX speaks of the process there; Linux keeps a value for each thread.
+      // Zero means the calling thread. POSIX means the process here, but Linux keeps a value for each thread.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, value)
     #endif
   }

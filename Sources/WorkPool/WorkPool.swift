@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Threads for work that keeps a core busy (password hashing, RSA), apart from the event loops, with a
-/// bounded queue: past the bound work is refused at once instead of making everyone wait.
+/// Threads for work that occupies a core (password hashing, RSA), separate from the event loops. The queue is
+/// bounded: beyond the bound, work is refused at once instead of making everybody wait.
 public final class WorkPool: Sendable {
   public enum Failure: Error {
-    /// The queue is full. `retryAfter` is a guess in seconds at when it will not be.
+    /// The queue is full. `retryAfter` is an estimate in seconds.
     case overloaded(retryAfter: Int)
     case closed
   }
 
-  /// Room for one piece of work at a time, taken before it is known what the work is: whoever writes something
-  /// first does not do so for work that is refused.
+  /// A reserved place for one piece of work at a time. It is taken before the work is known, so that a caller writes
+  /// nothing for work that is then refused.
   ///
-  /// It is given back by ``leave()``, or with the last reference to it.
+  /// ``leave()`` returns the place, and so does the release of the last reference.
   public final class Place: Sendable {
     fileprivate let pool: WorkPool
     private let shares: [Share]
@@ -26,15 +26,15 @@ public final class WorkPool: Sendable {
 
     deinit { leave() }
 
-    /// Runs `work` on a thread of the pool; one piece after the other, as often as need be.
+    /// Runs `work` on a thread of the pool. It may be called repeatedly, for one piece of work after another.
     ///
-    /// - Throws: ``WorkPool/Failure/closed``; what `work` throws.
+    /// - Throws: ``WorkPool/Failure/closed``; the errors of `work`.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
       defer { withExtendedLifetime(self) {} }
       return try await pool.enqueue(work)
     }
 
-    /// Lets somebody else in. Nothing is run in the place afterwards.
+    /// Returns the place to the pool. Nothing may be run in it afterwards.
     public func leave() {
       let wasTaken = isTaken.withLock { isTaken in
         defer { isTaken = false }
@@ -48,11 +48,11 @@ public final class WorkPool: Sendable {
     }
   }
 
-  /// Somebody who may hold only a part of the places at a time, so that the others find some.
+  /// A holder that may have only a part of the places at a time, so that some are left for others.
   public struct Share: Hashable, Sendable {
-    /// Who it is. A name and a digest, never the text of an address or a password.
+    /// Identifies the holder by a name and a digest, never by the text of an address or password.
     public var holder: String
-    /// Of the places; at least one may always be held.
+    /// The holder's maximum part of all places. At least one is always allowed.
     public var part: Part
 
     public enum Part: Int, Sendable {
@@ -70,9 +70,9 @@ public final class WorkPool: Sendable {
     var queue: [@Sendable () -> Void] = []
     var head = 0
     var isClosed = false
-    /// Taken, by what runs, what waits, and what is still to come.
+    /// Places taken by running work, by waiting work, and by work still to come.
     var places = 0
-    /// Of these, how many each holds.
+    /// The number of these places that each share holds.
     var held: [Share: Int] = [:]
     var waiting: Int { queue.count - head }
 
@@ -86,14 +86,14 @@ public final class WorkPool: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let maximumQueued: Int
   private let threadCount: Int
-  /// Nil where the threads are not nice.
+  /// Nil if the threads have normal priority.
   private let relay: Relay?
   private let running: Mutex<Int>
 
   /// - Parameters:
-  ///   - threads: how much runs at once.
-  ///   - maximumQueued: how much may wait beside what runs, places included in which nothing runs yet.
-  ///   - niceness: how readily the threads leave their cores to others.
+  ///   - threads: the amount of work that runs at once.
+  ///   - maximumQueued: the amount of work that may wait, including places in which nothing runs yet.
+  ///   - niceness: the nice value of the threads.
   public init(name: String, threads: Int, maximumQueued: Int, niceness: ThreadNiceness = .none) {
     precondition(threads > 0 && maximumQueued > 0)
     self.maximumQueued = maximumQueued
@@ -116,13 +116,13 @@ public final class WorkPool: Sendable {
     }
   }
 
-  /// How many pieces of work wait for a thread.
+  /// The number of pieces of work that wait for a thread.
   public var queued: Int { state.withLock(\.waiting) }
 
-  /// Takes room for what is still to come.
+  /// Reserves a place for work still to come.
   ///
-  /// - Parameter shares: of whom the place is, each of whom must not hold their part of all places already.
-  /// - Throws: ``Failure`` when there is none.
+  /// - Parameter shares: the shares that the place counts for. None may already hold its part of all places.
+  /// - Throws: ``Failure`` if there is no place.
   public func place(of shares: [Share] = []) throws(Failure) -> Place {
     let capacity = threadCount + maximumQueued
     let refusal: Failure? = state.withLock { state in
@@ -140,7 +140,7 @@ public final class WorkPool: Sendable {
 
   /// Runs `work` on a thread of the pool.
   ///
-  /// - Throws: ``Failure`` when it was not accepted; what `work` throws.
+  /// - Throws: ``Failure`` if the work was not accepted; the errors of `work`.
   public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     let place = try place()
     defer { place.leave() }
@@ -171,7 +171,7 @@ public final class WorkPool: Sendable {
     }
   }
 
-  /// What waits is still done; nothing new is accepted.
+  /// Closes the pool. Waiting work is still done; new work is refused.
   public func close() {
     state.withLock { $0.isClosed = true }
     for _ in 0..<threadCount { wake.signal() }
@@ -183,7 +183,7 @@ public final class WorkPool: Sendable {
       let work: (@Sendable () -> Void)? = state.withLock { state in
         guard state.waiting > 0 else { return nil }
         let next = state.queue[state.head]
-        // What the work holds, a password perhaps, must not outlive it.
+        // Releases what the work holds, for example a password.
         state.queue[state.head] = {}
         state.head += 1
         if state.head > 64 {

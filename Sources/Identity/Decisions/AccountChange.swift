@@ -1,4 +1,4 @@
-/// A requested change of an account. Members that are nil leave their field as it is.
+/// A requested change of an account. Nil members leave their field unchanged.
 public struct AccountChange: Sendable {
   public var displayName: FieldChange<String>?
   public var photoURL: FieldChange<String>?
@@ -7,14 +7,14 @@ public struct AccountChange: Sendable {
   public var removesEmail = false
   public var password: PasswordHash?
   public var removesPassword = false
-  /// Ids of providers, `password` and `phone` among them. One that the account does not have is no error.
+  /// Ids of providers, including `password` and `phone`. An id that the account does not have is not an error.
   public var unlinked: [String] = []
-  /// Passkeys that go, as clients call them. One that the account does not have is no error.
+  /// Passkeys to remove, by the ids that clients use. A passkey that the account does not have is not an error.
   public var removedPasskeys: [String] = []
-  /// Nil when the account's user makes the change.
+  /// Nil if the account's user makes the change.
   public var administration: Administration?
 
-  /// The fields that an administrator alone may change.
+  /// The fields that only an administrator may change.
   public struct Administration: Sendable {
     public var emailVerified: Bool?
     public var phoneNumber: FieldChange<String>?
@@ -23,7 +23,7 @@ public struct AccountChange: Sendable {
     public var customClaims: FieldChange<String>?
     public var createdAt: Instant?
     public var lastLoginAt: Instant?
-    /// Replaces the link to the same provider.
+    /// Replaces an existing link to the same provider.
     public var link: ProviderLink?
     public var factors: [EnrolledFactor]?
 
@@ -36,21 +36,21 @@ public struct AccountChange: Sendable {
 /// A decided change of an account.
 public struct AccountUpdate: Sendable {
   public var before: Account
-  /// As it is to be stored.
+  /// The account to store.
   public var account: Account
-  /// The facts for the tokens that replace the user's; nil when no ID token came with the change.
+  /// The facts for the tokens that replace the user's. Nil if no ID token came with the change.
   public var facts: SignInFacts?
   private let setsPassword: Bool
   private let isByAdministrator: Bool
   private let unlinksPassword: Bool
 
   /// - Parameters:
-  ///   - session: of the user whose ID token the change comes with. Check the session first
-  ///     (``UserSession/requireRecent(for:now:)``, ``UserSession/requireAddition(to:_:now:)``), and the project
+  ///   - session: the session of the user whose ID token came with the change. Check it first
+  ///     (``UserSession/requireRecent(for:now:)``, ``UserSession/requireAddition(to:_:now:)``), and check the project
   ///     (``CredentialsDecision/requireChangeableAddress(_:)``).
-  ///   - emailOwner: the account that has the new address, in whatever spelling.
+  ///   - emailOwner: the account that has the new address, in any spelling.
   /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`,
-  ///   `OPERATION_NOT_ALLOWED` to a user whose last way in is a passkey that goes.
+  ///   `OPERATION_NOT_ALLOWED` for a user who removes a passkey that is the last way to sign in.
   public init(
     _ change: AccountChange, of before: Account, by session: UserSession?, emailOwner: AccountID?,
     now: Instant
@@ -91,8 +91,8 @@ public struct AccountUpdate: Sendable {
     account.noteAdditions(since: before, bySignInAt: nil, now: now)
   }
 
-  /// The sign-in that a project's functions are asked about: that of an anonymous user who is one no longer, and of one
-  /// who had no password before. Nil where they are not asked.
+  /// The sign-in that the project's blocking functions are asked about: of an anonymous user who stops being
+  /// anonymous, or of a user who sets a first password. Nil if they are not asked.
   public var signIn: ProvedSignIn? {
     guard let facts, makesUser || before.password == nil && setsPassword else { return nil }
     var signIn = ProvedSignIn(account: account, facts: facts, method: "password")
@@ -102,11 +102,11 @@ public struct AccountUpdate: Sendable {
 
   public var makesUser: Bool { before.isAnonymous && !account.isAnonymous }
 
-  /// Ends sessions where a credential was changed: each that the old one may have begun. But for a password that its
-  /// user unlinks: official web clients would not look at the new tokens.
+  /// Ends the sessions that may have begun with a credential that the change replaces. It spares them if the user
+  /// unlinks a password: official web clients would ignore the new tokens.
   ///
-  /// - Parameter moment: from when on sessions are to count; whatever moment a user names, it means now.
-  /// - Returns: what ends them; nil where they go on.
+  /// - Parameter moment: the requested start of valid sessions. If a user names it, it means now, whatever it says.
+  /// - Returns: the write that ends the sessions; nil if they continue.
   public mutating func endSessions(asOf moment: Instant?, now: Instant) -> StoreWrite? {
     let changesCredential =
       setsPassword || account.email != before.email || !account.hasSameFactors(as: before)
@@ -118,14 +118,14 @@ public struct AccountUpdate: Sendable {
     guard let moment else { return nil }
     account.revokeTokens(since: moment, now: now)
     guard account.tokenEpoch != before.tokenEpoch else { return nil }
-    // Sessions that began in the moment's own second began before the revocation all the same.
+    // Sessions that began in the second of the moment began before the revocation, too.
     let end = account.validSince.adding(seconds: 1)
     return .endSessions(of: account, createdBefore: end > now ? nil : end, now: now)
   }
 }
 
 extension Account {
-  /// Links that one account may have.
+  /// The maximum number of links of one account.
   public static let maximumLinks = 32
 
   fileprivate mutating func changeProfile(_ change: AccountChange) {

@@ -2,9 +2,9 @@
 public struct AddressDecision: Sendable, Equatable {
   /// The account to store.
   public var account: Account
-  /// True if every way into the account ended, because nothing proved whose it is.
+  /// True if the other ways into the account were removed, because nobody had proved whose it is.
   public var endedOtherWaysIn = false
-  /// Another account, which loses the address and every way in.
+  /// Another account, which loses the address and every way to sign in.
   public var dispossessed: Account?
 
   private init(_ account: Account, since before: Account, now: Instant) {
@@ -27,7 +27,7 @@ public struct AddressDecision: Sendable, Equatable {
     if ends {
       account.takeOver(now: now)
       account.factors = []
-      // Nobody gets in by them, and most who follow the link had the account all along.
+      // They let nobody in, and most people who follow the link had the account all along.
       (account.displayName, account.photoURL) = (before.displayName, before.photoURL)
     }
     var decision = AddressDecision(account, since: before, now: now)
@@ -35,13 +35,13 @@ public struct AddressDecision: Sendable, Equatable {
     return decision
   }
 
-  /// A code that gives the account another address, which its reader proves by it. Every session that began under the one
-  /// before ends.
+  /// A code that gives the account another address. Following the code proves the new address. Every session that
+  /// began under the old address ends.
   ///
   /// - Parameters:
-  ///   - holder: the account that has the new address, in whatever spelling.
+  ///   - holder: the account that has the new address, in any spelling.
   ///   - isStrict: as for ``verification(of:isStrict:isProved:now:)``; so is `isProved`.
-  /// - Throws: `INVALID_OOB_CODE` for an address in a spelling that no account gets any longer,
+  /// - Throws: `INVALID_OOB_CODE` for an address in a spelling that accounts no longer get,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `EMAIL_EXISTS`.
   public static func change(
     of before: Account, to email: EmailAddress, holder: Account?, isStrict: Bool, isProved: Bool, now: Instant
@@ -57,9 +57,9 @@ public struct AddressDecision: Sendable, Equatable {
     return AddressDecision(account, since: before, now: now)
   }
 
-  /// A code that brings a former address back, and takes it from an account that holds it by now: a thief could register it
-  /// anew to keep it. An account that never proved the address loses it, and with it every way in, to an owner who had
-  /// proved it. An owner who never had takes it from nobody: they may only have claimed it.
+  /// A code that restores a former address, even if another account holds it now: a thief could register it again to
+  /// keep it. The other account loses the address and every way in if it never proved the address and the owner had
+  /// proved it. An owner who never proved the address takes it from nobody: they may only have claimed it.
   ///
   /// - Parameters:
   ///   - change: the change of address that is undone.
@@ -99,9 +99,9 @@ public struct AddressDecision: Sendable, Equatable {
 }
 
 extension Account {
-  /// Removes everything but the password, which the address's owner can reset: anybody may have made an account with an
-  /// address that was never verified. Second factors stay: they were enrolled under a verified address, and no recovery
-  /// gets past them.
+  /// Removes every way in except the password, which the address's owner can reset. Anybody could have created an
+  /// account with an address that was never verified. Second factors stay: they were enrolled under a verified
+  /// address, and no recovery bypasses them.
   fileprivate mutating func keepPasswordAlone(now: Instant) {
     let kept = (password, passwordUpdatedAt, displayName, photoURL)
     let changes = emailChanges

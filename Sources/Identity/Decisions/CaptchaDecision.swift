@@ -2,12 +2,12 @@
 public enum CaptchaFinding: Sendable, Equatable {
   case passed
   case missing
-  /// The proof is wrong, and why, for the log.
+  /// The proof is wrong. The text says why, for the log.
   case wrong(String)
-  /// Nobody could tell, and why, for the log.
+  /// The check was not possible. The text says why, for the log.
   case unavailable(String)
 
-  /// The name of it in metrics.
+  /// The outcome as metrics name it.
   public var outcome: CaptchaOutcome {
     switch self {
     case .passed: .passed
@@ -23,12 +23,12 @@ public enum CaptchaOutcome: String, Sendable, CaseIterable {
   case passed, missing, refused, unavailable
 }
 
-/// Lets a request in, or refuses it, by the proof that it brings.
+/// Admits or refuses a request by its proof.
 public enum CaptchaDecision {
   /// Refuses a request that cannot be checked where proofs are enforced: an attacker might see to it that none can.
   ///
-  /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, and `CAPTCHA_CHECK_FAILED` where nobody could tell. The web
-  ///   SDK answers the first with a token.
+  /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, and `CAPTCHA_CHECK_FAILED` if the check was not
+  ///   possible. The web SDK answers the first by sending a token.
   public static func admit(_ finding: CaptchaFinding, by mode: CaptchaSettings.Mode) throws(IdentityError) {
     guard mode == .enforce else { return }
     switch finding {

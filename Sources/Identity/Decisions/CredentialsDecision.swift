@@ -1,11 +1,11 @@
 /// Adds an address and a password to the account of a signed-in user; its id stays.
 public enum CredentialsDecision {
-  /// Credentials that are replaced end their sessions.
+  /// Adds an address and a password. If it replaces credentials, their sessions end.
   ///
   /// - Parameters:
-  ///   - session: recent, as ``UserSession/requireRecent(for:now:)`` has it.
-  ///   - emailOwner: the account that has the address, in whatever spelling.
-  ///   - mayChangeAddress: whether an account with an address may be given another without a mailed code.
+  ///   - session: it must be recent, see ``UserSession/requireRecent(for:now:)``.
+  ///   - emailOwner: the account that has the address, in any spelling.
+  ///   - mayChangeAddress: whether an account that has an address may get another without a mailed code.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `EMAIL_EXISTS`, `OPERATION_NOT_ALLOWED`,
   ///   `EMAIL_CHANGE_NEEDS_VERIFICATION`.
   public static func adding(
@@ -34,7 +34,8 @@ public enum CredentialsDecision {
     return signIn
   }
 
-  /// With e-mail enumeration protection only a mailed code changes an address: an error would tell who is registered.
+  /// Requires that users may change an address without a mailed code. With e-mail enumeration protection they may
+  /// not: an error would reveal who is registered.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   public static func requireChangeableAddress(_ isChangeable: Bool) throws(IdentityError) {

@@ -1,16 +1,16 @@
-/// A sign-in of a user who has no second factor where one is required. It gives no tokens: a back end that verifies ID
-/// tokens by their signature would take a token with a mark of ours for a full one.
+/// The reason why a user without a second factor gets no tokens where one is required. A limited token is no
+/// alternative: a back end that checks only the signature of ID tokens would take it for a full one.
 public enum FactorRequirement: Sendable, Equatable {
-  /// The user may enrol a factor, and sign in again after that.
+  /// The user may enrol a factor, and then sign in again.
   case enrolment
-  /// The user came by a way in that has no second factors: see ``UserSession/requireEnrolment(for:)``.
+  /// The user signed in by a method that has no second factors: see ``UserSession/requireEnrolment(for:)``.
   case otherFirstFactor
-  /// The user went on from a session, which has ended.
+  /// The user continued a session. It has ended.
   case endedSession
 }
 
 extension ProvedSignIn {
-  /// What keeps a sign-in from tokens for want of a second factor; nil for nothing.
+  /// The reason why a sign-in gets no tokens for lack of a second factor; nil if it gets them.
   ///
   /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
   public func missingFactor(requiresFactor: Bool) -> FactorRequirement? {
@@ -21,31 +21,31 @@ extension ProvedSignIn {
 }
 
 extension SignInFacts {
-  /// The ways in that have no second factors.
+  /// The sign-in methods that have no second factors.
   private static let withoutSecondFactor: Set = ["anonymous", "phone", "custom", "gc.apple.com"]
 
   /// True if second factors can be enrolled after such a sign-in.
   public var allowsSecondFactor: Bool { !Self.withoutSecondFactor.contains(provider) }
 
-  /// True if the session may go on where a second factor is required.
+  /// True if the session may continue where a second factor is required.
   public func meets(requiresFactor: Bool) -> Bool { secondFactor != nil || !requiresFactor }
 }
 
-/// What an enrolment credential stands for: a proved first factor of a user who has to enrol a second one. It is good for
-/// that alone.
+/// The content of an enrolment credential: the proved first factor of a user who must enrol a second one. The
+/// credential is valid for nothing else.
 public struct FactorEnrolmentCredential: Sendable, Codable {
   /// Seconds. The user may have to verify their address first.
   public static let lifetime: Int64 = 1_800
 
   public var accountID: AccountID
-  /// A revocation meanwhile ends it.
+  /// The account's epoch when the credential was issued. A later revocation invalidates the credential.
   public var tokenEpoch: Int64
   public var facts: SignInFacts
   public var authenticatedAt: Instant
-  /// When the credential was made: the sign-in has to be recent then.
+  /// The time when the credential was issued. The sign-in must have been recent at that time.
   public var begunAt: Instant
 
-  /// - Parameter account: as it is stored with the credential.
+  /// - Parameter account: the account as it is stored with the credential.
   public init(for account: Account, _ facts: SignInFacts, authenticatedAt: Instant, begunAt: Instant) {
     accountID = account.id
     tokenEpoch = account.tokenEpoch
@@ -56,8 +56,8 @@ public struct FactorEnrolmentCredential: Sendable, Codable {
 
   /// The session that the enrolment rests on.
   ///
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` after a revocation, where there is a factor by now (whoever has one is asked
-  ///   for it), and for another account that was given the id of one that was deleted.
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` after a revocation, if the account has a factor by now (the user is
+  ///   then asked for it), and if a new account has the id of the deleted one.
   public func session(of account: Account) throws(IdentityError) -> UserSession {
     let session = UserSession(
       accountID: account.id, scope: account.scope, authenticatedAt: authenticatedAt, issuedAt: begunAt,

@@ -1,21 +1,22 @@
-/// The sign-in behind an `mfaPendingCredential`: it lacks its second factor. Its changes of the account wait here, too:
-/// none happens before the second factor is proved.
+/// The sign-in behind an `mfaPendingCredential`, which waits for its second factor. Its changes of the account wait
+/// here, too: none is made before the second factor is proved.
 public struct MFAPendingCredential: Sendable, Codable {
-  /// Seconds. It outlives the codes that are sent in it, so that one that came too late can be followed by another.
+  /// Seconds. It is longer than a code's lifetime, so that a code that came too late can be followed by another.
   public static let lifetime: Int64 = 1_800
 
   public var accountID: AccountID
-  /// A revocation meanwhile ends it.
+  /// The account's epoch when the credential was issued. A later revocation invalidates the credential.
   public var tokenEpoch: Int64
   public var facts: SignInFacts
   public var method: String?
   public var identity: ProviderIdentity?
   public var provedEmail: EmailAddress?
 
-  /// The sign-in as its first factor left it, decided on what is stored now.
+  /// The sign-in as its first factor left it, decided on the account as it is stored now.
   ///
-  /// - Parameter decision: about the identity that the first factor proved; nil where it was none.
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` where it would be about another account by now.
+  /// - Parameter decision: the decision about the identity that the first factor proved; nil if the first factor was
+  ///   not a provider's.
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` if the sign-in would now lead to another account.
   public func resumed(for stored: Account, _ decision: LinkDecision?, now: Instant) throws(IdentityError)
     -> ProvedSignIn
   {

@@ -1,16 +1,17 @@
-/// A one-time code that somebody asked for by mail: what it stands for, and whether anybody receives it.
+/// A requested one-time code with its recipient, and whether the mail is really sent.
 public struct MailedCode: Sendable {
   public var code: OOBCode
   public var recipient: EmailAddress
-  /// The address that the answer names instead of the code's, where it must not tell how an account's is spelled.
+  /// The address to name in the answer instead of the code's, if the answer must not reveal how the account's address
+  /// is spelled.
   public var answered: EmailAddress?
-  /// The account's.
+  /// The account's display name, for the mail.
   public var displayName: String?
-  /// False for a mail that only looks, from outside, as if it was sent.
+  /// False if the mail only seems to be sent.
   public var isDelivered = true
 
-  /// A code that signs in by mailed link. It opens the address that it is mailed to: an account in the typed spelling
-  /// gets it there.
+  /// A code that signs in by mailed link. It is mailed to the address that it opens: the account's, if an account has
+  /// the typed spelling.
   ///
   /// - Parameter holder: the account that has the typed spelling.
   public static func signIn(at typed: TypedEmail, holder: Account?, now: Instant) -> MailedCode {
@@ -23,8 +24,9 @@ public struct MailedCode: Sendable {
   /// A code that sets a new password.
   ///
   /// - Parameters:
-  ///   - hidesAccounts: true makes for an unknown address a code as long as any other, which nobody receives.
-  ///   - newID: an id in place of the account's.
+  ///   - hidesAccounts: true makes a code for an unknown address, too. It is as long as any other; nobody receives
+  ///     it.
+  ///   - newID: an id to use in place of the account's.
   /// - Throws: `EMAIL_NOT_FOUND`.
   public static func passwordReset(
     of typed: TypedEmail, account: Account?, hidesAccounts: Bool, newID: @autoclosure () -> AccountID,
@@ -53,12 +55,12 @@ public struct MailedCode: Sendable {
       displayName: account.displayName)
   }
 
-  /// A code that gives the account another address, mailed there.
+  /// A code that gives the account another address. It is mailed to that address.
   ///
   /// - Parameters:
-  ///   - holder: the account that has the address, in whatever spelling.
-  ///   - signedInAt: the sign-in of the user who asks; nil for an administrator.
-  ///   - hidesAccounts: true answers for a taken address as for any other, and nobody receives the code.
+  ///   - holder: the account that has the address, in any spelling.
+  ///   - signedInAt: when the requesting user signed in; nil for an administrator.
+  ///   - hidesAccounts: true gives a taken address the same answer as any other; nobody receives the code.
   /// - Throws: `EMAIL_EXISTS`.
   public static func changeOfAddress(
     of account: Account, to newEmail: EmailAddress, holder: Account?, signedInAt: Instant?,

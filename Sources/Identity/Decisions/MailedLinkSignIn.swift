@@ -1,18 +1,18 @@
 /// Decides about sign-ins and linking by a mailed link.
 public enum MailedLinkSignIn {
-  /// A sign-in by the link alone.
+  /// Decides about a sign-in with the link, without a session.
   ///
-  /// An account whose address was never proved is taken over: its password, providers and sessions are
-  /// somebody's who could not read the mail.
+  /// An account whose address was never proved is taken over: its password, providers and sessions belong to somebody
+  /// who could not read the mail.
   ///
   /// - Parameters:
   ///   - email: the address that the link was mailed to.
-  ///   - known: the account that has the address.
-  ///   - holder: the account that has it in another spelling, where none has it in this one.
+  ///   - known: the account that has the address in exactly this spelling.
+  ///   - holder: the account that has the address in another spelling, if none has it in this one.
   ///   - mailedAt: when the link was made.
-  ///   - newID: of the account that is made if there is none.
-  /// - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; what
-  ///   ``requireFree(_:for:holder:)`` throws.
+  ///   - newID: the id of the account that is created if there is none.
+  /// - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; the errors of
+  ///   ``requireFree(_:for:holder:)``.
   public static func signIn(
     _ email: EmailAddress, known: Account?, holder: Account?, mailedAt: Instant, in scope: Scope,
     newID: @autoclosure () -> AccountID, now: Instant
@@ -29,8 +29,8 @@ public enum MailedLinkSignIn {
     if known.disabled { throw .refused(.userDisabled) }
     var account = known
     let isTakeOver = !account.emailVerified
-    // A revocation ends the links that wait in a mailbox, too. Not those to an unverified address: its former holder could
-    // keep its owner out.
+    // A revocation also ends links that wait in a mailbox. It spares links to an unverified address: the former
+    // holder could keep the owner out.
     if !isTakeOver, known.hasRevoked(since: mailedAt) { throw .refused(.invalidOOBCode) }
     if isTakeOver { account.takeOver(now: now) }
     account.emailLinkSignIn = true
@@ -40,16 +40,16 @@ public enum MailedLinkSignIn {
     return signIn
   }
 
-  /// The signed-in user's account with the address. An address that it replaces needs a recent sign-in, ends the sessions
-  /// and is told.
+  /// Adds the address to the account of the signed-in user. Replacing an address needs a recent sign-in, ends the
+  /// sessions and sends a notice.
   ///
-  /// - Parameter holder: the account that has the address by now, in whatever spelling.
-  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, what ``requireFree(_:for:holder:)`` throws.
+  /// - Parameter holder: the account that has the address now, in any spelling.
+  /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, the errors of ``requireFree(_:for:holder:)``.
   public static func linking(
     _ email: EmailAddress, to before: Account, by session: UserSession, holder: Account?, now: Instant
   ) throws(IdentityError) -> ProvedSignIn {
     try session.requireRecent(for: before, now: now)
-    // A sign-in from before the second factor changes nothing until it has proved it, too.
+    // A session from before the second factor was enrolled changes nothing until it proves that factor, too.
     guard session.signIn.isComplete(for: before) else { throw .refused(.credentialTooOldLoginAgain) }
     if before.email != email { try requireFree(email, for: before.id, holder: holder) }
     var account = before
@@ -68,8 +68,8 @@ public enum MailedLinkSignIn {
     return signIn
   }
 
-  /// - Throws: `EMAIL_EXISTS` if an account has the address in whatever spelling; `INVALID_OOB_CODE` for an address in a
-  ///   spelling that no account gets any longer.
+  /// - Throws: `EMAIL_EXISTS` if an account has the address in any spelling; `INVALID_OOB_CODE` for an address in a
+  ///   spelling that accounts no longer get.
   private static func requireFree(_ email: EmailAddress, for id: AccountID? = nil, holder: Account?)
     throws(IdentityError)
   {

@@ -1,13 +1,14 @@
-/// The name of passkeys in `firebase.sign_in_provider`, and where ways to sign in are counted and told.
+/// The name of passkeys in `firebase.sign_in_provider`, in statistics and in notices.
 public enum PasskeyProvider {
   public static let id = "passkey"
 }
 
-/// By which rule a sign-in with a passkey goes on.
+/// The rule for a sign-in with a passkey.
 public enum PasskeySignInRule: String, Sendable {
-  /// The account has no second factor, and needs none or has yet to enrol one.
+  /// The account has no second factor, and either needs none or must still enrol one.
   case onlyFactor
-  /// The authenticator verified its user: it is something they have, and what unlocks it something they know or are.
+  /// The authenticator verified its user. It is something the user has, and it was unlocked by something they know or
+  /// are.
   case bothFactors
   /// The account's second factor is asked for.
   case firstFactor
@@ -26,12 +27,12 @@ extension UserSession {
 }
 
 extension ProvedSignIn {
-  /// The user of a session, who gets a passkey and is signed in by it.
+  /// A sign-in of a session's user, who adds a passkey and is signed in by it.
   ///
   /// - Parameters:
   ///   - limit: ``PasskeySettings/limit``.
-  ///   - begunAt: when the enrolment was begun. The sign-in has to be recent then: whoever is asked by their authenticator
-  ///     may take their time.
+  ///   - begunAt: when the enrolment began. The sign-in must have been recent then: the user may take their time with
+  ///     the authenticator.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_EXISTS`, `PASSKEY_LIMIT_EXCEEDED`.
   public static func enrolment(
     of passkey: Passkey, by session: UserSession, to account: Account, limit: Int, begunAt: Instant
@@ -47,14 +48,15 @@ extension ProvedSignIn {
     return signIn
   }
 
-  /// The user of a passkey, as it is after its use.
+  /// A sign-in with a passkey.
   ///
-  /// Where the account's second factor is asked for, the passkey's new counter is written before: it was used, whatever
-  /// comes of the sign-in.
+  /// If the account's second factor is asked for, the passkey's new counter is written first: the passkey was used,
+  /// whatever becomes of the sign-in.
   ///
   /// - Parameters:
-  ///   - isTwoFactors: whether it proves the account's second factor as well, since it is had and its user was verified.
-  ///   - requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. A passkey that is two factors is enough.
+  ///   - isTwoFactors: whether the passkey also proves the account's second factor, because its user was verified.
+  ///   - requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. A passkey that counts as two factors is
+  ///     enough.
   public static func signIn(
     by used: Passkey, to account: Account, isTwoFactors: Bool, requiresFactor: Bool
   ) -> (signIn: ProvedSignIn, rule: PasskeySignInRule) {
@@ -75,7 +77,7 @@ extension ProvedSignIn {
 }
 
 extension Passkey {
-  /// As an ID token names what proved the second factor: by the credential ID, whole unless it is longer than any factor's.
+  /// The second factor as ID tokens name it: the credential ID, cut to the length of the longest factor id.
   public var fact: SignInFacts.SecondFactor {
     .init(
       enrollmentID: String(id.rawValue.prefix(EnrolledFactor.maximumIDLength)), kind: PasskeyProvider.id)
@@ -83,7 +85,7 @@ extension Passkey {
 }
 
 extension Account {
-  /// Requires another way in of an account whose user removes passkeys: nobody could come back to it.
+  /// Requires another way to sign in before a user removes passkeys: otherwise nobody could come back to the account.
   ///
   /// - Parameter before: the account as it was.
   /// - Throws: `OPERATION_NOT_ALLOWED`.

@@ -1,8 +1,9 @@
 extension Account {
-  /// Sets a password by a mailed code, which proves the address. Every session has to be ended in the same transaction.
+  /// Sets a password by a mailed code, which proves the address. The caller must end every session in the same
+  /// transaction.
   ///
-  /// Second factors stay, and so do providers, unless somebody has been signed in who never proved the address: they may
-  /// have linked them to come back by.
+  /// Second factors stay. Providers stay, too, unless somebody has signed in to the account without ever proving the
+  /// address: they may have linked a provider in order to come back.
   ///
   /// - Throws: `USER_DISABLED`.
   public func resettingPassword(to hash: PasswordHash, now: Instant) throws(IdentityError) -> Account {
@@ -13,7 +14,7 @@ extension Account {
       account.revokeTokens(now: now)
     } else {
       account.takeOver(now: now)
-      // Nobody gets in by them, and most who reset a password had the account all along.
+      // They let nobody in, and most people who reset a password had the account all along.
       (account.displayName, account.photoURL) = (displayName, photoURL)
     }
     account.password = hash

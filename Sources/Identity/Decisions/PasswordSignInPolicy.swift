@@ -1,8 +1,8 @@
-/// Decides who signs in by a password, and which error others get.
+/// Decides who may sign in by password, and which error the others get.
 public struct PasswordSignInPolicy: Sendable {
   /// True if an unknown address gets the same error as a wrong password.
   public var hidesAccounts: Bool
-  /// The error to throw instead when too many guesses were made.
+  /// The error to throw instead after too many guesses.
   public var exhaustion: IdentityError?
 
   public init(hidesAccounts: Bool, exhaustion: IdentityError?) {
@@ -12,14 +12,14 @@ public struct PasswordSignInPolicy: Sendable {
 
   private var refusal: IdentityError { exhaustion ?? .refused(.invalidLoginCredentials) }
 
-  /// Decides once the password was looked at; the same work was done for an address that nobody has.
+  /// Decides after the password was checked. For an unknown address the same work was done.
   ///
   /// - Parameters:
-  ///   - found: nil where nobody has the address.
-  ///   - isRight: whether the password is the account's, and the guess may be right.
+  ///   - found: the account; nil if none has the address.
+  ///   - isRight: whether the password is right and the guess was allowed.
   /// - Returns: the account, and the hash that the password was checked against.
-  /// - Throws: `INVALID_LOGIN_CREDENTIALS`; where accounts are not hidden `EMAIL_NOT_FOUND`, `INVALID_PASSWORD`;
-  ///   `USER_DISABLED`, which a hidden account tells to who knows its password.
+  /// - Throws: `INVALID_LOGIN_CREDENTIALS`; if accounts are not hidden, `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`;
+  ///   `USER_DISABLED`, which a hidden account reveals only to a user who knows its password.
   public func admit(_ found: Account?, isRight: Bool) throws(IdentityError)
     -> (account: Account, hash: PasswordHash)
   {
@@ -33,9 +33,9 @@ public struct PasswordSignInPolicy: Sendable {
     return (known, hash)
   }
 
-  /// Decides anew on the account as it is stored by now.
+  /// Decides again on the account as it is stored now.
   ///
-  /// - Throws: what ``admit(_:isRight:)`` throws.
+  /// - Throws: the errors of ``admit(_:isRight:)``.
   public func readmit(_ stored: Account?) throws(IdentityError) -> Account {
     guard let stored else { throw hidesAccounts ? refusal : .refused(.emailNotFound) }
     if stored.disabled { throw .refused(.userDisabled) }

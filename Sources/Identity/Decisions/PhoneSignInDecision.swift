@@ -1,15 +1,16 @@
 /// Decides what a verified phone number signs in to, or is linked to.
 public enum PhoneSignInDecision: Sendable {
   case signIn(ProvedSignIn)
-  /// The number is another user's, and is not taken from them: a proof of it signs in to that user's account.
+  /// The number belongs to another user and is not taken from them. A proof of it signs in to that user's account.
   case withhold
 
   /// - Parameters:
-  ///   - current: the account of the signed-in user who wants the number.
-  ///   - owner: the account that has it.
+  ///   - current: the signed-in user who wants the number.
+  ///   - owner: the account that has the number.
   ///   - isByTemporaryProof: whether the number was withheld before.
-  ///   - mayMakeAccount: whether the request is none that only signs in anew.
+  ///   - mayMakeAccount: false for a request that only signs in again.
   /// - Throws: `PHONE_NUMBER_EXISTS`, `USER_NOT_FOUND`, `ADMIN_ONLY_OPERATION`, `USER_DISABLED`,
+  ///   `UNSUPPORTED_FIRST_FACTOR`.
   ///   `UNSUPPORTED_FIRST_FACTOR`.
   public static func decide(
     _ number: String, current: (session: UserSession, account: Account)?, owner: Account?,
@@ -36,7 +37,7 @@ public enum PhoneSignInDecision: Sendable {
 }
 
 extension Account {
-  /// A sign-in by phone cannot ask for a second factor: its answer has no place for the question.
+  /// Requires that no second factor is enrolled. The answer of a sign-in by phone cannot ask for one.
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`.
   public func requireNoSecondFactor() throws(IdentityError) {

@@ -1,33 +1,34 @@
-/// A sign-in whose first factor was proved, before anything of it was written.
+/// A sign-in whose first factor was proved. Nothing of it has been written yet.
 ///
 /// It is decided in three steps, with calls of blocking functions between them: admission
-/// (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes (``complete(_:now:)``,
-/// ``writes(now:)``).
+/// (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes
+/// (``complete(_:now:)``, ``writes(now:)``).
 public struct ProvedSignIn: Sendable {
-  /// As it is to be stored.
+  /// The account to store.
   public var account: Account
   public var isNew = false
   /// True if the new account was counted before costly work was done for it.
   public var isCounted = false
-  /// As it was read; nil for one that is new.
+  /// The account as it was read; nil for a new one.
   public var stored: Account?
   public var facts: SignInFacts
-  /// The sign-in method that blocking functions are told. Nil when they are not called:
-  /// anonymous users, custom tokens.
+  /// The sign-in method that blocking functions receive. Nil for anonymous users and custom tokens: the functions are
+  /// not called.
   public var method: String?
   /// The provider's identity, for blocking functions.
   public var identity: ProviderIdentity?
-  /// The address that the sign-in proved to be the user's: by a link that was mailed to it.
+  /// The address that the sign-in proved, by a link that was mailed to it.
   public var provedEmail: EmailAddress?
-  /// Whose session linked something; nil for a sign-in of its own.
+  /// The session that linked something; nil for a new sign-in.
   public var continued: UserSession?
-  /// When the addition was begun that the session makes, if that was not now: it is as recent as its beginning.
+  /// The time when the user of the session began the addition, if that was not now. The sign-in must have been recent
+  /// then.
   public var begunAt: Instant?
-  /// When the user proved who they are, if that was not now.
+  /// The time when the user proved who they are, if that was not now.
   public var authenticatedAt: Instant?
-  /// The writes that redeem the sign-in's evidence.
+  /// The writes that redeem the sign-in's one-time evidence.
   public var consumptions: [StoreWrite] = []
-  /// True if earlier sessions of the account end.
+  /// True if the account's earlier sessions end.
   public var revokesSessions = false
 
   public init(account: Account, isNew: Bool = false, facts: SignInFacts, method: String?) {
@@ -37,8 +38,10 @@ public struct ProvedSignIn: Sendable {
     self.method = method
   }
 
-  /// Goes on from the session of a user who links something to their account, as it was before. Whoever links is
-  /// signed in, with the second factor where there is one, and keeps the claims of the session.
+  /// Continues the session of a user who links something to their account. The user stays signed in, keeps the
+  /// session's claims and, if there was one, its second factor.
+  ///
+  /// - Parameter account: the account before the change.
   public mutating func goOn(from session: UserSession, of account: Account) {
     continued = session
     stored = account
@@ -57,9 +60,9 @@ public struct ProvedSignIn: Sendable {
   /// them.
   public var isToBeCounted: Bool { isNew && !isCounted && facts.provider != Self.custom }
 
-  /// Lets the sign-in in, as far as its first factor goes, and notes what a session added.
+  /// Admits the sign-in as far as its first factor goes, and records what a session added.
   ///
-  /// - Parameter maySignUp: whether whoever asks may make themselves an account.
+  /// - Parameter maySignUp: whether users may create accounts.
   /// - Throws: `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `ADMIN_ONLY_OPERATION`.
   public mutating func admit(linking policy: RecentSignInPolicy, maySignUp: Bool, now: Instant)
     throws(IdentityError)
@@ -87,17 +90,17 @@ public struct ProvedSignIn: Sendable {
   public var pending: MFAPendingCredential {
     var identity = identity
     identity?.redemption = nil
-    // A take-over ends the sessions of before only with the second factor.
+    // A takeover ends earlier sessions only once the second factor is proved.
     return MFAPendingCredential(
       accountID: account.id, tokenEpoch: (stored ?? account).tokenEpoch, facts: facts, method: method,
       identity: identity, provedEmail: provedEmail)
   }
 
-  /// Notes the moment of the sign-in.
+  /// Sets the time of the sign-in.
   ///
   /// - Returns: the moment of the proof that the session rests on; nil for now.
   public mutating func complete(_ sessions: SessionPolicy, now: Instant) -> Instant? {
-    // The two are equal at a first sign-in: apps tell new users by it.
+    // The two times are equal at a first sign-in: apps recognise new users by this.
     account.lastLoginAt = isNew ? account.createdAt : now
     account.lastRefreshAt = account.lastLoginAt
     return continued == nil
@@ -111,10 +114,10 @@ public struct ProvedSignIn: Sendable {
     return writes
   }
 
-  /// What the first factor proved, of a sign-in that lets nobody in: it is none that the account remembers.
+  /// The writes for the proofs of a sign-in that lets nobody in. The account does not record it as a sign-in.
   public func proofs(now: Instant) -> [StoreWrite] { account == stored ? consumptions : writes(now: now) }
 
-  /// A sign-in that changes nothing but its time is recorded so that no other has to wait for it.
+  /// A sign-in that changes only its time is recorded in a way that makes no other sign-in wait.
   private var write: StoreWrite {
     if isNew { return .insertAccount(account) }
     guard var known = stored, let time = account.lastLoginAt else { return .updateAccount(account) }
@@ -127,7 +130,7 @@ public struct ProvedSignIn: Sendable {
   public var noticeableChanges: SignInMethodChanges {
     guard let stored, continued != nil || !revokesSessions else { return SignInMethodChanges() }
     var changes = account.signInMethodChanges(since: stored)
-    // The user who followed a mailed link reads the mailbox that a notice would go to.
+    // A user who followed a mailed link reads the mailbox that a notice would go to.
     if continued == nil { changes.added.removeAll { $0 == .emailLink } }
     return changes
   }

@@ -4,10 +4,10 @@ public enum RefreshDecision: Sendable, Equatable {
   case keep(note: SessionUse?)
   /// The token is rotated.
   case rotate
-  /// The token was rotated within the grace period: the answer repeats its successor.
+  /// The token was rotated within the grace period. The answer repeats its successor.
   case repeatSuccessor(sealed: [UInt8])
-  /// The token was replayed. Nobody can tell the user from the thief, so that the whole family ends: both have to sign in.
-  /// The answer is `TOKEN_EXPIRED`.
+  /// The token was replayed. The user and the thief cannot be told apart, so the whole family ends: both must sign in
+  /// again. The answer is `TOKEN_EXPIRED`.
   case endFamily
 
   public struct SessionUse: Sendable, Equatable {
@@ -26,18 +26,18 @@ public enum RefreshDecision: Sendable, Equatable {
     }
   }
 
-  /// Decides about a session and its account, as they were read together.
+  /// Decides about a session and its account, which were read together.
   ///
   /// - Parameters:
   ///   - policy: the project's.
   ///   - requiresFactor: ``MultiFactorSettings/requiresFactor(now:)`` of the account's project or tenant.
-  ///   - now: from before they were read, so that a revocation that comes between makes the token an old one.
-  /// - Throws: `TOKEN_EXPIRED`; whether the session's lifetime is over is ``requireLifetime(of:_:now:)`` to say.
+  ///   - now: a time from before they were read, so that a revocation in between makes the token an old one.
+  /// - Throws: `TOKEN_EXPIRED`. It does not check the session's lifetime: ``requireLifetime(of:_:now:)`` does.
   public static func decide(
     _ session: RefreshSession, of account: Account, _ policy: SessionPolicy, requiresFactor: Bool,
     now: Instant
   ) throws(IdentityError) -> RefreshDecision {
-    // Also where the account ended the session: whoever ended it may have gone on from it.
+    // This applies even if the account ended the session: the person who ended it may have continued it.
     if session.revokedAt == nil, let rotation = session.rotation,
       now >= rotation.at.adding(seconds: policy.gracePeriod)
     {

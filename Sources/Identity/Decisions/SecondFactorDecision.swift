@@ -1,4 +1,4 @@
-/// The kinds of second factors, by the names that tokens call them.
+/// The kinds of second factors, named as in tokens.
 public enum SecondFactorKind: String, Sendable {
   case phone
   case totp
@@ -12,7 +12,7 @@ public enum SecondFactorKind: String, Sendable {
 }
 
 extension MultiFactorSettings {
-  /// Checks that users may enrol such a factor. Enrolled factors stay in use whatever the settings become.
+  /// Checks that users may enrol this kind of factor. Enrolled factors stay valid when the settings change.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   public func requireEnrolment(of kind: SecondFactorKind) throws(IdentityError) {
@@ -39,9 +39,9 @@ extension UserSession {
 }
 
 extension EnrolledFactor {
-  /// Factors that one account may have.
+  /// The maximum number of factors of one account.
   public static let maximumCount = 5
-  /// Bytes of a factor's id, which stands in every ID token that it was proved for.
+  /// The maximum length in bytes of a factor's id. Every ID token of a sign-in with the factor contains the id.
   public static let maximumIDLength = 128
 
   public var fact: SignInFacts.SecondFactor {
@@ -60,13 +60,13 @@ extension EnrolledFactor {
 
 /// An account whose second factors have changed: every session ends, and a new one begins for the user who changed them.
 public struct SecondFactorChange: Sendable, Equatable {
-  /// As it is to be stored.
+  /// The account to store.
   public var account: Account
-  /// The factor that came or went.
+  /// The factor that was added or removed.
   public var factor: EnrolledFactor
-  /// True if the account had no other factor.
+  /// True if the account had no factor before.
   public var isFirst: Bool
-  /// The facts of the new session. The first factor was not proved anew.
+  /// The facts of the new session. The first factor was not proved again.
   public var facts: SignInFacts
 
   private init(_ account: Account, _ factor: EnrolledFactor, _ facts: SignInFacts, now: Instant) {
@@ -77,9 +77,9 @@ public struct SecondFactorChange: Sendable, Equatable {
     self.facts = facts
   }
 
-  /// The factor is the account's, and what the session has proved.
+  /// Adds the factor to the account. The session has now proved it.
   ///
-  /// - Throws: what ``UserSession/requireEnrolment(for:)`` and ``Account/requireRoom(forPhone:)`` throw.
+  /// - Throws: the errors of ``UserSession/requireEnrolment(for:)`` and ``Account/requireRoom(forPhone:)``.
   public static func enrolment(
     of factor: EnrolledFactor, by session: UserSession, to account: Account, now: Instant
   ) throws(IdentityError) -> SecondFactorChange {
@@ -91,17 +91,17 @@ public struct SecondFactorChange: Sendable, Equatable {
     return SecondFactorChange(account, factor, facts, now: now)
   }
 
-  /// The factor is the account's no longer. The session keeps the second factor that it was begun with, even if that is
-  /// the one that went, as long as the account has another.
+  /// Removes the factor from the account. As long as the account has another factor, the session keeps the second
+  /// factor that it began with, even if that one was removed.
   ///
   /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
-  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED` for the
-  ///   last factor where one is required.
+  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED`
+  ///   for the last factor if one is required.
   public static func withdrawal(
     of id: String?, by session: UserSession, from account: Account, requiresFactor: Bool, now: Instant
   ) throws(IdentityError) -> SecondFactorChange {
-    // In this order: a factor that is not there is nobody's to withdraw, and the official service says so
-    // to the tokens that enrolling one has just ended.
+    // The order matters. The official service reports a missing factor even to tokens that have just been ended by an
+    // enrolment.
     guard let id, let factor = account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
     try session.requireValid(for: account, requiresFactor: false)
     try session.requireRecent(for: account, now: now)
@@ -121,17 +121,17 @@ extension Account {
     factors.first { $0.enrollmentID == enrollmentID }
   }
 
-  /// True if both have the same factors; names do not count.
+  /// True if both accounts have the same factors. Names are not compared.
   public func hasSameFactors(as other: Account) -> Bool {
     factors.map(\.enrollmentID) == other.factors.map(\.enrollmentID)
       && factors.map(\.kind) == other.factors.map(\.kind)
   }
 
-  /// Requires a verified address beside second factors: a mistyped address must lock out neither its owner nor the user.
-  /// An account that was in this state before may stay in it.
+  /// Requires a verified address on an account with second factors: a mistyped address must lock out neither its
+  /// owner nor the user. An account that was already in this state may stay in it.
   ///
-  /// - Parameter before: the account as it was; nil for one that is new.
-  /// - Throws: `UNVERIFIED_EMAIL`, for a user `EMAIL_CHANGE_NEEDS_VERIFICATION`.
+  /// - Parameter before: the account as it was; nil for a new one.
+  /// - Throws: `UNVERIFIED_EMAIL`, or `EMAIL_CHANGE_NEEDS_VERIFICATION` for a user.
   public func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(IdentityError)
   {
     guard !factors.isEmpty, email == nil || !emailVerified else { return }

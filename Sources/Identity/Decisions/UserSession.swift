@@ -1,15 +1,16 @@
-/// The session of a verified ID token.
+/// The session that a verified ID token belongs to.
 public struct UserSession: Sendable, Equatable {
   public var accountID: AccountID
   public var scope: Scope
-  /// When the user proved who they are.
+  /// The time when the user proved who they are.
   public var authenticatedAt: Instant
-  /// When the token was issued.
+  /// The time when the token was issued.
   public var issuedAt: Instant
-  /// How the sign-in happened: what a token that goes on from it must say too. Custom claims of the account are not among
-  /// the additional claims.
+  /// The facts of the sign-in, for tokens that continue it. The additional claims do not include the account's custom
+  /// claims.
   public var signIn: SignInFacts
-  /// Which revocation the token follows, where its date alone does not say: see ``Account/tokenEpoch``.
+  /// The account's epoch in the token. It orders the token and a revocation of the same second: see
+  /// ``Account/tokenEpoch``.
   public var tokenEpoch: Int64
 
   public init(
@@ -30,17 +31,17 @@ public struct UserSession: Sendable, Equatable {
       || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
   }
 
-  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``; false for what users without a factor
-  ///   may do.
-  /// - Throws: `TOKEN_EXPIRED`, also where the account has second factors by now and none was proved, and where one is
+  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``; false for what users without a
+  ///   factor may do.
+  /// - Throws: `TOKEN_EXPIRED`, also if no second factor was proved and the account has one by now, or one is
   ///   required by now.
   public func requireValid(for account: Account, requiresFactor: Bool) throws(IdentityError) {
     guard isValid(for: account), signIn.isComplete(for: account), signIn.meets(requiresFactor: requiresFactor)
     else { throw .refused(.tokenExpired) }
   }
 
-  /// For what decides who the account belongs to: deleting it, and changing its address or password. A user who
-  /// signed in anonymously, and still is anonymous, has nothing to prove themselves with once more.
+  /// Requires a recent sign-in, for everything that decides who owns the account: deletion, and changes of address or
+  /// password. Exempts a user who signed in anonymously and still is anonymous: they have no proof to repeat.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   public func requireRecent(for account: Account, now: Instant) throws(IdentityError) {
@@ -48,9 +49,9 @@ public struct UserSession: Sendable, Equatable {
     guard isRecent || isAnonymous(account) else { throw .refused(.credentialTooOldLoginAgain) }
   }
 
-  /// For adding a way to sign in.
+  /// Checks that the user may add a way to sign in.
   ///
-  /// - Returns: when the user of the session had signed in; nil for one who is anonymous.
+  /// - Returns: when the user of the session signed in; nil for an anonymous user.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   @discardableResult
   public func requireAddition(to account: Account, _ policy: RecentSignInPolicy, now: Instant)
@@ -71,8 +72,8 @@ public struct UserSession: Sendable, Equatable {
     account.hasAlwaysBeenAnonymous && signIn.provider == "anonymous"
   }
 
-  /// The moment of the proof that the session goes on to rest on when its user links something: whoever found
-  /// an unlocked device can link what is their own. Nil where the link is the first proof of all.
+  /// The time of the proof that the session keeps after its user links something. Linking is not a new proof: a
+  /// person who found an unlocked device can link their own credential. Nil if the link is the account's first proof.
   func proofKept(linkingTo account: Account) -> Instant? {
     isAnonymous(account) ? nil : authenticatedAt
   }

@@ -1,13 +1,14 @@
 import Identity
 
-/// The locks that a transaction takes before it writes, where transactions run beside each other.
+/// The locks that a transaction takes before it writes, if transactions run concurrently.
 ///
-/// A statement sees what was committed before it began. So a transaction that ends an account's sessions would miss one
-/// that another is just adding, and the other would miss that they were ended. Ending takes the account's lock alone,
-/// adding shares it. All transactions lock first and in one order, so that none wait in a circle.
+/// A statement sees only what was committed before it began. So a transaction that ends an account's sessions would
+/// miss one that another transaction is adding, and the other would miss the ending. Ending takes an exclusive lock
+/// on the account; adding takes a shared one. All transactions lock first and in one order, so that no deadlock
+/// occurs.
 ///
-/// Two spellings of one address are two values to a unique index. So transactions that give accounts such an address
-/// wait for each other.
+/// Two spellings of one address are two values to a unique index. So transactions that give such addresses to
+/// accounts wait for each other.
 struct AccountLocks {
   private struct Key: Hashable, Comparable {
     var scope: Scope
@@ -26,9 +27,9 @@ struct AccountLocks {
 
   static let lockSpelling: SQLStatement = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
-  /// The accounts to lock, and whether alone.
+  /// The accounts to lock, and whether the lock is exclusive.
   private var keys: [Key: Bool] = [:]
-  /// Scopes with the normal forms of addresses, as bytes, which are locked in their order.
+  /// Scopes with the normal forms of addresses, as bytes. They are locked in their order.
   private var spellings: Set<[UInt8]> = []
 
   init(for writes: [StoreWrite]) {
@@ -43,7 +44,7 @@ struct AccountLocks {
       case .endSessions(let id, let scope, _, _, _), .rememberSessions(let id, let scope, _, _),
         .deleteAccount(let id, let scope):
         add(id, scope, alone: true)
-      // A change of what is unique would lock as much, only later.
+      // Changing a unique value would take as strong a lock, only later.
       case .updateAccount(let account): add(account.id, account.scope, alone: true)
       default: break
       }
@@ -61,7 +62,7 @@ struct AccountLocks {
     spellings.insert(Array(key.utf8))
   }
 
-  /// Waits for the locks. A new account has none.
+  /// Waits for the locks. A new account needs none.
   func take(on connection: some SQLConnection) throws {
     for key in spellings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       try connection.send(Self.lockSpelling, [.text(String(decoding: key, as: UTF8.self))])

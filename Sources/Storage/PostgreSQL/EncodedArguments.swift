@@ -1,13 +1,13 @@
 import CPQ
 
-/// A statement's arguments in PostgreSQL's binary format, as libpq takes them.
+/// A statement's arguments in PostgreSQL's binary format, for libpq.
 struct EncodedArguments {
   private var bytes: [UInt8] = []
-  /// Where each begins; nil for NULL.
+  /// Where each argument begins; nil for NULL.
   private var starts: [Int?] = []
   private var lengths: [CInt] = []
 
-  /// - Throws: ``SQLFailure/unfitArgument(_:)`` for a text with a null character, and for one of 1 GB.
+  /// - Throws: ``SQLFailure/unfitArgument(_:)`` for a text with a null character, and for a value of 2 GB.
   init(_ arguments: [SQLValue]) throws(SQLFailure) {
     for argument in arguments {
       let start = bytes.count
@@ -23,7 +23,7 @@ struct EncodedArguments {
       starts.append(argument == .null ? nil : start)
       lengths.append(length)
     }
-    // So that there is an address also of what is empty.
+    // Gives empty values an address, too.
     bytes.append(0)
   }
 
@@ -46,7 +46,7 @@ struct EncodedArguments {
 }
 
 extension SQLValue {
-  /// The type of a parameter; 0 lets the server find it.
+  /// The type of a parameter. With 0, the server infers it.
   var postgreSQLType: Oid {
     switch self {
     case .null: 0

@@ -1,19 +1,19 @@
 import Foundation
 import Identity
 
-/// The store for many machines: a PostgreSQL database. Nothing is kept in the process but ``ProjectCache``, which goes
-/// by revisions, so that any number of servers may use one database.
+/// The store for several machines: a PostgreSQL database. The process caches nothing but ``ProjectCache``, which
+/// checks revisions. So any number of servers may share a database.
 package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
-  /// Of connections that each server has.
+  /// The allowed numbers of connections per server.
   package static let connectionCounts = 1...100
 
-  /// Keeps two servers that start at once from both changing the schema. Any number will do that nobody else
-  /// locks in the same database.
+  /// Keeps two servers that start at once from both changing the schema. The number is arbitrary, but nobody else may
+  /// lock it in the same database.
   private static let migrationLock: Int64 = 0x6c61_7463_686b_6579
-  /// Of two servers that start at once, keeps one from making the indexes that the other makes.
+  /// Keeps two servers that start at once from creating the same indexes.
   private static let indexLock = migrationLock + 1
 
-  /// For how long a change of the schema, or the deletion of all accounts, may take.
+  /// The longest time that a schema change, or the deletion of all accounts, may take.
   private static let longestChange = Duration.seconds(3_600)
 
   package let projectCache = ProjectCache()
@@ -25,10 +25,10 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// Opens the database and brings its schema up to date. Blocks for as long as that takes.
   ///
   /// - Parameters:
-  ///   - connections: how many transactions may run at once.
-  ///   - longestWait: for one of them; past that a transaction is refused.
-  /// - Throws: ``StoreError/unavailable(_:)`` when it cannot be reached, was written by a newer version, or would
-  ///   not keep what it acknowledges.
+  ///   - connections: the number of transactions that may run at once.
+  ///   - longestWait: the longest wait for a connection. After it, a transaction is refused.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the database cannot be reached, was written by a newer version, or
+  ///   would not keep acknowledged writes.
   package init(
     _ login: PostgreSQLLogin, connections: Int = 8, longestWait: Duration = .seconds(5),
     timing: StoreTiming? = nil
@@ -37,7 +37,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     do {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
-      // A database user who may not make tables can still work with existing ones.
+      // A database user without the right to create tables can still work with existing ones.
       let migrator = SchemaMigrator(dialect: .postgreSQL)
       switch try PostgreSQLState.age(connection) {
       case .current: break
@@ -55,7 +55,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
       login, size: min(max(connections, range.lowerBound), range.upperBound), longestWait: longestWait)
   }
 
-  /// Ends with the connection, when it fails.
+  /// Applies the missing migrations in one transaction. If one fails, the transaction ends with the connection.
   static func migrate(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
     connection.patience = longestChange
     defer { connection.patience = PostgreSQLConnection.usualPatience }
@@ -66,14 +66,15 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try connection.commit()
   }
 
-  /// Makes the indexes of the next steps while other servers go on, which on many rows takes minutes. Taking the steps
-  /// then finds them there.
+  /// Creates the indexes of the next migrations while other servers continue to run, which takes minutes on many
+  /// rows. The migrations then find the indexes in place.
   ///
-  /// Outside of transactions, and never waiting in one: an index that is made so waits for all that are open.
+  /// It runs outside transactions: `CREATE INDEX CONCURRENTLY` waits for all that are open, so waiting inside one
+  /// would block it.
   static func makeIndexesAhead(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
     connection.patience = longestChange
     defer { connection.patience = PostgreSQLConnection.usualPatience }
-    // The connection is for this alone, and closed with its settings.
+    // The connection is used for this only, and is closed with these settings.
     try connection.run("SET statement_timeout = 0; SET lock_timeout = 0")
     let lock: [SQLValue] = [.integer(indexLock)]
     let end = ContinuousClock.now + longestChange
@@ -86,7 +87,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
       usleep(200_000)
     }
     for index in migrator.indexesAhead(try PostgreSQLState.applied(connection)) {
-      // What a server left that was stopped in the middle is in the way, and of no use.
+      // A broken index, left by a server that was stopped midway, is useless and blocks its name.
       let isBroken = try connection.first(
         "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", [.text(index.name)]
       ) { _ in true }
@@ -96,8 +97,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     _ = try connection.first("SELECT CASE WHEN pg_advisory_unlock($1) THEN 1 ELSE 0 END", lock) { _ in }
   }
 
-  /// Lets everything that was begun finish, then closes; afterwards every call throws
-  /// ``StoreError/unavailable(_:)``.
+  /// Lets running calls finish, then closes. Afterwards every call throws ``StoreError/unavailable(_:)``.
   package func close() async {
     guard await gate.close() else { return }
     listener.close()
@@ -128,7 +128,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     }
   }
 
-  /// Where nobody can be told, the others notice a little later.
+  /// Notifies other servers of changes. If this fails, they notice a little later.
   private func tell(_ changes: Set<StoreChange>) async {
     guard !changes.isEmpty else { return }
     _ = try? await read { connection in
@@ -147,7 +147,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try await gate.pass(.read) { () async throws(StoreError) in try await pool.read(body) }
   }
 
-  /// On a thread that may wait, as every other.
+  /// Runs on a thread that may wait, like every other read.
   package func lookUp<Value: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -173,7 +173,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
 }
 
 extension StoreWrite {
-  /// Whether it deletes any number of accounts.
+  /// True if the write may delete any number of accounts.
   fileprivate var takesLong: Bool {
     switch self {
     case .deleteTenant, .deleteAllAccounts: true

@@ -2,10 +2,10 @@ import CPQ
 import Foundation
 
 extension PostgreSQLConnection {
-  /// Waits for what is said on the channels that the connection listens to.
+  /// Waits for notifications on the channels that the connection listens to.
   ///
-  /// - Parameter milliseconds: how long it waits.
-  /// - Returns: what was said, in its order, which may be nothing; nil when the connection is lost.
+  /// - Parameter milliseconds: the longest wait.
+  /// - Returns: the payloads in order, possibly none; nil if the connection is lost.
   func notifications(within milliseconds: Int32) -> [String]? {
     var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
     guard descriptor.fd >= 0 else { return nil }

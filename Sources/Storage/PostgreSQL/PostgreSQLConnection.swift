@@ -1,60 +1,61 @@
 import CPQ
 import Foundation
 
-/// One connection of libpq, used by one thread at a time. Every call blocks, and for no longer than ``patience``: a
-/// server that has not answered by then is given up, and the connection with it.
+/// A libpq connection, used by one thread at a time. Every call blocks, but for no longer than ``patience``: if the
+/// server has not answered by then, the connection is given up.
 ///
-/// Values go both ways in the binary format, and statements with parameters are prepared at their first use. They are
-/// sent when their outcome is needed, all that were not yet with it (the protocol's pipeline): most of a transaction's
-/// time is the way to the database and back.
+/// Values are sent and received in the binary format, and statements with parameters are prepared at their first use.
+/// Statements are collected and sent together when a result is needed (the protocol's pipeline): most of a
+/// transaction's time is the round trip to the database.
 package final class PostgreSQLConnection: SQLConnection {
   package static let hasWritersBeside = true
   package static let dialect = SQLDialect.postgreSQL
 
   /// `PGconn`.
   let handle: OpaquePointer
-  /// Where it leads: of several hosts, the one that was chosen.
+  /// The connected server. If the address names several hosts, the chosen one.
   let server: String
   /// The names of prepared statements by their texts.
   private var prepared: [String: String] = [:]
   private var statementsPrepared = 0
-  /// What was given to libpq since the server was last asked to answer.
+  /// The statements given to libpq since the server was last asked for its answers.
   private var unanswered: [Unanswered] = []
-  /// Whether it was asked to answer, and nobody waited: that the transaction of a reader ends.
+  /// True if the answers were requested but not awaited, at the end of a reading transaction.
   private var isOwedAnswers = false
-  /// Whether nothing is to be asked on it any more.
+  /// True if the connection must not be used any more.
   private var isGivenUp = false
-  /// For how long an answer is waited for. Somewhat more than what the server lets a statement take.
+  /// The longest wait for an answer. It is somewhat longer than the server's statement timeout.
   var patience = PostgreSQLConnection.usualPatience
   static let usualPatience = Duration.seconds(35)
-  /// Asked about once a second while an answer is waited for, with the time since: whether it is given up.
+  /// Called about once a second while an answer is awaited, with the time since. True to give up.
   var isInVain: (@Sendable (Duration) -> Bool)?
-  /// Whether the server has warned of something since this was last set.
+  /// True if the server has sent a warning since this was last reset.
   private var hasWarned = false
 
-  /// What a server may take for anything before it is given up: in milliseconds where PostgreSQL has no unit.
+  /// The connection parameters, mostly timeouts. The unit is milliseconds if PostgreSQL expects no other.
   private static let parameters = [
     ("application_name", "latchkey"), ("client_encoding", "UTF8"), ("connect_timeout", "4"),
-    // A server that does not acknowledge what is sent to it is gone, and so is one that is waited for in vain.
+    // Detects a server that no longer acknowledges data or answers.
     ("tcp_user_timeout", "15000"), ("keepalives_idle", "5"), ("keepalives_interval", "5"),
     ("keepalives_count", "3"),
-    // Of several hosts, the one that may be written to.
+    // Of several hosts, chooses the one that accepts writes.
     ("target_session_attrs", "read-write"),
   ]
 
-  /// Statements that would run for longer have failed. Long enough for the sorting of a large project.
+  /// The session settings. A statement that exceeds the timeout fails; the timeout is long enough to sort a large
+  /// project.
   ///
-  /// A prepared statement is planned once: to plan a lookup takes ten times as long as to run it, and its plan is the same
-  /// whatever is looked up. As it stays when a table has grown, no plan may go through a table that has an index.
+  /// A prepared statement is planned once: planning a lookup takes ten times as long as running it, and the plan does
+  /// not depend on the arguments. The plan is kept when a table grows, so no plan may scan a table that has an index.
   private static let settings = """
     SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s'; \
     SET plan_cache_mode = 'force_generic_plan'; SET enable_seqscan = off; SET TIME ZONE 'UTC'
     """
 
-  /// - Throws: ``SQLFailure/connectionLost(_:)`` if a later try may succeed, else ``SQLFailure/failed(_:)``; with nothing
-  ///   of the address in it.
+  /// - Throws: ``SQLFailure/connectionLost(_:)`` if a retry may succeed, else ``SQLFailure/failed(_:)``. The text
+  ///   contains nothing of the address.
   init(_ login: PostgreSQLLogin) throws(SQLFailure) {
-    // The later of two values counts: what the address says comes after what we say.
+    // Of two values for a key, the later one counts: the address comes after our defaults.
     let keys = Self.parameters.map(\.0) + ["dbname"] + (login.password == nil ? [] : ["password"])
     let values =
       Self.parameters.map(\.1) + [login.address] + (login.password.map { [$0.reveal()] } ?? [])
@@ -66,7 +67,7 @@ package final class PostgreSQLConnection: SQLConnection {
     server = [PQhost(opened), PQport(opened)].map { $0.map { String(cString: $0) } ?? "" }.joined(
       separator: ":")
     guard PQstatus(handle) == CONNECTION_OK else { throw Self.refusal(of: handle) }
-    // What it would print on the error output is in nobody's format.
+    // Receives notices, which libpq would otherwise print to standard error in its own format.
     PQsetNoticeReceiver(
       handle,
       { connection, notice in
@@ -85,11 +86,11 @@ package final class PostgreSQLConnection: SQLConnection {
 
   deinit { PQfinish(handle) }
 
-  /// Whether it can still be used, as far as is known without asking the server.
+  /// True if the connection can still be used, as far as is known without asking the server.
   var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
   var isInsideTransaction: Bool { !isOwedAnswers && PQtransactionStatus(handle) != PQTRANS_IDLE }
 
-  /// `150004` is 15.4.
+  /// The server's version; `150004` is 15.4.
   var serverVersion: Int { Int(PQserverVersion(handle)) }
 
   // MARK: Statements
@@ -114,11 +115,11 @@ package final class PostgreSQLConnection: SQLConnection {
     _ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?
   ) throws {
     try give(statement.text, arguments, check)
-    // So that neither side fills the other's buffers while nobody reads.
+    // Bounded, so that neither side fills the other's buffers while nobody reads.
     if unanswered.count >= Self.maximumUnanswered { try settle() }
   }
 
-  /// Runs a text of one or more statements without parameters, and answers what the last of them did.
+  /// Runs a text of one or more statements without parameters, and returns the command tag of the last.
   @discardableResult
   func run(_ text: String) throws -> String {
     try settle()
@@ -140,14 +141,14 @@ package final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Transactions
 
-  /// Begins with what is sent next.
+  /// Begins a transaction. The statement is sent with the next one.
   func begin(_ text: String) throws { try give(text, []) }
 
-  /// - Throws: why nothing was committed; when the connection is lost, it may have been. ``SQLFailure/failed(_:)`` when
-  ///   it is kept here, and perhaps nowhere else: PostgreSQL only warns when it is told to wait no longer for a
-  ///   synchronous standby.
+  /// - Throws: the reason why nothing was committed. If the connection is lost, the transaction may have been
+  ///   committed. ``SQLFailure/failed(_:)`` if it is stored on this server but perhaps on no other: PostgreSQL only
+  ///   warns when it stops waiting for a synchronous standby.
   func commit() throws {
-    // Nothing may be committed before it was looked at.
+    // All checks must pass before the commit.
     if unanswered.contains(where: { $0.check != nil }) { try settle() }
     hasWarned = false
     try give("COMMIT", [])
@@ -156,7 +157,7 @@ package final class PostgreSQLConnection: SQLConnection {
     guard command == "COMMIT" else { throw SQLFailure.transactionAborted }
   }
 
-  /// Ends a transaction that has changed nothing. Whether it did, the next user of the connection finds out.
+  /// Ends a transaction that changed nothing. It does not wait; the connection's next user reads the answer.
   func commitReading() throws {
     try give("COMMIT", [])
     guard PQpipelineSync(handle) == 1 else { throw failure("libpq took no request") }
@@ -164,7 +165,7 @@ package final class PostgreSQLConnection: SQLConnection {
     try flush(until: ContinuousClock.now + patience)
   }
 
-  /// Whatever was sent and not answered is forgotten.
+  /// Rolls back. The results of statements that have no answer yet are ignored.
   func rollBack() throws {
     _ = try? settle()
     try give("ROLLBACK", [])
@@ -174,7 +175,7 @@ package final class PostgreSQLConnection: SQLConnection {
   // MARK: The pipeline
 
   private struct Unanswered {
-    /// Of a statement that is being prepared.
+    /// The text of a statement that is being prepared.
     var preparedText: String?
     var check: ((Int) throws -> Void)?
   }
@@ -215,10 +216,10 @@ package final class PostgreSQLConnection: SQLConnection {
     guard wasTaken == 1 else { throw failure("libpq took no request") }
   }
 
-  /// Waits for all that was given to libpq, and looks at it in its order.
+  /// Waits for the answers to all statements given to libpq, and checks them in order.
   ///
-  /// - Returns: what the last statement did; nil when there was none.
-  /// - Throws: why the first that failed did, or what the first check threw. Those after it count for nothing.
+  /// - Returns: the result of the last statement; nil if there was none.
+  /// - Throws: the error of the first statement or check that failed. Later ones are ignored.
   @discardableResult
   func settle() throws -> PostgreSQLResult? {
     guard !unanswered.isEmpty else { return nil }
@@ -238,7 +239,7 @@ package final class PostgreSQLConnection: SQLConnection {
       while try next(until: end) != nil {}
     }
     guard let sync = try next(until: end), sync.status == PGRES_PIPELINE_SYNC else {
-      // What comes next would be taken for the answer to something else.
+      // The next answer would be taken for the answer to another statement.
       isGivenUp = true
       throw failure("the answers do not end")
     }
@@ -264,7 +265,7 @@ package final class PostgreSQLConnection: SQLConnection {
     }
   }
 
-  /// The next answer; nil between two.
+  /// The next answer; nil at the end of a statement's answers.
   private func next(until end: ContinuousClock.Instant) throws(SQLFailure) -> PostgreSQLResult? {
     while PQisBusy(handle) == 1 {
       try wait(for: POLLIN, until: end)
@@ -304,7 +305,7 @@ package final class PostgreSQLConnection: SQLConnection {
 
   private func failure(_ text: String) -> SQLFailure { isOpen ? .failed(text) : .connectionLost(text) }
 
-  /// What the server says beside the code may hold stored values, and is left out.
+  /// Converts an error. The server's text may contain stored values, so only the code is used.
   private func failure(of result: PostgreSQLResult) -> SQLFailure {
     let code = result.code
     switch code {
@@ -312,22 +313,23 @@ package final class PostgreSQLConnection: SQLConnection {
       let constraint = UniqueConstraint(rawValue: result.constraint)
       return constraint.map { .uniqueViolation($0) } ?? .failed("PostgreSQL \(code)")
     case "23503": return .foreignKeyViolation
-    // Serialization failure, deadlock: the transaction may be run again.
+    // Serialization failure or deadlock: the transaction may be run again.
     case "40001", "40P01": return .transactionAborted
     case "55P03": return .lockTimeout
     case "": return lost
-    // It does not know what was prepared on it, or a table has changed since: the connection's memory is worth nothing.
+    // The server does not know a prepared statement, or a table has changed since: the connection's cache is invalid.
     case "26000", "42P05", "0A000":
       isGivenUp = true
       return .connectionLost("PostgreSQL \(code)")
     case "53100": return failure("PostgreSQL's disk is full")
-    // The server stops or starts, or sees itself as a standby by now.
+    // The server is stopping or starting, or is a standby now.
     case "57P01", "57P02", "57P03", "25006": return .connectionLost("PostgreSQL \(code)")
     default: return failure("PostgreSQL \(code)")
     }
   }
 
-  /// In words of our own: libpq's hold the address. What nobody knows may pass.
+  /// Describes why connecting failed, without libpq's text, which contains the address. An unknown failure may be
+  /// temporary.
   private static func refusal(of handle: OpaquePointer) -> SQLFailure {
     let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
     let reasons: [(text: String, reason: String, mayPass: Bool)] = [
@@ -357,7 +359,7 @@ package final class PostgreSQLConnection: SQLConnection {
     let copies = texts.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { pointers in
-      // Never empty: it ends with nil.
+      // The array is never empty: it ends with nil.
       pointers.baseAddress.map(body) ?? body([nil])
     }
   }

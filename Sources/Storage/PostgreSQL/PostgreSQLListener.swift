@@ -2,16 +2,17 @@ import Foundation
 import Identity
 import Synchronization
 
-/// Hears what other servers change in the same database: `LISTEN` and `NOTIFY`, on a connection and a thread of its
-/// own.
+/// Receives the changes that other servers make in the same database, by `LISTEN` and `NOTIFY`, on its own connection
+/// and thread.
 ///
-/// Databases that speak PostgreSQL's protocol without `LISTEN` are asked again and again in vain, seldom.
+/// Some databases speak PostgreSQL's protocol without `LISTEN`. The listener then retries at long intervals, without
+/// effect.
 final class PostgreSQLListener: Sendable {
   static let channel = "latchkey"
 
   private static let firstPause = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(60)
-  /// Milliseconds after which the thread looks whether it is to end.
+  /// Milliseconds between two checks whether the thread should end.
   private static let patience: Int32 = 500
 
   private let login: PostgreSQLLogin
@@ -19,7 +20,7 @@ final class PostgreSQLListener: Sendable {
 
   init(_ login: PostgreSQLLogin) { self.login = login }
 
-  /// To be called once.
+  /// Starts listening. Call it once.
   func changes() -> AsyncStream<StoreChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: StoreChange.self, bufferingPolicy: .bufferingNewest(64))
@@ -41,7 +42,7 @@ final class PostgreSQLListener: Sendable {
         (try? connection.run("LISTEN \(Self.channel)")) != nil
       {
         pause = Self.firstPause
-        // Whatever was said before is not repeated.
+        // Notifications from before are not repeated, so every kind counts as changed.
         StoreChange.allCases.forEach(tell)
         while !isClosed.load(ordering: .relaxed), let heard = connection.notifications(within: Self.patience)
         {

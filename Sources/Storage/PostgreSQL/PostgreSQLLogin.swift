@@ -1,12 +1,12 @@
 import Secrets
 
-/// Where a PostgreSQL is and how one gets in.
+/// The address of a PostgreSQL server and the password.
 package struct PostgreSQLLogin: Sendable {
-  /// As libpq takes it: `postgresql://user@host/database`.
+  /// The address as libpq accepts it: `postgresql://user@host/database`.
   var address: String
-  /// Whether there may be several servers, of which one takes the writes.
+  /// True if there may be several servers, one of which accepts writes.
   var namesSeveralHosts: Bool { address.contains(",") }
-  /// Nil leaves it to libpq.
+  /// Nil leaves the password to libpq.
   var password: Secret?
 
   package init(address: String, password: Secret? = nil) {

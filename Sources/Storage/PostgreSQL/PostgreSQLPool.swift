@@ -3,28 +3,29 @@ import Identity
 import Synchronization
 import WorkPool
 
-/// Connections to one PostgreSQL, each with a thread to wait in. Transactions of concurrent callers run beside one
-/// another.
+/// Connections to one PostgreSQL server, each with its own thread to wait in. Transactions of concurrent callers run
+/// in parallel.
 ///
-/// A transaction that the database ended for the sake of another (a deadlock) is run again. So is one whose
-/// connection was lost before it was to be committed. One whose connection was lost while it was committing may
-/// have been committed: its caller is told that the database failed, and nothing is done twice.
+/// A transaction that the database aborted in favour of another (a deadlock) is run again. So is one whose connection
+/// was lost before its commit. If the connection is lost during the commit, the transaction may have been committed:
+/// the caller gets an error, and nothing is done twice.
 final class PostgreSQLPool: Sendable {
-  /// How often a transaction is run before its caller is told that the database is too busy.
+  /// The number of runs of a transaction before its caller is told that the database is too busy.
   static let maximumRuns = 10
-  /// Transactions that wait for a connection; past that the answer is ``StoreError/overloaded`` at once.
+  /// The maximum number of transactions that wait for a connection. Beyond it, callers get ``StoreError/overloaded``
+  /// at once.
   static let maximumWaiting = 8_192
-  /// For how long a transaction usually waits for a connection.
+  /// The default for the longest wait for a connection.
   static let usualWait = Duration.seconds(5)
 
   private enum Kind: String {
     case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     case write = "BEGIN ISOLATION LEVEL READ COMMITTED"
-    /// A single statement that reads, which is a transaction of its own.
+    /// A single reading statement, which is its own transaction.
     case once = ""
   }
 
-  /// Lent to one thread at a time.
+  /// A connection that is lent to one thread at a time.
   private struct Lent: @unchecked Sendable {
     let connection: PostgreSQLConnection
   }
@@ -32,12 +33,12 @@ final class PostgreSQLPool: Sendable {
   private struct State {
     var idle: [Lent] = []
     var isClosed = false
-    /// After a connection could not be opened, none is tried before.
+    /// After a failed connection attempt, the earliest time of the next.
     var nextAttempt: ContinuousClock.Instant?
     var pause = PostgreSQLPool.firstPause
   }
 
-  /// What is waited longer before each further run.
+  /// The increase of the wait before each further run.
   private static let step = Duration.milliseconds(50)
   private static let firstPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(1)
@@ -51,7 +52,8 @@ final class PostgreSQLPool: Sendable {
 
   /// - Parameters:
   ///   - size: connections, at least 1.
-  ///   - longestWait: for a connection; past that a transaction is refused as ``StoreError/overloaded``.
+  ///   - longestWait: the longest wait for a connection. After it, a transaction is refused as
+  ///     ``StoreError/overloaded``.
   init(_ login: PostgreSQLLogin, size: Int, longestWait: Duration = usualWait) {
     self.login = login
     self.longestWait = longestWait
@@ -60,28 +62,28 @@ final class PostgreSQLPool: Sendable {
     threads = WorkPool(name: "postgresql", threads: max(size, 1), maximumQueued: Self.maximumWaiting)
   }
 
-  /// Runs a body whose statements see one state of the database.
+  /// Runs a body whose statements all see the same state of the database.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await run(.read, body)
   }
 
-  /// Runs a body of one statement, which reads.
+  /// Runs a body of one reading statement.
   func readOnce<Value: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await run(.once, body)
   }
 
-  /// Runs a body whose changes are kept together or not at all. It may be run more than once.
+  /// Runs a body whose changes are committed together or not at all. It may be run more than once.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {
     try await run(.write, body)
   }
 
-  /// What waits is still done; nothing new is accepted.
+  /// Closes the pool. Waiting transactions are still run; new ones are refused.
   func close() {
     threads.close()
     state.withLock { state in
@@ -96,7 +98,7 @@ final class PostgreSQLPool: Sendable {
     do {
       let asked = ContinuousClock.now
       let work: @Sendable () throws -> Value = { [self] in
-        // Nobody waits for what was asked so long ago.
+        // The caller has given up on a request this old.
         guard ContinuousClock.now - asked < longestWait else { throw StoreError.overloaded }
         return try transaction(kind, body)
       }
@@ -126,10 +128,11 @@ final class PostgreSQLPool: Sendable {
         return value
       } catch SQLFailure.transactionAborted {
         giveBack(connection)
-        // PostgreSQL gives a row to whoever comes, not to who waits for it. Whoever was let pass has to come first.
+        // PostgreSQL gives a row lock to any newcomer, not to the longest waiting transaction. The transaction that
+        // won the deadlock must get its turn first.
         Thread.sleep(forTimeInterval: (Self.step * run) / .seconds(1))
       } catch SQLFailure.connectionLost(let text) {
-        // The others have probably gone with it.
+        // The other connections have probably been lost, too.
         forgetIdle()
         if wasLost { throw SQLFailure.connectionLost(text) }
         wasLost = true
@@ -148,7 +151,7 @@ final class PostgreSQLPool: Sendable {
     do {
       try connection.begin(kind.rawValue)
       let value = try body(connection)
-      // What is lost before it was to be committed can be done again.
+      // Work that is lost before the commit can be repeated.
       try connection.settle()
       guard kind == .write else {
         try connection.commitReading()
@@ -161,7 +164,7 @@ final class PostgreSQLPool: Sendable {
       }
       return value
     } catch {
-      // When this fails, the connection is not given back.
+      // If this fails, the connection is not returned to the pool.
       if connection.isOpen, connection.isInsideTransaction { try? connection.rollBack() }
       throw error
     }
@@ -177,7 +180,7 @@ final class PostgreSQLPool: Sendable {
     }
     do {
       let connection = try PostgreSQLConnection(login)
-      // Another server may stand there by now, with settings of its own.
+      // Another server may have replaced it, with other settings.
       try PostgreSQLSettings.read(from: connection).check()
       state.withLock { state in (state.nextAttempt, state.pause) = (nil, Self.firstPause) }
       let server = connection.server

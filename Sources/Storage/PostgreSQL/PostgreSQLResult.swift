@@ -1,6 +1,6 @@
 import CPQ
 
-/// What a statement answered, freed when nobody needs it any more.
+/// The result of a statement, freed with its last reference.
 final class PostgreSQLResult {
   /// `PGresult`.
   let pointer: OpaquePointer
@@ -12,19 +12,19 @@ final class PostgreSQLResult {
   var status: ExecStatusType { PQresultStatus(pointer) }
   var rowCount: Int { Int(PQntuples(pointer)) }
 
-  /// How many rows a command inserted, changed or deleted.
+  /// The number of rows that a command inserted, changed or deleted.
   var changedRows: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
 
-  /// The command that was carried out: of a transaction that could not be committed, `ROLLBACK`.
+  /// The command tag. For a transaction that could not be committed, it is `ROLLBACK`.
   var command: String { String(cString: PQcmdStatus(pointer)) }
 
-  /// Five characters (appendix A of the manual), empty when the server said nothing.
+  /// The SQLSTATE code of five characters (appendix A of the manual); empty if the server sent none.
   var code: String { field(67) }
 
   /// The constraint that was violated.
   var constraint: String { field(110) }
 
-  /// Whether something that the server says beside its answers is more than a note.
+  /// True if a notice of the server is a warning.
   static func isWarning(_ notice: OpaquePointer?) -> Bool {
     // PG_DIAG_SEVERITY_NONLOCALIZED is "V".
     PQresultErrorField(notice, 86).map { String(cString: $0) } == "WARNING"

@@ -5,7 +5,7 @@ package struct PostgreSQLRow: SQLRow {
   let result: PostgreSQLResult
   let index: CInt
 
-  /// Of the types that the statements answer (`pg_type.dat`).
+  /// The ids of the types that the statements return (`pg_type.dat`).
   private enum TypeID {
     static let bytes: Oid = 17
     static let integers: [Oid: Int] = [21: 2, 23: 4, 20: 8]

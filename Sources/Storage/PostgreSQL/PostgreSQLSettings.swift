@@ -1,6 +1,6 @@
-/// What keeps an acknowledged write, as the server says.
+/// The server settings that decide whether it keeps an acknowledged write.
 struct PostgreSQLSettings: Sendable, Equatable {
-  /// In which every statement that we use is known.
+  /// The oldest version that supports all our statements.
   static let minimumVersion = 130_000
 
   var version: Int
@@ -24,8 +24,7 @@ struct PostgreSQLSettings: Sendable, Equatable {
     return settings
   }
 
-  /// - Throws: ``SQLFailure/failed(_:)`` when a write that was acknowledged could be lost, or a text could not be
-  ///   stored.
+  /// - Throws: ``SQLFailure/failed(_:)`` if an acknowledged write could be lost, or some text could not be stored.
   func check() throws(SQLFailure) {
     guard version >= Self.minimumVersion else {
       throw .failed("PostgreSQL is older than version 13")

@@ -1,15 +1,15 @@
 import Identity
 
-/// What is in a PostgreSQL database, without changing anything in it.
+/// The state of a PostgreSQL database, read without changing anything.
 package struct PostgreSQLState: Sendable {
-  /// ``DatabaseSchema/Age/empty`` when there is nothing of ours in it; it may hold tables of others.
+  /// ``DatabaseSchema/Age/empty`` if it contains nothing of ours; it may contain tables of others.
   package var age: DatabaseSchema.Age
-  /// Whether there are signing keys in it, as in every installation's.
+  /// True if it has signing keys, as every installation has.
   package var hasSigningKeys: Bool
-  /// Such as 150004 for 15.4.
+  /// The server's version, for example 150004 for 15.4.
   package var version: Int
 
-  /// - Throws: ``StoreError/unavailable(_:)`` when it cannot be reached, or would not keep what it acknowledges.
+  /// - Throws: ``StoreError/unavailable(_:)`` if it cannot be reached, or would not keep acknowledged writes.
   package init(of login: PostgreSQLLogin) throws(StoreError) {
     do {
       let connection = try PostgreSQLConnection(login)
@@ -25,8 +25,8 @@ package struct PostgreSQLState: Sendable {
     }
   }
 
-  /// Why nobody can work on the database now who may be able to later: it is starting, stopping or gone. Nil when it
-  /// can be reached, and when waiting would not help.
+  /// The reason why the database is temporarily unavailable: it is starting, stopping or gone. Nil if it can be
+  /// reached, or if waiting would not help.
   package static func absence(of login: PostgreSQLLogin) -> String? {
     do throws(SQLFailure) {
       _ = try PostgreSQLConnection(login)

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// To which of several servers new connections lead, as far as is known.
+/// Tracks which of several servers new connections lead to.
 ///
-/// A machine that has come to a stand keeps those in the dark who wait for its answers, while another may long since
-/// have taken over. So somebody looks where a new connection leads when an answer is waited for.
+/// If a machine freezes, connections to it wait for answers although another may have taken over long ago. So during
+/// a long wait, a new connection is opened to see where it leads.
 final class PrimaryWatch: Sendable {
-  /// Shorter waits are nothing to wonder about.
+  /// Shorter waits are not suspicious.
   static let suspiciousWait = Duration.seconds(3)
-  /// From the end of one look to the next.
+  /// The time from the end of one check to the next.
   private static let interval = Duration.seconds(2)
 
   private struct State {
     var server: String?
-    /// When the connection was asked for that led there.
+    /// The time when the connection that led there was requested.
     var knownSince: ContinuousClock.Instant?
     var isLooking = false
     var nextLook: ContinuousClock.Instant?
@@ -22,12 +22,12 @@ final class PrimaryWatch: Sendable {
   private let look: @Sendable () -> String?
   private let state = Mutex(State())
 
-  /// - Parameter look: opens a connection, and says which server it led to. It may block.
+  /// - Parameter look: opens a connection and returns the server that it led to. It may block.
   init(_ look: @escaping @Sendable () -> String?) { self.look = look }
 
-  /// Notes where a new connection led.
+  /// Records where a new connection led.
   ///
-  /// - Parameter start: when it was asked for. What was asked for before something newer is known says nothing.
+  /// - Parameter start: when the connection was requested. It is ignored if a later request is already known.
   func found(_ server: String, askedAt start: ContinuousClock.Instant) {
     state.withLock { state in
       guard state.knownSince.map({ $0 <= start }) ?? true else { return }
@@ -35,10 +35,10 @@ final class PrimaryWatch: Sendable {
     }
   }
 
-  /// Whether no newer connection led to another server.
+  /// True if no newer connection led to another server.
   func isCurrent(_ server: String) -> Bool { state.withLock { $0.server == nil || $0.server == server } }
 
-  /// Whether there is no use in waiting for an answer any longer. Does not block.
+  /// True if waiting for an answer is useless. Does not block.
   func isInVain(_ waited: Duration, for server: String) -> Bool {
     guard isCurrent(server) else { return true }
     if waited >= Self.suspiciousWait { lookUp() }

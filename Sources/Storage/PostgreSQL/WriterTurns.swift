@@ -1,12 +1,12 @@
 import Identity
 import Synchronization
 
-/// Lets so many writers through at a time, in the order in which they came, that some connections are left to readers:
-/// writers may wait for a row that another keeps, and each has a connection meanwhile.
+/// Limits concurrent writers, in the order of their arrival, so that readers always have connections. Writers may
+/// wait for a row that another has locked, and each occupies a connection meanwhile.
 final class WriterTurns: Sendable {
   private struct State {
     var free: Int
-    /// Answered with whether it is their turn.
+    /// Resumed with true if it is the waiting writer's turn.
     var waiting: [CheckedContinuation<Bool, Never>] = []
     var head = 0
 
@@ -17,7 +17,7 @@ final class WriterTurns: Sendable {
       }
       defer {
         head += 1
-        // Also where somebody always waits.
+        // This also shrinks the array if somebody always waits.
         if head * 2 >= waiting.count {
           waiting.removeFirst(head)
           head = 0
@@ -30,16 +30,16 @@ final class WriterTurns: Sendable {
   private let state: Mutex<State>
   private let maximumWaiting: Int
 
-  /// - Parameter connections: of which a quarter, and one where there are several, are for readers alone.
+  /// - Parameter connections: a quarter of them is reserved for readers, at least one if there are several.
   init(connections: Int, maximumWaiting: Int) {
     let reserved = connections > 1 ? max(1, connections / 4) : 0
     state = Mutex(State(free: connections - reserved))
     self.maximumWaiting = maximumWaiting
   }
 
-  /// Runs a body in a turn.
+  /// Runs a body when it is its turn.
   ///
-  /// - Throws: ``StoreError/overloaded`` where too many wait; what the body throws.
+  /// - Throws: ``StoreError/overloaded`` if too many wait; the errors of the body.
   func run<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     guard await take() else { throw StoreError.overloaded }
     defer { state.withLock { $0.next() }?.resume(returning: true) }

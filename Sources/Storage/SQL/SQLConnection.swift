@@ -1,28 +1,28 @@
-/// What a driver offers to everything above it: statements run one at a time, blocking, on one connection.
+/// The interface of a driver: statements run one at a time, blocking, on one connection.
 ///
-/// The statements between two that belong together see one state of the database: the caller holds a
-/// transaction, or a snapshot for reads.
+/// Statements that belong together see one state of the database: the caller holds a transaction, or a snapshot for
+/// reads.
 package protocol SQLConnection {
   associatedtype Row: SQLRow
 
-  /// Whether other transactions write while one of these does.
+  /// True if other transactions may write concurrently.
   static var hasWritersBeside: Bool { get }
   static var dialect: SQLDialect { get }
 
-  /// Runs a statement that answers no rows.
+  /// Runs a statement that returns no rows.
   ///
-  /// - Returns: How many rows it inserted, changed or deleted.
+  /// - Returns: the number of rows that it inserted, changed or deleted.
   @discardableResult
   func execute(_ statement: SQLStatement, _ arguments: [SQLValue]) throws -> Int
 
-  /// Runs a statement whose outcome may be looked at later: at the latest by the next that answers anything, or before
-  /// the transaction is committed. So statements can go to a database together that is some way off.
+  /// Runs a statement whose result may be checked later: at the latest with the next statement that returns
+  /// something, or before the commit. So statements can be sent to a remote database together.
   ///
-  /// - Parameter check: given how many rows the statement changed; throws when that will not do. Nil where any number
-  ///   will.
+  /// - Parameter check: called with the number of rows that the statement changed; throws if that is wrong. Nil
+  ///   accepts any number.
   func send(_ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?) throws
 
-  /// Runs a query and hands each row to `body` while it is valid. Stops early when `body` says false.
+  /// Runs a query and passes each row to `body`, valid only during the call. Stops early if `body` returns false.
   func query(_ statement: SQLStatement, _ arguments: [SQLValue], _ body: (Row) throws -> Bool) throws
 }
 

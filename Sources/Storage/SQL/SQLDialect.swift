@@ -1,21 +1,21 @@
-/// The few words in which the two databases differ. Only the schema needs them, and whoever looks into a document.
+/// The SQL fragments in which the two databases differ. Only the schema and queries into JSON documents need them.
 package struct SQLDialect: Sendable {
   /// The type of bytes.
   let blob: String
-  /// A text that is compared and ordered byte by byte.
+  /// The type of a text that is compared and ordered byte by byte.
   let text: String
-  /// Follows a table's closing parenthesis when its rows are best kept in the primary key itself.
+  /// The suffix of a `CREATE TABLE` whose rows are best stored in the primary key itself.
   let keptInPrimaryKey: String
-  /// The type of a number that the database gives each row of a table, ascending.
+  /// The type of an ascending number that the database assigns to each row.
   let ascendingKey: String
-  /// Follows a query whose rows nobody else may change until the transaction ends.
+  /// The suffix of a query that locks its rows until the transaction ends.
   let forUpdate: String
-  /// The text of a member of the JSON object in a column; null where it has none.
+  /// Returns the text of a member of the JSON object in a column; null if it has none.
   let member: @Sendable (_ name: String, _ column: String) -> String
-  /// Follows a table's name where the planner would choose another index.
+  /// The suffix of a table's name that forces an index, where the planner would choose another.
   let byIndex: @Sendable (_ name: String) -> String
 
-  /// How many bytes the text of a column has.
+  /// The length in bytes of a text column.
   let byteCount: @Sendable (_ column: String) -> String
 
   static let sqlite = SQLDialect(

@@ -1,19 +1,19 @@
 import Identity
 
-/// Why a statement failed, in words that do not depend on the driver. The texts hold no stored values.
+/// The reason why a statement failed, independent of the driver. The texts contain no stored values.
 package enum SQLFailure: Error, Sendable, Equatable {
   case uniqueViolation(UniqueConstraint)
-  /// A row was to belong to an account that is not there.
+  /// A row refers to an account that does not exist.
   case foreignKeyViolation
-  /// An argument that the database cannot hold.
+  /// The database cannot store an argument.
   case unfitArgument(String)
-  /// A stored value that cannot be understood.
+  /// A stored value cannot be understood.
   case corrupt(String)
-  /// The database ended the transaction for the sake of another one: it may be run again.
+  /// The database aborted the transaction in favour of another. It may be run again.
   case transactionAborted
-  /// A row was waited for that somebody else keeps for longer than is waited.
+  /// The wait for a row lock took too long.
   case lockTimeout
-  /// Nothing of the transaction was kept.
+  /// The connection was lost. Nothing of the transaction was committed.
   case connectionLost(String)
   case failed(String)
 }

@@ -1,6 +1,6 @@
 import Identity
 
-/// Reads the columns of a row one after the other, in the order in which the statement lists them.
+/// Reads the columns of a row in the order in which the statement lists them.
 struct SQLRowReader<Row: SQLRow> {
   private let row: Row
   private var next = 0
@@ -10,7 +10,7 @@ struct SQLRowReader<Row: SQLRow> {
     self.next = first
   }
 
-  /// Whether the next column has no value.
+  /// True if the next column is null.
   var isNull: Bool { row.isNull(next) }
 
   mutating func skip(_ columns: Int) { next += columns }
@@ -70,7 +70,7 @@ struct SQLRowReader<Row: SQLRow> {
     return email
   }
 
-  /// The two columns `project` and `tenant`.
+  /// Reads the two columns `project` and `tenant`.
   mutating func scope() throws(SQLFailure) -> Scope {
     let project = try projectID()
     let tenant = try text()

@@ -1,14 +1,14 @@
 /// The text of one statement, in the SQL that SQLite and PostgreSQL share.
 ///
-/// Parameters are written `$1`, `$2`, … and appear for the first time in ascending order: PostgreSQL goes by
-/// the number, SQLite takes them for names and numbers names by their first appearance.
+/// Parameters are written `$1`, `$2`, … and first appear in ascending order. PostgreSQL uses the number. SQLite takes
+/// them for names, which it numbers by their first appearance.
 package struct SQLStatement: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
   package let text: String
 
   package init(_ text: String) { self.text = text }
   package init(stringLiteral value: String) { text = value }
 
-  /// - Parameter columns: names with commas between them.
+  /// - Parameter columns: names separated by commas.
   static func list(_ columns: String, of table: String) -> String {
     columns.split(separator: ",").map { "\(table).\($0.trimmingPrefix(" "))" }.joined(separator: ", ")
   }

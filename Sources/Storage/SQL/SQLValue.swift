@@ -1,6 +1,6 @@
 import Identity
 
-/// A value of one of the four kinds that the schema uses, on its way into a statement.
+/// An argument of a statement, of one of the four kinds that the schema uses.
 package enum SQLValue: Sendable, Equatable {
   case null
   case integer(Int64)
@@ -15,6 +15,6 @@ package enum SQLValue: Sendable, Equatable {
 }
 
 extension Scope {
-  /// What the columns `project` and `tenant` hold; the empty text stands for the project's own accounts.
+  /// The values of the columns `project` and `tenant`. The empty text stands for the project's own accounts.
   var sqlValues: [SQLValue] { [.text(project.rawValue), .text(tenant?.rawValue ?? "")] }
 }

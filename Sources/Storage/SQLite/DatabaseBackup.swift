@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import Identity
 
-/// Copies of a database, made while others read and write it.
+/// Copies a database while others read and write it.
 public enum DatabaseBackup {
-  /// Why there is no copy: which of the two files it is about, and words for the end of a sentence.
+  /// The reason why the copy failed: the file at fault, and words for the end of a sentence.
   public enum Failure: Error, Sendable, Equatable {
     case source(String)
     case target(String)
@@ -16,13 +16,13 @@ public enum DatabaseBackup {
     }
   }
 
-  /// Copies the database as it is at one moment into a new file, for its owner only.
+  /// Copies the database, as of one moment, into a new file that only its owner may read.
   ///
-  /// - Parameter target: must not exist; when the copy fails it does not afterwards, either.
+  /// - Parameter target: must not exist. If the copy fails, the file is removed.
   public static func copy(_ path: String, to target: String) throws(Failure) {
     let source = try attempt(Failure.source) {
       let source = try SQLiteLibrary.queue(path, configuration())
-      // Opening reads nothing.
+      // Opening reads nothing, so a faulty source is found by a query.
       _ = try source.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
       return source
     }
@@ -40,7 +40,7 @@ public enum DatabaseBackup {
         throw isAboutSource(error) ? .source(reason(error)) : .target(reason(error))
       }
       try attempt(Failure.target) {
-        // One file alone, without a log beside it.
+        // Makes the copy a single file, without a log.
         try copy.writeWithoutTransaction { database in
           try database.execute(sql: "PRAGMA journal_mode = DELETE")
           try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -55,7 +55,7 @@ public enum DatabaseBackup {
     }
   }
 
-  /// Bytes that a copy of a database has at most, its log included.
+  /// The maximum size in bytes of a database's copy, its log included.
   public static func size(_ path: String) -> Int64 {
     [path, path + "-wal"].reduce(0) { sum, file in
       var status = stat()
@@ -78,10 +78,10 @@ public enum DatabaseBackup {
     if case .unavailable(let reason) = StoreError(error) { reason } else { "\(error)" }
   }
 
-  /// What SQLite finds wrong with a database; nothing for one that is whole.
+  /// The faults that SQLite finds in a database; empty for an intact one.
   ///
-  /// - Parameter quick: leaves out whether every index has what its table has.
-  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
+  /// - Parameter quick: skips the check that every index matches its table.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database.
   public static func faults(_ path: String, quick: Bool = false) throws(StoreError) -> [String] {
     do {
       let queue = try SQLiteLibrary.queue(path, configuration())

@@ -1,13 +1,13 @@
 import Foundation
 import Identity
 
-/// Where the database is on disk.
+/// The location of the database on disk.
 struct DatabaseFile: Sendable {
   let path: String
-  /// Set when the file is to vanish with the store.
+  /// Set if the file is to be removed with the store.
   let temporaryDirectory: TemporaryDirectory?
 
-  /// A directory that is removed together with the last reference to it, at the latest.
+  /// A directory that is removed with the last reference to it, at the latest.
   final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -17,13 +17,12 @@ struct DatabaseFile: Sendable {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Creates the file for its owner only when it is not there yet. SQLite gives its write-ahead log the same
-  /// mode.
+  /// Creates the file, for its owner only, if it does not exist. SQLite gives its write-ahead log the same mode.
   init(at path: String) throws(StoreError) {
     self.path = path
     temporaryDirectory = nil
-    // Only a file that we create is opened: closing another descriptor of a database that this process has
-    // open would drop SQLite's locks on it (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+    // Only a file created here is opened: closing another descriptor of a database that this process has open would
+    // drop SQLite's locks on it (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -32,7 +31,7 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// A file of a name that nobody can guess, in a directory for its owner only.
+  /// A file in a directory for its owner only, whose name cannot be guessed.
   static func temporary(_ random: some RandomSource = SystemRandom()) throws(StoreError) -> DatabaseFile {
     let name = "latchkey-\(random.alphanumeric(16))"
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent(name).path

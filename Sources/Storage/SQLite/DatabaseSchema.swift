@@ -1,22 +1,22 @@
 import GRDB
 import Identity
 
-/// Whose a database is and of which version, without changing anything in it.
+/// Determines which program and version made a database, without changing anything in it.
 public enum DatabaseSchema {
   public enum Age: Sendable, Equatable {
     case current
-    /// The next program that opens it brings it up to date.
+    /// The next server that opens it brings it up to date.
     case older
-    /// A newer version of the program made it: which, where that noted it.
+    /// A newer version of the program made it. The version is nil if that program did not record it.
     case newer(version: String?)
-    /// Nobody has written anything into it.
+    /// Nothing has been written into it.
     case empty
     /// Another program made it.
     case foreign
 
     /// - Parameters:
-    ///   - applied: the steps that it has, in their order.
-    ///   - program: reads the version of the program that took the newest of them.
+    ///   - applied: the database's migrations, in order.
+    ///   - program: reads the version of the program that applied the newest migration.
     init(applied: [String], program: () throws -> String?) rethrows {
       let known = SchemaMigration.all.map(\.name)
       guard applied != known else {
@@ -31,7 +31,7 @@ public enum DatabaseSchema {
     }
   }
 
-  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database.
   public static func age(of path: String) throws(StoreError) -> Age {
     try reading(path) { database in
       guard try database.tableExists("schema_migrations") else {
@@ -44,9 +44,9 @@ public enum DatabaseSchema {
     }
   }
 
-  /// Whether there are signing keys in it, as in every installation's.
+  /// True if it has signing keys, as every installation has.
   ///
-  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database.
   public static func hasSigningKeys(_ path: String) throws(StoreError) -> Bool {
     try reading(path) { database in
       guard try database.tableExists("signing_keys") else { return false }
@@ -54,9 +54,9 @@ public enum DatabaseSchema {
     }
   }
 
-  /// The signing keys that are not withdrawn, sealed as they are kept.
+  /// The signing keys that are not retired, sealed as they are stored.
   ///
-  /// - Throws: ``StoreError/unavailable(_:)`` for what is no database of the current schema.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database of the current schema.
   public static func signingKeys(_ path: String, now: Instant) throws(StoreError) -> [SigningKeyRecord] {
     try reading(path) { database in
       try SigningKeyTable(connection: SQLiteConnection(database: database)).unretired(now: now)

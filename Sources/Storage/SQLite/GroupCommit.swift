@@ -2,28 +2,28 @@ import GRDB
 import Identity
 import Synchronization
 
-/// Gathers the batches of concurrent callers into one transaction, so that they share the wait for the disk.
+/// Groups the batches of concurrent callers into one transaction, so that they share the wait for the disk.
 ///
-/// While one commit waits for the disk, batches that arrive queue up and go into the next. One that is refused leaves no
-/// trace and does not disturb its neighbours: the transaction begins anew with a savepoint for each batch. A caller is
-/// answered after the commit that holds its batch is durable.
+/// While one commit waits for the disk, arriving batches queue up for the next. A refused batch leaves no trace and
+/// does not disturb the others: the transaction starts again with a savepoint for each batch. A caller gets its
+/// answer when the commit with its batch is durable.
 ///
-/// A savepoint copies every page that is changed under it, which costs more than most batches do. So groups run without
-/// them until a batch is refused, and with them until a group passes whole: whoever has batches refused makes others pay
-/// for one transaction more now and then, not for two each time.
+/// A savepoint copies every page that is changed under it, which costs more than most batches do. So groups run
+/// without savepoints until a batch is refused, and then with savepoints until a group has no refusals. A caller
+/// whose batches are refused thus costs the others an extra transaction only now and then.
 final class GroupCommit: Sendable {
-  /// Batches in one transaction.
+  /// The maximum number of batches in one transaction.
   static let maximumGroup = 256
-  /// Batches that wait; past that the answer is ``StoreError/unavailable(_:)`` at once.
+  /// The maximum number of waiting batches. Beyond it, callers get ``StoreError/overloaded`` at once.
   static let maximumWaiting = 8192
 
   private struct Job: Sendable {
-    /// May run twice; what the first run did was rolled back.
+    /// The batch. It may run twice; the changes of the first run were then rolled back.
     let batch: @Sendable (SQLiteConnection) throws -> Void
     let answer: CheckedContinuation<Result<Void, StoreError>, Never>
   }
 
-  /// Carries what a batch returned out of its transaction; it counts once that is durable.
+  /// Holds a batch's result until its transaction is durable.
   private final class Returned<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
   }
@@ -41,11 +41,11 @@ final class GroupCommit: Sendable {
 
   init(pool: DatabasePool) { self.pool = pool }
 
-  /// How many batches wait, and how many transactions were committed so far.
+  /// The number of waiting batches, and of transactions committed so far.
   var figures: (waiting: Int, commits: Int) { state.withLock { ($0.waiting.count, $0.commits) } }
 
-  /// Runs a batch in the next transaction, whole or not at all, and returns what it returned once that is
-  /// durable. It cannot be cancelled.
+  /// Runs a batch in the next transaction, completely or not at all, and returns its result once that is durable. It
+  /// cannot be cancelled.
   func run<Value: Sendable>(
     _ batch: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -103,7 +103,7 @@ final class GroupCommit: Sendable {
       state.withLock { $0.expectsRefusals = isRefusing }
       return results
     } catch {
-      // When this fails too, the next BEGIN does, and its callers are told.
+      // If this fails, too, the next BEGIN fails, and its callers get an error.
       if connection.isInsideTransaction { _ = try? connection.execute("ROLLBACK") }
       return group.map { _ in .failure(StoreError(error)) }
     }
@@ -124,7 +124,7 @@ final class GroupCommit: Sendable {
     return try group.map { try isolatedResult(of: $0.batch, on: connection) }
   }
 
-  /// - Throws: When the whole transaction is lost, as after a full disk.
+  /// - Throws: an error if the whole transaction is lost, for example because the disk is full.
   private func isolatedResult(
     of batch: (SQLiteConnection) throws -> Void, on connection: SQLiteConnection
   ) throws -> Result<Void, StoreError> {

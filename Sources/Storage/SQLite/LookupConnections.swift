@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Connections for reading a few rows by their keys on the thread of whoever asks: that takes some microseconds, fewer
-/// than it takes to wake another thread and to be woken by it.
+/// Connections for reading a few rows by key on the caller's thread. Such a read takes a few microseconds, less than
+/// waking another thread and being woken by it.
 ///
-/// There are never more than threads that read at once: those of connections, and those of what takes long.
+/// There are never more connections than threads that read at once: those of the event loops, and those for slow
+/// work.
 final class LookupConnections: Sendable {
-  /// Of each. All that may come to be have 64 MiB together.
+  /// The cache size of one connection. All possible connections together have 64 MiB.
   private static let cacheKilobytes = max(
     2_048, 65_536 / (2 * ProcessInfo.processInfo.activeProcessorCount))
   private static let begin: SQLStatement = "BEGIN"
@@ -22,17 +23,17 @@ final class LookupConnections: Sendable {
   private let path: String
   private let state = Mutex(State())
 
-  /// - Parameter path: of a database that is open already, in the mode in which readers do not wait for writers.
+  /// - Parameter path: a database that is already open in WAL mode, in which readers do not wait for writers.
   init(path: String) { self.path = path }
 
-  /// Runs a body of one statement, which is a transaction of its own.
+  /// Runs a body of one statement, which is its own transaction.
   func readOnce<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     let queue = try state.withLock { $0.idle.popLast() } ?? open()
     defer { giveBack(queue) }
     return try queue.unsafeRead { database in try body(SQLiteConnection(database: database)) }
   }
 
-  /// Runs a body whose statements see one state of the database.
+  /// Runs a body whose statements all see the same state of the database.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     let queue = try state.withLock { $0.idle.popLast() } ?? open()
     var isInsideTransaction = false
@@ -71,9 +72,9 @@ final class LookupConnections: Sendable {
     var configuration = Configuration()
     configuration.label = "latchkey.storage.lookup"
     configuration.readonly = true
-    // Lookups run on event loops, and must not wait here.
+    // Lookups run on event loops and must not wait here.
     configuration.busyMode = .immediateError
-    // Transactions are begun and ended by statements that stay prepared.
+    // This class begins and ends transactions itself, with statements that stay prepared.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       try SQLiteConnection(database: database).execute("PRAGMA cache_size = -\(Self.cacheKilobytes)")

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import Identity
 
-/// The store for one machine: a SQLite database in a file.
+/// The store for one machine: an SQLite database in a file.
 ///
-/// Writes of concurrent callers share a commit; each is acknowledged when its commit is on the disk. Reads
-/// run beside them on connections of their own, brief ones on the thread of whoever asks. Other processes may use the same file at the same time.
+/// Writes of concurrent callers share a commit, and each is acknowledged once its commit is on the disk. Reads run in
+/// parallel on their own connections, short ones on the caller's thread. Other processes may use the same file at the
+/// same time.
 package final class SQLiteAccountStore: SQLAccountStore {
   let commits: GroupCommit
   private let pool: DatabasePool
@@ -15,13 +16,13 @@ package final class SQLiteAccountStore: SQLAccountStore {
   package let projectCache = ProjectCache()
   package let outboxLosses = OutboxLossObserver()
 
-  /// Opens the database, creates it if it is missing (readable by its owner only) and brings its schema up
-  /// to date. Blocks for as long as that takes, some milliseconds as a rule.
+  /// Opens the database, creates it if it is missing (readable by its owner only), and brings its schema up to date.
+  /// Blocks for as long as that takes, usually some milliseconds.
   ///
-  /// - Parameter path: The database's file, in a directory that exists. Nil for a temporary one that is
-  ///   deleted when the store is closed.
-  /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be used, was written by a newer version,
-  ///   or when SQLite does not confirm that it will sync every commit.
+  /// - Parameter path: the database's file, in an existing directory. Nil for a temporary file that is deleted when
+  ///   the store is closed.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be used or was written by a newer version, or if
+  ///   SQLite does not confirm that it will sync every commit.
   package convenience init(path: String?, timing: StoreTiming? = nil) throws(StoreError) {
     let file = if let path { try DatabaseFile(at: path) } else { try DatabaseFile.temporary() }
     try self.init(file, timing: timing)
@@ -50,17 +51,18 @@ package final class SQLiteAccountStore: SQLAccountStore {
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(5)
     configuration.maximumReaderCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
-    // A transaction that could not be rolled back must fail the next one, not the process.
+    // If a transaction cannot be rolled back, the next one must fail, not the process.
     configuration.allowsUnsafeTransactions = true
     let pool = try SQLiteLibrary.pool(path, configuration)
     do {
       try pool.writeWithoutTransaction { database in
         let connection = SQLiteConnection(database: database)
-        // Opening has set it to NORMAL, which syncs only at checkpoints.
+        // GRDB sets NORMAL when it opens the database, which syncs only at checkpoints.
         try connection.execute("PRAGMA synchronous = \(settings.synchronous)")
-        // Rows come in at random places of their indexes: what does not fit is read again for every one of them.
+        // Rows are inserted at random places of their indexes: pages that do not fit into the cache are read again
+        // each time.
         try connection.execute("PRAGMA cache_size = -65536")
-        // Each page that changed is written once for all the commits since the last time.
+        // A checkpoint writes each changed page once for all commits since the last checkpoint.
         _ = try connection.first("PRAGMA wal_autocheckpoint = 8192", []) { _ in }
         if settings == .required { try SQLiteSettings.read(from: connection).requireDurability() }
         try connection.execute("BEGIN IMMEDIATE")
@@ -79,16 +81,16 @@ package final class SQLiteAccountStore: SQLAccountStore {
     return pool
   }
 
-  /// Lets everything that was begun finish, then closes; afterwards every call throws
-  /// ``StoreError/unavailable(_:)``.
+  /// Lets running calls finish, then closes. Afterwards every call throws ``StoreError/unavailable(_:)``.
   package func close() async {
     guard await gate.close() else { return }
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { [pool, lookups, file] in
-        // Readers first: the last connection to close merges the write-ahead log, and a reader could not.
+        // Readers are closed first: the last connection to close merges the write-ahead log, which a reader could not
+        // do.
         lookups.close()
         pool.releaseMemory()
-        // A failure loses nothing: what was acknowledged is on the disk, in the log if not in the file.
+        // A failure loses nothing: acknowledged writes are on the disk, at least in the log.
         try? pool.close()
         file.temporaryDirectory?.remove()
         continuation.resume()
@@ -126,7 +128,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
     }
   }
 
-  /// On the calling thread.
+  /// Runs on the calling thread.
   package func lookUp<Value: Sendable>(
     _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -149,7 +151,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
       } catch let error as StoreError {
         throw error
       } catch {
-        // Another process may keep the file for a moment: there is time to wait elsewhere.
+        // Another process may lock the file for a moment. The other thread can wait for it.
         return try await readInTurn(body)
       }
     }

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// One of GRDB's connections, used through its cached prepared statements.
+/// A GRDB connection, used through its cached prepared statements.
 ///
-/// Binding and reading go straight to SQLite: a text is bound and read by its length, and a column of an
-/// unexpected type is an error instead of a trap.
+/// Values are bound and read directly with SQLite's API: texts have an explicit length, and a column of an unexpected
+/// type is an error instead of a trap.
 package struct SQLiteConnection: SQLConnection {
   package static let hasWritersBeside = false
   package static let dialect = SQLDialect.sqlite
@@ -73,7 +73,7 @@ package struct SQLiteConnection: SQLConnection {
     case .integer(let value): return sqlite3_bind_int64(prepared, index, value)
     case .text(var text):
       return try text.withUTF8 { bytes in
-        // PostgreSQL cannot hold it, and text that ends early somewhere would be taken for another.
+        // PostgreSQL cannot store it, and a text that is cut at the null character could be taken for another one.
         guard !bytes.contains(0) else { throw SQLFailure.unfitArgument("a text with a null character") }
         guard let start = bytes.baseAddress else {
           return sqlite3_bind_text(prepared, index, "", 0, transient)
@@ -102,7 +102,7 @@ package struct SQLiteConnection: SQLConnection {
   }
 }
 
-/// Extended result codes, which C defines by expressions that Swift does not import.
+/// Extended result codes. C defines them by expressions that Swift does not import.
 /// <https://www.sqlite.org/rescode.html>
 private enum SQLiteCode {
   static let constraintForeignKey = SQLITE_CONSTRAINT | (3 << 8)

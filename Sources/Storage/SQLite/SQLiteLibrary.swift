@@ -1,9 +1,9 @@
 import CSQLiteMemory
 import GRDB
 
-/// The one place where connections of SQLite are opened, so that the library is set up before its first use.
+/// Opens all SQLite connections, so that the library is set up before its first use.
 package enum SQLiteLibrary {
-  /// False if something else in the process used SQLite before.
+  /// False if other code in the process used SQLite before.
   package static let isSetUp = latchkey_take_sqlite_memory_by_the_page()
 
   package static func queue(_ path: String, _ configuration: Configuration = Configuration()) throws

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// The row on which a statement stands; valid until its next step.
+/// The current row of a statement, valid until its next step.
 package struct SQLiteRow: SQLRow {
   let statement: OpaquePointer
 

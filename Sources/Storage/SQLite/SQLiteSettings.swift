@@ -1,14 +1,15 @@
-/// What keeps an acknowledged write: set on the writing connection after it was opened, then read back.
+/// The settings that keep an acknowledged write. They are set on the writing connection after it is opened, then read
+/// back.
 struct SQLiteSettings: Sendable, Equatable {
   var journalMode: String
   /// 0 off, 1 normal, 2 full (<https://www.sqlite.org/pragma.html#pragma_synchronous>).
   var synchronous: Int64
   var foreignKeys: Bool
 
-  /// With a write-ahead log, only "full" syncs it at every commit.
+  /// The required settings. With a write-ahead log, only "full" syncs it at every commit.
   static let required = SQLiteSettings(journalMode: "wal", synchronous: 2, foreignKeys: true)
 
-  /// Those of a ``ScratchDatabase``, whose writes wait for no disk.
+  /// The settings of a ``ScratchDatabase``, whose writes do not wait for the disk.
   static let scratch = SQLiteSettings(journalMode: "wal", synchronous: 0, foreignKeys: true)
 
   static func read(from connection: some SQLConnection) throws -> SQLiteSettings {
@@ -21,8 +22,8 @@ struct SQLiteSettings: Sendable, Equatable {
       journalMode: journalMode, synchronous: synchronous, foreignKeys: foreignKeys == 1)
   }
 
-  /// - Throws: ``SQLFailure/failed(_:)`` unless these are the required ones: without them a write that was
-  ///   acknowledged could be lost.
+  /// - Throws: ``SQLFailure/failed(_:)`` unless these are the required settings: otherwise an acknowledged write
+  ///   could be lost.
   func requireDurability() throws(SQLFailure) {
     guard self == .required else {
       throw .failed(

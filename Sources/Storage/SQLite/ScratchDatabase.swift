@@ -1,17 +1,17 @@
 import Foundation
 import Identity
 
-/// An empty database with the newest schema, prepared once, of which tests have a copy each: it waits for no disk, and a
-/// crash loses what it holds. No setting of a server leads here.
+/// An empty database with the newest schema. It is prepared once, and each test gets a copy. Copies do not wait for
+/// the disk, and a crash loses their content. No setting makes a server use it.
 package struct ScratchDatabase: Sendable {
   private let content: Data
 
-  /// Takes every step of the schema, as for a database that anybody keeps.
+  /// Applies all schema migrations, as for a permanent database.
   package init() throws(StoreError) {
     let file = try DatabaseFile.temporary()
     defer { file.temporaryDirectory?.remove() }
     do {
-      // Closed, it has no log beside it.
+      // A closed database has no log file beside it.
       try SQLiteAccountStore.openPool(
         path: file.path, migrator: SchemaMigrator(dialect: .sqlite), settings: .scratch
       ).close()
@@ -21,11 +21,11 @@ package struct ScratchDatabase: Sendable {
     }
   }
 
-  /// A store on a copy, which is deleted when the store is closed.
+  /// Opens a store on a copy, which is deleted when the store is closed.
   package func open(timing: StoreTiming? = nil) throws(StoreError) -> SQLiteAccountStore {
     let file = try DatabaseFile.temporary()
     do {
-      // Into the file that is there, whose mode is right.
+      // Writes into the existing file, which has the right mode.
       let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
       try handle.write(contentsOf: content)
       try handle.close()

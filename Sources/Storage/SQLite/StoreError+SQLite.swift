@@ -2,14 +2,13 @@ import GRDB
 import Identity
 
 extension StoreError {
-  /// What the store throws for what came up from below it. Statements may stand in the text, their arguments
-  /// do not.
+  /// Converts an error from a lower layer. The text may contain statements, but never their arguments.
   init(_ error: any Error) {
     switch error {
     case let error as StoreError: self = error
     case let failure as SQLFailure: self = failure.storeError
     case let error as DatabaseError:
-      // What the connection says last may be about something else, or that nothing is wrong.
+      // The connection's last message may belong to another error, or say that nothing is wrong.
       let code = error.extendedResultCode
       let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
       self = .unavailable("SQLite \(message.map { "\(code.rawValue): \($0)" } ?? code.description)")
@@ -18,7 +17,7 @@ extension StoreError {
     }
   }
 
-  /// Why a database could not be opened. SQLite's own words do not say when the disk is the reason.
+  /// The reason why a database could not be opened. SQLite's own text does not say that the disk is the cause.
   init(opening path: String, _ error: any Error) {
     self = StoreError(error)
     guard let failure = error as? DatabaseError, case .unavailable(let text) = self else { return }

@@ -1,6 +1,7 @@
 extension SchemaMigration {
-  /// A tenant of `''` stands for the project with all its tenants, so that a project of ten thousand is summed up
-  /// as it counts and not when somebody looks. And diagnoses are listed, the newest first.
+  /// Adds activity counts. A tenant of `''` stands for the project with all its tenants, so that a project with ten
+  /// thousand tenants is summed up when it counts, not when it is read. Also indexes diagnoses to list the newest
+  /// first.
   static let activity = SchemaMigration(name: "0013 activity") { dialect in
     let text = dialect.text
     return [

@@ -1,5 +1,6 @@
 extension SchemaMigration {
-  /// Events are written with what they tell of, and chained later. What is chained already stays as it is.
+  /// Adds the table of unsealed events. They are written in the transaction of their change and chained later.
+  /// Records that are already chained stay as they are.
   static let auditEntries = SchemaMigration(name: "0017 audit entries") { dialect in
     [
       """

@@ -1,6 +1,6 @@
 extension SchemaMigration {
-  /// Of the nodes of one database, one at a time sends a chain of the audit log. And diagnoses are counted by
-  /// project.
+  /// Adds leases: one node at a time sends a chain of the audit log. Also indexes diagnoses by project, to count
+  /// them.
   static let auditLeases = SchemaMigration(name: "0011 audit leases") { dialect in
     [
       "ALTER TABLE audit_cursors ADD COLUMN lease \(dialect.text)",

@@ -1,5 +1,5 @@
 extension SchemaMigration {
-  /// The empty text stands for the installation's chain.
+  /// Adds the audit log. The empty text stands for the installation's chain.
   static let audit = SchemaMigration(name: "0007 audit") { dialect in
     let (text, blob) = (dialect.text, dialect.blob)
     return [

@@ -1,8 +1,8 @@
 import Identity
 
 extension SchemaMigration {
-  /// Addresses that are not in normal form were stored before addresses were normalised. None is rewritten: this table
-  /// says which normal form each has, so that no account gets the address in another spelling.
+  /// Adds the normal forms of addresses that were stored before addresses were normalised. These addresses are not
+  /// rewritten. The table keeps other accounts from getting one in another spelling.
   static let emailSpellings = SchemaMigration(
     name: "0014 email spellings",
     statements: { dialect in
@@ -25,11 +25,11 @@ extension SchemaMigration {
     work: EmailSpellingWork())
 }
 
-/// Normal forms are computed here: SQLite has none.
+/// Computes the normal forms here: SQLite cannot.
 private struct EmailSpellingWork: SchemaWork {
   func run(_ connection: some SQLConnection, _ dialect: SQLDialect) throws {
     var found: [[SQLValue]] = []
-    // Of the others no two spellings exist, or they are found when the address is asked for.
+    // Skips addresses in ASCII only: they have one spelling, or a direct lookup finds them.
     let others = SQLStatement(
       """
       SELECT project, tenant, local_id, email FROM accounts

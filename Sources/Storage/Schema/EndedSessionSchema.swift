@@ -1,6 +1,7 @@
 extension SchemaMigration {
-  /// A session that its account ended before this is told by ``Account/validSince``. The index of an account's
-  /// sessions finds those of one proof, too; nothing asks for a family alone any longer.
+  /// Adds the end of sessions. Sessions that their account ended earlier are recognised by ``Account/validSince``.
+  /// The index of an account's sessions also finds the sessions of one proof, so the family index is no longer
+  /// needed.
   static let endedSessions = SchemaMigration(name: "0010 ended sessions") { _ in
     [
       "ALTER TABLE sessions ADD COLUMN ended_at BIGINT",

@@ -1,5 +1,6 @@
 extension SchemaMigration {
-  /// Times are milliseconds since 1970, flags 0 or 1, a tenant of `''` the project's own accounts.
+  /// Creates the first tables. Times are milliseconds since 1970, flags are 0 or 1, and a tenant of `''` stands for
+  /// the project's own accounts.
   static let initialSchema = SchemaMigration(name: "0001 accounts") { dialect in
     let text = dialect.text
     let blob = dialect.blob

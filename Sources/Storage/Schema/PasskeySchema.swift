@@ -1,6 +1,7 @@
 extension SchemaMigration {
-  /// An account's row has its passkeys; the table finds the account by one, has each once in a scope, and counts them by
-  /// their RP ID. Servers of the version before delete accounts without knowing of it.
+  /// Adds passkeys. An account's row contains its passkeys. The table finds the account of a passkey, keeps
+  /// credential IDs unique in a scope, and counts passkeys by RP ID. Rows are deleted by cascade, because servers of
+  /// the previous version delete accounts without knowing the table.
   static let passkeys = SchemaMigration(name: "0019 passkeys") { dialect in
     [
       "ALTER TABLE accounts ADD COLUMN passkeys \(dialect.text)",

@@ -1,5 +1,5 @@
 extension SchemaMigration {
-  /// A step that was taken before says nothing of the program that took it.
+  /// Adds the version of the program that applied a migration. Earlier migrations have none.
   static let programVersions = SchemaMigration(name: "0018 program versions") { dialect in
     ["ALTER TABLE schema_migrations ADD COLUMN program \(dialect.text)"]
   }

@@ -1,13 +1,13 @@
-/// An index that only makes reading faster. It can be made while others write.
+/// An index that only makes reading faster. It can be created while others write.
 struct SchemaIndex: Sendable {
   let name: String
   let table: String
-  /// Columns and expressions, as they stand between the parentheses.
+  /// Columns and expressions, as between the parentheses of `CREATE INDEX`.
   let columns: String
-  /// Of the rows that are in it; nil for all.
+  /// The condition of a partial index; nil for all rows.
   var condition: String?
 
-  /// - Parameter isConcurrent: PostgreSQL alone, and outside of any transaction: nobody who writes waits for it.
+  /// - Parameter isConcurrent: for PostgreSQL only, and outside of any transaction: no writer waits for it.
   func statement(isConcurrent: Bool = false) -> SQLStatement {
     let condition = condition.map { " WHERE \($0)" } ?? ""
     return SQLStatement(

@@ -1,11 +1,12 @@
-/// One step of the schema. Steps are only ever added; one that has shipped is never changed.
+/// One migration of the schema. Migrations are only ever added; one that has shipped is never changed.
 struct SchemaMigration: Sendable {
-  /// Four digits and what the step is about. The names ascend.
+  /// Four digits and the subject of the migration. The names ascend.
   let name: String
   var statements: @Sendable (SQLDialect) -> [SQLStatement] = { _ in [] }
-  /// Indexes of tables that there are before the step. Where the step is nothing else, many rows keep no writer waiting.
+  /// Indexes of tables that existed before the migration. If a migration has nothing else, it blocks no writers, even
+  /// with many rows.
   var indexes: @Sendable (SQLDialect) -> [SchemaIndex] = { _ in [] }
-  /// What only the program can do with what is stored, after the statements; nil for nothing.
+  /// Work on stored data that only the program can do, after the statements; nil for none.
   var work: (any SchemaWork)?
 
   static let all: [SchemaMigration] = [
@@ -16,7 +17,7 @@ struct SchemaMigration: Sendable {
   ]
 }
 
-/// The part of a step that no statement can do.
+/// The part of a migration that no statement can do.
 protocol SchemaWork: Sendable {
   func run(_ connection: some SQLConnection, _ dialect: SQLDialect) throws
 }

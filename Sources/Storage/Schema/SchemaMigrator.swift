@@ -1,17 +1,17 @@
 import LatchkeyVersion
 
-/// Brings a database to the newest schema and keeps a record of the steps that were taken.
+/// Brings a database to the newest schema and records the applied migrations.
 struct SchemaMigrator {
   let dialect: SQLDialect
   var migrations = SchemaMigration.all
-  /// The version of the program, which is noted with the steps that it takes.
+  /// The program's version, which is recorded with the migrations that it applies.
   var program = Release.version
 
-  /// Takes the missing steps. The caller holds a transaction that excludes other writers, so that two
-  /// servers that start at once do not both take them.
+  /// Applies the missing migrations. The caller holds a transaction that excludes other writers, so that two servers
+  /// that start at once do not both apply them.
   ///
-  /// - Throws: ``SQLFailure/failed(_:)`` when the database has steps that this version does not know, which
-  ///   only a newer one can have taken.
+  /// - Throws: ``SQLFailure/failed(_:)`` if the database has migrations that this version does not know, which means
+  ///   that a newer version applied them.
   func migrate(_ connection: some SQLConnection) throws {
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS schema_migrations (name \(dialect.text) NOT NULL PRIMARY KEY)")
@@ -41,7 +41,9 @@ struct SchemaMigrator {
     }
   }
 
-  /// - Returns: nil where that program did not note its version.
+  /// The version of the program that applied the newest migration.
+  ///
+  /// - Returns: nil if that program did not record its version.
   static func program(ofNewestStep applied: [String], _ connection: some SQLConnection) throws -> String? {
     guard applied.contains(SchemaMigration.programVersions.name) else { return nil }
     let found = try connection.first("SELECT program FROM schema_migrations ORDER BY name DESC LIMIT 1", []) {
@@ -52,9 +54,9 @@ struct SchemaMigrator {
     return found ?? nil
   }
 
-  /// Says which program has to run on the database. Until a version is released, its builds share its number.
+  /// Says which program must run on the database. Until a version is released, all its builds have the same number.
   ///
-  /// - Parameter newer: the version that took the newest step; nil where it did not note it.
+  /// - Parameter newer: the version that applied the newest migration; nil if it was not recorded.
   static func refusal(step: String, by newer: String?, _ program: String) -> String {
     guard newer != program else {
       return
@@ -66,7 +68,7 @@ struct SchemaMigrator {
       + "\(newer ?? "that version") or a newer one on it, or restore a backup of before the upgrade"
   }
 
-  /// Indexes of the next steps, up to the first that changes more: what they need is there.
+  /// The indexes of the next migrations, up to the first that changes more: until then, their tables exist.
   func indexesAhead(_ applied: [String]) -> [SchemaIndex] {
     migrations.dropFirst(applied.count).prefix { $0.statements(dialect).isEmpty && $0.work == nil }
       .flatMap { $0.indexes(dialect) }

@@ -1,5 +1,5 @@
 extension SchemaMigration {
-  /// A session without a family is the first of its own; one without `forget_at` is kept.
+  /// Adds session families. A session without a family is the first of its own; one without `forget_at` is kept.
   static let sessionFamilies = SchemaMigration(name: "0006 session families") { dialect in
     [
       "ALTER TABLE sessions ADD COLUMN family \(dialect.blob)",

@@ -1,5 +1,5 @@
 extension SchemaMigration {
-  /// Sessions from before this do not say where they began.
+  /// Adds the origin of sessions. Earlier sessions have none.
   static let sessionOrigins = SchemaMigration(name: "0024 session origins") { dialect in
     [
       "ALTER TABLE sessions ADD COLUMN origin_network \(dialect.text)",

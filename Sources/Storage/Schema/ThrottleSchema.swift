@@ -1,6 +1,6 @@
 extension SchemaMigration {
-  /// Throttles replace the counted attempts, which say nothing that a throttle could go on from: they are of some
-  /// minutes, and forgotten.
+  /// Adds throttles, which replace the counted attempts. Those cover only a few minutes and cannot be converted, so
+  /// they are dropped.
   static let throttles = SchemaMigration(name: "0009 throttles") { dialect in
     let text = dialect.text
     return [

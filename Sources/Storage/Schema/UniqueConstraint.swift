@@ -1,7 +1,7 @@
 import Identity
 
-/// What may stand only once. The raw value is the constraint's or the index's name, by which PostgreSQL
-/// reports a violation.
+/// A unique constraint. The raw value is the name of the constraint or index, by which PostgreSQL reports a
+/// violation.
 package enum UniqueConstraint: String, Sendable, CaseIterable {
   case projectID = "projects_pkey"
   case projectNumber = "projects_number"
@@ -19,7 +19,7 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
   case auditRecord = "audit_records_pkey"
   case diagnosis = "diagnoses_pkey"
 
-  /// The columns in their order, by which SQLite reports a violation.
+  /// The columns in order, by which SQLite reports a violation.
   var columns: String {
     switch self {
     case .projectID: "projects.id"
@@ -50,9 +50,9 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountPhoneNumber: .phoneNumberTaken
     case .providerLink: .providerLinkTaken
     case .passkey: .passkeyTaken
-    // Random values that were drawn twice: deciding anew draws others.
+    // A random value was drawn twice: deciding again draws another.
     case .session, .artifact, .signingKey, .outboxMessage, .diagnosis: .stale
-    // Somebody else took the place: only when the log was tampered with.
+    // Another record has the place: this happens only if the log was tampered with.
     case .auditRecord: .stale
     }
   }

@@ -1,9 +1,9 @@
 extension SchemaMigration {
-  /// What the console looks accounts up by. The other keys of a search have the indexes that keep them unique, and those
-  /// of links.
+  /// Adds the indexes of the console's account search. The other search keys use the unique indexes and that of
+  /// provider links.
   ///
-  /// A name is cut, so that none is too long for an index. What an audit record is about is read from the text that is
-  /// hashed: it cannot be another than the record says.
+  /// Names are cut, so that none is too long for an index. The account of an audit record is read from the hashed
+  /// text, so it always agrees with the record.
   static let userSearch = SchemaMigration(
     name: "0012 user search",
     indexes: { dialect in

@@ -1,5 +1,5 @@
 extension SchemaMigration {
-  /// Adds the last attempts at delivering to webhooks, and since when a consumer of the audit log fails.
+  /// Adds the last delivery attempts to webhooks, and the time since which a consumer of the audit log fails.
   static let webhooks = SchemaMigration(name: "0021 webhooks") { dialect in
     let text = dialect.text
     return [

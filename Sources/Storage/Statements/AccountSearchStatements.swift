@@ -1,11 +1,11 @@
 import Identity
 
-/// How the candidates of a search are walked through: along an index, from one place to another.
+/// The way to walk through the candidates of a search: along an index, from one place to another.
 struct AccountSearchWalk: Sendable, Hashable {
   enum Index: CaseIterable, Sendable {
     case age, disabled, id, email, phoneNumber, displayName, providerLink
 
-    /// Places in them are a moment and an id; in all others one text.
+    /// True if a place in the index is a moment and an id. In all other indexes it is one text.
     var isOfMoments: Bool { self == .age || self == .disabled }
   }
 
@@ -15,11 +15,16 @@ struct AccountSearchWalk: Sendable, Hashable {
   var lacksFactor = false
   var method: AccountSearch.Method?
 
-  /// Candidates from one place on and before another: the place of each, what other keys would find it by, and whether
-  /// the filter lets it through.
+  /// Selects the candidates from one place up to, but not including, another. The columns are the place, the values
+  /// that other keys would find the candidate by, and whether it passes the filter.
   ///
-  /// Its arguments are what `disabled` has to be, where that is asked for; the provider of the method, where it is one;
-  /// project and tenant; the provider whose links are walked along; the two places; how many.
+  /// The arguments, in order:
+  ///
+  /// - the required value of `disabled`, if filtered by it
+  /// - the provider of the method, if it has one
+  /// - project and tenant
+  /// - the provider whose links are walked along, if they are
+  /// - the two places, and the limit
   var statement: SQLStatement {
     var count = 0
     func parameter() -> String {
@@ -77,11 +82,11 @@ struct AccountSearchWalk: Sendable, Hashable {
       """)
   }
 
-  /// A name as it is searched by, and what makes it one account's: the character between is in no text that is searched
-  /// for. Byte for byte what ``SchemaMigration/userSearch`` made an index of.
+  /// The searched name, made unique by the account's id. The separator occurs in no searched text. Byte for byte the
+  /// expression that ``SchemaMigration/userSearch`` indexes.
   static let nameKey = "lower(substr(a.display_name, 1, 64)) || '\u{1}' || a.local_id"
 
-  /// Looked up for each candidate. Of EXISTS, PostgreSQL would read all links beforehand where it takes that for faster.
+  /// Looked up for each candidate. With EXISTS, PostgreSQL may decide to read all links beforehand.
   private static let links = """
     SELECT 1 FROM provider_links p
     WHERE p.project = a.project AND p.tenant = a.tenant AND p.local_id = a.local_id
@@ -100,7 +105,7 @@ struct AccountSearchWalk: Sendable, Hashable {
 }
 
 enum AccountSearchStatements {
-  /// Of the accounts that a page shows, so many are read at once.
+  /// The number of a page's accounts that one statement reads.
   static let accountsAtOnce = 64
 
   static let selectAccounts = SQLStatement(

@@ -1,16 +1,16 @@
 import Identity
 
-/// Every statement names project and tenant: no account of another scope can come into view by mistake.
+/// Every statement names project and tenant, so that none can return accounts of another scope by mistake.
 enum AccountStatements {
   static let columns = AccountColumns.all.joined(separator: ", ")
 
   static let columnCount = AccountColumns.all.count
 
-  /// Those of an account, then those of one of its links.
+  /// The columns of an account, then those of one of its links.
   static let columnsWithLink =
     SQLStatement.list(columns, of: "accounts") + ", " + ProviderLinkStatements.joinedColumns
 
-  /// One row for each link, or a single one: what belongs together is read by one statement.
+  /// One row for each link, or a single row without one. A single statement reads both, so they are consistent.
   static let withLinks = "accounts \(joinedLinks)"
 
   private static let joinedLinks = """
@@ -43,7 +43,7 @@ enum AccountStatements {
       SELECT local_id FROM passkeys WHERE project = $1 AND tenant = $2 AND credential_id = $3)
     """)
 
-  /// With whether a sign-in was ended, as ``SessionStatements/wasRevoked`` asks.
+  /// Also selects whether the sign-in was ended, with the condition of ``SessionStatements/wasRevoked``.
   static let selectSignedIn = select(
     "local_id = $3",
     """
@@ -53,7 +53,7 @@ enum AccountStatements {
         AND revoked_at IS NOT NULL) THEN 1 ELSE 0 END AS BIGINT)
     """)
 
-  /// The account of a session, with the session's columns behind it.
+  /// Selects the account of a session, followed by the session's columns.
   static let selectBySession = SQLStatement(
     """
     SELECT \(columnsWithLink), \(SQLStatement.list(SessionStatements.columns, of: "sessions"))
@@ -125,7 +125,8 @@ enum AccountStatements {
 
   static let deleteAll: SQLStatement = "DELETE FROM accounts WHERE project = $1 AND tenant = $2"
 
-  /// No index serves them, which every sign-in would have to keep: administrators ask for them, and seldom.
+  /// No index serves these orders, because every sign-in would have to maintain it. Only administrators use them, and
+  /// seldom.
   static let sorted = AccountOrder.Key.allCases.filter { $0 != .id }.flatMap { key in
     [false, true].map { selectOrdered(AccountOrder(key: key, isDescending: $0)) }
   }

@@ -3,10 +3,10 @@ enum AuditStatements {
     INSERT INTO audit_entries (chain, recorded_at, beginning, ending) VALUES ($1, $2, $3, $4)
     """
 
-  /// For a writer that has no other beside it: what a DELETE returns, SQLite keeps in a table of its own.
+  /// Used where there is only one writer: SQLite would copy the rows that a DELETE returns into a temporary table.
   static let selectEntries = entries(besides: 0)
 
-  /// - Parameter count: of chains that are left out.
+  /// - Parameter count: the number of chains to leave out.
   static func entries(besides count: Int) -> SQLStatement {
     let chains = (0..<count).map { "$\($0 + 1)" }.joined(separator: ", ")
     let condition = count == 0 ? "" : " WHERE chain NOT IN (\(chains))"
@@ -24,7 +24,7 @@ enum AuditStatements {
 
   static let deleteEntries: SQLStatement = "DELETE FROM audit_entries WHERE id <= $1"
 
-  /// Takes the rows that it returns, and no others: one with a smaller id may be committed meanwhile.
+  /// Deletes exactly the rows that it returns: an entry with a smaller id may be committed meanwhile.
   static let takeEntries: SQLStatement = """
     DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries ORDER BY id LIMIT $1)
     RETURNING id, chain, recorded_at, beginning, ending
@@ -34,20 +34,20 @@ enum AuditStatements {
 
   static let countEntries: SQLStatement = "SELECT COUNT(*) FROM audit_entries"
 
-  /// Any first number will do that nobody else locks in the same database; the second tells its schemas apart.
+  /// The first number is arbitrary, but nobody else may lock it in the same database. The second tells schemas apart.
   private static let chainsLock = "(\(0x6c61_7463), CAST(CAST('audit_entries' AS regclass) AS integer))"
 
-  /// Whoever seals or prunes has the chains alone until their transaction ends.
+  /// Gives a sealing or pruning transaction exclusive access to the chains until it ends.
   static let waitForChains = SQLStatement("SELECT pg_advisory_xact_lock\(chainsLock)")
   static let tryChains = SQLStatement(
     "SELECT CASE WHEN pg_try_advisory_xact_lock\(chainsLock) THEN 1 ELSE 0 END")
 
-  /// The end of a chain, which is kept from others until the transaction ends.
+  /// Selects the end of a chain, and locks it until the transaction ends.
   static func selectPlace(_ dialect: SQLDialect) -> SQLStatement {
     SQLStatement("SELECT sequence, hash FROM audit_heads WHERE chain = $1\(dialect.forUpdate)")
   }
 
-  /// Moves the end of a chain to a record, and makes the chain where there is none.
+  /// Moves the end of a chain to a record, and creates a missing chain.
   static let setHead: SQLStatement = """
     INSERT INTO audit_heads (chain, sequence, hash, pruned_sequence, pruned_hash) VALUES ($1, $2, $3, 0, $4)
     ON CONFLICT (chain) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
@@ -66,7 +66,7 @@ enum AuditStatements {
     ORDER BY sequence LIMIT $3
     """
 
-  /// The newest first.
+  /// Selects the newest records first.
   static func selectAbout(_ dialect: SQLDialect) -> SQLStatement {
     SQLStatement(
       """
@@ -91,7 +91,7 @@ enum AuditStatements {
     SELECT sequence, failures, leased_until, failing_since FROM audit_cursors WHERE consumer = $1 AND chain = $2
     """
 
-  /// Checks and leases: of any number of callers at once, one moves `leased_until`.
+  /// Checks and leases: of several callers at once, one moves `leased_until`.
   static let leaseCursor: SQLStatement = """
     INSERT INTO audit_cursors (consumer, chain, sequence, lease, leased_until, failures, failing_since)
     VALUES ($1, $2, 0, $3, $4, 0, 0)
@@ -100,7 +100,7 @@ enum AuditStatements {
     RETURNING sequence, failures, leased_until, failing_since
     """
 
-  /// Leases a cursor that exists; nothing otherwise.
+  /// Leases a cursor only if it exists.
   static let leaseKnownCursor: SQLStatement = """
     UPDATE audit_cursors SET lease = $1, leased_until = $2
     WHERE consumer = $3 AND chain = $4 AND (leased_until <= $5 OR leased_until > $6)

@@ -15,7 +15,7 @@ enum DiagnosisStatements {
     ORDER BY recorded_at DESC, id DESC LIMIT $5
     """
 
-  /// It passes over those of other tenants, of which a sweep leaves so many.
+  /// Skips rows of other tenants. A sweep bounds their number.
   static let selectNewestOfTenant: SQLStatement = """
     SELECT \(columns) FROM diagnoses WHERE project = $1 AND (recorded_at, id) < ($2, $3) AND expires_at > $4
       AND tenant = $5
@@ -27,12 +27,12 @@ enum DiagnosisStatements {
       SELECT id FROM diagnoses WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
     """
 
-  /// The next project that there are any of, by its name.
+  /// Selects the next project with diagnoses, by name.
   static let nextProject: SQLStatement = """
     SELECT project FROM diagnoses WHERE project > $1 ORDER BY project LIMIT 1
     """
 
-  /// Those of a project that are older than so many newer ones of it, the oldest first; none where there are fewer.
+  /// Deletes a project's rows beyond the newest `$2`, the oldest first; none if there are fewer.
   static let trim: SQLStatement = """
     DELETE FROM diagnoses WHERE id IN (
       SELECT id FROM diagnoses WHERE project = $1 AND recorded_at <= (

@@ -1,4 +1,4 @@
-/// What is asked seldom, by a person, and of whole tables.
+/// Statements for figures: seldom used, by a person, and on whole tables.
 enum FigureStatements {
   static let newestStep: SQLStatement = "SELECT MAX(name) FROM schema_migrations"
 
@@ -15,13 +15,13 @@ enum FigureStatements {
     WHERE retired_at IS NULL OR retired_at > $1 ORDER BY algorithm, active_from, key_id
     """
 
-  /// They walk whole tables.
+  /// These statements scan whole tables.
   static let all = [newestStep, projects, tenants, users, messages, keys]
 
-  /// Of PostgreSQL.
+  /// PostgreSQL only.
   static let databaseSize: SQLStatement = "SELECT pg_database_size(current_database())"
 
-  /// Of PostgreSQL: how many connections programs of ours have, this one aside.
+  /// PostgreSQL only: counts the connections of Latchkey programs, except this one.
   static let connections: SQLStatement = """
     SELECT COUNT(*) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'latchkey' AND pid <> pg_backend_pid()

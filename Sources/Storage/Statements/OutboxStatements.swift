@@ -1,5 +1,5 @@
 enum OutboxStatements {
-  /// A row when more than `$3` messages of the project and channel wait.
+  /// Selects a row if more than `$3` messages of the project and channel wait.
   static let isFull: SQLStatement = """
     SELECT 1 FROM outbox WHERE project = $1 AND channel = $2 LIMIT 1 OFFSET $3
     """
@@ -9,9 +9,8 @@ enum OutboxStatements {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     """
 
-  /// Checks and claims: of any number of callers at once, one moves `due_at`. It is asked for twice, because
-  /// a database that lets transactions run beside each other looks again at a row that another has just
-  /// changed, but not at the list of ids.
+  /// Checks and claims: of several callers at once, one moves `due_at`. The condition is repeated because a database
+  /// with concurrent transactions checks a changed row again, but not the list of ids.
   static let claim: SQLStatement = """
     UPDATE outbox SET due_at = $1, lease = $2, attempts = attempts + 1
     WHERE id IN (

@@ -1,12 +1,12 @@
 enum ProviderLinkStatements {
-  /// In the order in which ``ProviderLinkTable`` reads and writes them.
+  /// The columns in the order in which ``ProviderLinkTable`` reads and writes them.
   static let columns = """
     provider_id, raw_id, federated_id, email, display_name, photo_url, screen_name, sealed_grant
     """
 
   static let columnCount = columns.count { $0 == "," } + 1
 
-  /// As ``columns``, of the table `links`.
+  /// The columns of ``columns``, qualified with the table `links`.
   static let joinedColumns = SQLStatement.list(columns, of: "links")
 
   static let selectByAccount: SQLStatement = """
@@ -14,7 +14,7 @@ enum ProviderLinkStatements {
     ORDER BY ordinal
     """
 
-  /// The links of a page of accounts, both ends included.
+  /// Selects the links of a page of accounts, from the first to the last id.
   static let selectByAccountRange: SQLStatement = """
     SELECT local_id, \(columns) FROM provider_links
     WHERE project = $1 AND tenant = $2 AND local_id >= $3 AND local_id <= $4

@@ -1,5 +1,5 @@
 enum SessionStatements {
-  /// In the order in which ``SessionTable`` reads them.
+  /// The columns in the order in which ``SessionTable`` reads them.
   static let columns = """
     token_hash, project, tenant, local_id, authenticated_at, created_at, token_epoch, sign_in_provider,
     second_factor_id, second_factor_kind, additional_claims, sign_in_attributes, family, last_used_at,
@@ -20,7 +20,7 @@ enum SessionStatements {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     """
 
-  /// Checks and uses up: of any number of callers at once, one changes a row.
+  /// Checks and uses up: of several callers at once, one changes a row.
   static let rotate: SQLStatement = """
     UPDATE sessions SET rotated_at = $1, last_used_at = $1, sealed_successor = $2, forget_at = $3
     WHERE token_hash = $4 AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
@@ -39,7 +39,7 @@ enum SessionStatements {
     LIMIT 1
     """
 
-  /// What is forgotten sooner is left so.
+  /// An earlier `forget_at` stays.
   static let end: SQLStatement = """
     UPDATE sessions
     SET ended_at = $1, forget_at = CASE WHEN forget_at <= $2 THEN forget_at ELSE $2 END
@@ -55,10 +55,10 @@ enum SessionStatements {
     DELETE FROM sessions WHERE project = $1 AND tenant = $2 AND local_id = $3
     """
 
-  /// Here and in every sweep the condition is asked for twice: where transactions run beside each other, a row that
-  /// another has just changed is looked at again, but not the list of rows.
+  /// Deletes all but the `$4` newest sessions in use. Used tokens stay: they reveal a copy.
   ///
-  /// Of those in use, what is left past the `$4` that began last. What was used up stays: by it a copy is noticed.
+  /// Here and in every sweep the condition is repeated: with concurrent transactions, a changed row is checked again,
+  /// but not the list of rows.
   static let deleteOldest: SQLStatement = """
     DELETE FROM sessions WHERE token_hash IN (
       SELECT token_hash FROM sessions

@@ -1,19 +1,19 @@
-/// `Throttle` as statements. The tests compare what they do with what it says.
+/// `Throttle` as statements. The tests compare their results with it.
 enum ThrottleStatements {
   private static let row = "project = $1 AND tenant = $2 AND kind = $3 AND subject = $4"
 
-  /// $7 is now, $8 what no opening lies beyond.
+  /// $7 is now, $8 the latest valid opening.
   private static let isForgotten = "(throttles.expires_at <= $7 OR throttles.opens_at > $8)"
 
-  /// $9 is the first try that is waited for, $10 the number of doublings, $11 the longest wait, $12 the first.
+  /// $9 is the first try with a wait, $10 the number of doublings, $11 the longest wait, $12 the first wait.
   private static let opensAt = """
     CASE WHEN throttles.opens_at > $7 THEN throttles.opens_at ELSE $7 END \
     + CASE WHEN throttles.tries + 1 < $9 THEN 0 WHEN throttles.tries + 1 - $9 >= $10 THEN $11 \
     ELSE CAST($12 AS BIGINT) << CAST(throttles.tries + 1 - $9 AS INTEGER) END
     """
 
-  /// Checks and counts: of any number of callers at once, no more than the rule lets in change a row. $13 is
-  /// for how long the tries are remembered after the wait, $14 the latest opening that lets a try in.
+  /// Checks and counts: of several callers at once, no more than the rule allows change a row. $13 is how long the
+  /// tries are remembered after the wait, $14 the latest opening that allows a try.
   static let count: SQLStatement = """
     INSERT INTO throttles (project, tenant, kind, subject, tries, opens_at, expires_at)
     VALUES ($1, $2, $3, $4, 1, $5, $6)

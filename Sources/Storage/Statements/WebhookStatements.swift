@@ -4,7 +4,7 @@ enum WebhookStatements {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     """
 
-  /// Deletes a webhook's attempts before its last ones.
+  /// Deletes all but the last attempts of a webhook.
   static let trim: SQLStatement = """
     DELETE FROM webhook_attempts WHERE webhook = $1 AND id <= (
       SELECT id FROM webhook_attempts WHERE webhook = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)

@@ -1,8 +1,8 @@
 import Identity
 
-/// The columns of an account: their names, how they are read, and how they are written, in one order.
+/// The columns of an account: their names, reading and writing, all in one order.
 enum AccountColumns {
-  /// Those that change, but for the version.
+  /// The columns that change, except the version.
   static let changing = [
     "email", "email_verified", "initial_email", "phone_number", "display_name", "photo_url",
     "password", "password_updated_at", "disabled", "custom_attributes", "custom_auth",

@@ -1,16 +1,16 @@
 import Identity
 
-/// A stretch of an index that a key of a search is found in: what lies from its beginning on and before its end.
+/// A range of an index that a search key corresponds to, from its beginning up to, but not including, its end.
 struct AccountSearchRange: Sendable {
   typealias Value = AccountSearch.Place.Value
 
   var index: AccountSearchWalk.Index
-  /// Of links.
+  /// The provider, if the index is that of links.
   var providerID: String?
   var begin: Value
   var end: Value
 
-  /// What comes after every text that begins with another: texts of so many of the last character are not stored.
+  /// Sorts after every continuation of a prefix: no stored text has so many of the last character.
   private static let last = String(repeating: "\u{10FFFF}", count: 64)
 
   private init(_ index: AccountSearchWalk.Index, of providerID: String? = nil, prefix: String) {
@@ -27,7 +27,7 @@ struct AccountSearchRange: Sendable {
     end = Value.text(text).next
   }
 
-  /// What is to be walked through for a key, in the order of the list.
+  /// The ranges to walk through for a key, in the order of the list.
   static func all(of key: AccountSearch.Key, isDisabled: Bool?) -> [AccountSearchRange] {
     switch key {
     case .newest:
@@ -49,8 +49,8 @@ struct AccountSearchRange: Sendable {
     }
   }
 
-  /// The database lowers ASCII alone: what else is written in more than one way is looked for in each. None of them
-  /// begins another, since they are equally long, and they are in the order of their bytes.
+  /// The spellings to search for: the database lowers only ASCII, so other letters are tried in several cases. The
+  /// results are in the order of their bytes, and none is a prefix of another.
   private static func spellings(of prefix: String) -> [String] {
     let words = prefix.split(separator: " ", omittingEmptySubsequences: false)
     let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
@@ -63,7 +63,7 @@ struct AccountSearchRange: Sendable {
       found[Array(lowered.utf8)] = lowered
     }
     let all = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-    // Letters of which the capital one is two would make one text another's beginning.
+    // Some letters become two when capitalised, which can make one spelling a prefix of another.
     return all.filter { spelling in
       !all.contains { $0.key.count < spelling.key.count && spelling.key.starts(with: $0.key) }
     }.map(\.value)
@@ -74,11 +74,11 @@ struct AccountSearchRange: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a candidate of another key is found here, too.
+  /// True if the range also contains a candidate of another key.
   func contains(_ candidate: AccountSearchCandidate) -> Bool {
     let value: Value? =
       switch index {
-      // A search that walks through all of these has no other key.
+      // A search over all of these has no other key.
       case .age, .disabled, .providerLink: nil
       case .id: .text(candidate.id.rawValue)
       case .email: candidate.email.map { .text($0) }
@@ -89,7 +89,7 @@ struct AccountSearchRange: Sendable {
     return !value.precedes(begin) && value.precedes(end)
   }
 
-  /// What is left of it in one direction from a place; nil where nothing is.
+  /// The rest of the range in one direction from a place; nil if nothing is left.
   func narrowed(from value: Value, ascending: Bool) -> AccountSearchRange? {
     guard value.isMoment == begin.isMoment else { return nil }
     var range = self
@@ -103,7 +103,7 @@ struct AccountSearchRange: Sendable {
 }
 
 extension AccountSearch.Place.Value {
-  /// The first that could come after it: no key ends with a control character.
+  /// The smallest value after it: no key ends with a control character.
   var next: Self {
     switch self {
     case .text(let text): .text(text + "\u{1}")
@@ -118,7 +118,7 @@ extension AccountSearch.Place.Value {
     }
   }
 
-  /// By bytes, as the database has it.
+  /// Compares by bytes, as the database does.
   func precedes(_ other: Self) -> Bool {
     switch (self, other) {
     case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)

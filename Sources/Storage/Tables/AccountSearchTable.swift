@@ -1,19 +1,19 @@
 import Identity
 
-/// What is looked at of an account before it is shown.
+/// The data of an account that is read before it is shown.
 struct AccountSearchCandidate: Sendable {
   typealias Value = AccountSearch.Place.Value
 
-  /// Where it stands in the index.
+  /// The candidate's place in the index.
   var value: Value
   var id: AccountID
   var email: String?
   var phoneNumber: String?
   var displayName: String?
-  /// Whether the filter lets it through.
+  /// True if the filter lets it through.
   var passes: Bool
 
-  /// As ``AccountSearchWalk/nameKey`` has it.
+  /// The same value as ``AccountSearchWalk/nameKey``.
   var nameKey: String? {
     displayName.map { name in
       let cut = String(String.UnicodeScalarView(name.unicodeScalars.prefix(AccountSearch.maximumNameLength)))
@@ -22,7 +22,7 @@ struct AccountSearchCandidate: Sendable {
   }
 }
 
-/// Pages of a search: candidates are walked through along indexes until enough of them pass, or enough were looked at.
+/// Pages of a search. It walks through candidates along indexes until enough pass the filter, or enough were read.
 struct AccountSearchTable<Connection: SQLConnection> {
   let connection: Connection
   let scope: Scope
@@ -30,13 +30,13 @@ struct AccountSearchTable<Connection: SQLConnection> {
 
   private typealias Place = AccountSearch.Place
 
-  /// Candidates that are read at once where a filter may let few through.
+  /// The number of candidates that are read at once if a filter may reject many.
   private static var candidatesAtOnce: Int { 256 }
 
   private struct Step {
     var part: Int
     var range: AccountSearchRange
-    /// Whether it is walked through from the lesser places to the greater.
+    /// True if the range is walked in ascending order.
     var isAscending: Bool
   }
 
@@ -45,7 +45,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
   {
     var found: [(id: AccountID, place: Place)] = []
     var lookedAt = 0
-    // Behind the last candidate that was looked at, as one walks.
+    // The place after the last candidate that was read, in the direction of the walk.
     var reached: Place?
     var hasMore = false
     walk: for step in steps(from: place, direction) {
@@ -61,7 +61,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
         for candidate in candidates {
           let isShown = candidate.passes && !isFoundBefore(step.part, candidate)
           if isShown, found.count == limit {
-            // One more than is shown tells that there are more.
+            // One result more than is shown tells that there are more.
             reached = found.last?.place
             hasMore = true
             break walk
@@ -88,14 +88,14 @@ struct AccountSearchTable<Connection: SQLConnection> {
     return AccountSearch.Page(accounts: accounts, before: end, after: place, isCutShort: isCutShort)
   }
 
-  /// Whether candidates may be looked at that are not shown.
+  /// True if some candidates may be read but not shown.
   private var isSelective: Bool {
     search.method != nil || search.keys.count > 1 || search.isDisabled != nil && !isWalkedByDisabled
   }
 
   private var isWalkedByDisabled: Bool { search.isDisabled == true && search.keys == [.newest] }
 
-  /// What is to be walked through, in the order in which that is done.
+  /// The ranges to walk through, in order.
   private func steps(from place: Place?, _ direction: AccountSearch.Direction) -> [Step] {
     var steps: [Step] = []
     for (part, key) in search.keys.enumerated() {
@@ -111,7 +111,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
       steps += ranges.map { Step(part: part, range: $0, isAscending: isAscending) }
     }
     guard direction == .backward else { return steps }
-    // The last part first; the ranges of each stand as they are to be.
+    // The last part comes first. The ranges of each part are already in order.
     return search.keys.indices.reversed().flatMap { part in steps.filter { $0.part == part } }
   }
 
@@ -145,11 +145,11 @@ struct AccountSearchTable<Connection: SQLConnection> {
     }
   }
 
-  /// The accounts of some ids, in their order.
+  /// The accounts with some ids, in the order of the ids.
   private func accounts(_ ids: [AccountID]) throws -> [Account] {
     let table = AccountTable(connection: connection)
     let links = ProviderLinkTable(connection: connection)
-    // By their bytes: Swift takes two spellings of a letter for equal, the database does not.
+    // Keyed by bytes: Swift considers two spellings of a letter equal, the database does not.
     var found: [[UInt8]: Account] = [:]
     let size = AccountSearchStatements.accountsAtOnce
     for start in stride(from: 0, to: ids.count, by: size) {

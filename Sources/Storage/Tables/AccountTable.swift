@@ -16,7 +16,7 @@ struct AccountTable<Connection: SQLConnection> {
     try one(AccountStatements.selectByID, scope.sqlValues + [.text(id.rawValue)], in: scope)
   }
 
-  /// With whether a sign-in of it was ended.
+  /// The account, and whether the sign-in of a moment was ended.
   func account(
     _ id: AccountID, in scope: Scope, signedInAt moment: Instant
   ) throws -> (account: Account, signInHasEnded: Bool)? {
@@ -95,16 +95,16 @@ struct AccountTable<Connection: SQLConnection> {
     return page
   }
 
-  /// Accounts of some ids, in any order and without their links.
+  /// The accounts with some ids, in any order and without their links.
   func some(_ arguments: [SQLValue], in scope: Scope) throws -> [Account] {
     try connection.all(AccountSearchStatements.selectAccounts, arguments) { row in
       try AccountColumns.decode(row, in: scope)
     }
   }
 
-  /// Every row is of one account: what accounts are looked for by is unique in a scope.
+  /// Reads one account from its rows: search values are unique in a scope, so all rows belong to one account.
   ///
-  /// - Parameter more: reads what stands in the first row behind account and link.
+  /// - Parameter more: reads the columns after account and link from the first row.
   private func one(
     _ statement: SQLStatement, _ arguments: [SQLValue], in scope: Scope,
     _ more: (inout SQLRowReader<Connection.Row>) throws -> Void = { _ in }

@@ -1,9 +1,9 @@
 import Identity
 
-/// How often users did what, by hour and by day.
+/// The number of user actions by hour and by day.
 ///
-/// Both are counted from the beginning, and each is forgotten in its time: nothing has to be summed up later, which
-/// two nodes might do at once.
+/// Both are counted from the beginning, and pruned separately. So nothing has to be summed up later, which two nodes
+/// might do at once.
 struct ActivityTable<Connection: SQLConnection> {
   /// A row's primary key.
   private struct Row: Hashable, Comparable {
@@ -35,7 +35,8 @@ struct ActivityTable<Connection: SQLConnection> {
 
   let connection: Connection
 
-  /// Nodes that count at once wait for each other's rows: all take them in one order, so that none waits in a circle.
+  /// Adds counts. Nodes that count at once wait for each other's rows, so all lock them in one order, to avoid a
+  /// deadlock.
   func add(_ counts: [ActivityCount]) throws {
     var rows: [Row: Int64] = [:]
     for count in counts {

@@ -1,19 +1,19 @@
 import Identity
 import IdentityWire
 
-/// The text of an event whose place in its chain is not known yet.
+/// The text of an event without its place in the chain.
 struct AuditEntryText: Sendable, Equatable {
-  /// Up to the place.
+  /// The text before the place.
   var beginning: String
-  /// From behind it.
+  /// The text after the place.
   var end: String
 
-  /// What is kept of the event, hashed and sent.
+  /// The complete text, which is stored, hashed and sent.
   func at(_ place: Int64) -> String { "\(beginning)\(place)\(end)" }
 }
 
 extension AuditEvent {
-  /// JSON with its members sorted, so that whoever reads it can write it down again as it was.
+  /// The event as JSON with sorted members, so that a reader can reproduce it exactly.
   var entryText: AuditEntryText {
     var writer = JSONWriter()
     func optional(_ name: String, _ value: String?) {

@@ -11,11 +11,11 @@ private struct AuditEntry {
 extension AuditTable {
   /// Gives the oldest entries their places in their chains, at most `limit`.
   ///
-  /// Entries are found by being there, never by their ids: those of a transaction that is committed late have smaller
-  /// ones than others that were sealed before. Among those that are there the ids say which was written first.
+  /// Entries are found by their presence in the table, never by id: a transaction that commits late has entries with
+  /// smaller ids than others that were already sealed. Among the present entries, the ids give the order of writing.
   ///
-  /// - Parameter waits: for somebody else who seals or prunes just now; otherwise nothing is done then.
-  /// - Returns: How many were sealed; nil when somebody else does it.
+  /// - Parameter waits: true to wait for another transaction that seals or prunes; otherwise nothing is done then.
+  /// - Returns: the number of sealed entries; nil if another transaction was sealing or pruning.
   func seal(limit: Int, waiting waits: Bool) throws -> Int? {
     if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
     let entries = try takeEntries(limit)
@@ -25,9 +25,11 @@ extension AuditTable {
     return entries.count
   }
 
-  /// As ``seal(limit:waiting:)``, but what one chain does not take is left where it is, and the others go on.
+  /// Does the same as ``seal(limit:waiting:)``, but if a chain fails, leaves its entries in place and continues with
+  /// the others.
   ///
-  /// - Throws: also when an entry cannot be decoded, and seals no chain then: the entry may be of any of them.
+  /// - Throws: also if an entry cannot be decoded. Then no chain is sealed, because the entry may belong to any of
+  ///   them.
   func sealChainByChain(limit: Int, waiting waits: Bool) throws -> AuditSealing.Outcome? {
     if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
     var outcome = AuditSealing.Outcome(count: 0)
@@ -47,7 +49,7 @@ extension AuditTable {
     return outcome
   }
 
-  /// Chains that are passed over in one transaction. Where so many fail, the database does.
+  /// The maximum number of failing chains in one transaction. If so many fail, the database itself is faulty.
   private static var maximumStuck: Int { 16 }
 
   private func sealAndDelete(_ entries: [AuditEntry], in name: String) throws {
@@ -55,9 +57,9 @@ extension AuditTable {
     for entry in entries { try connection.send(AuditStatements.deleteEntry, [.integer(entry.id)]) }
   }
 
-  /// Runs a body whose writes are kept whole or not at all, whatever becomes of the transaction.
+  /// Runs a body in a savepoint, so that its writes are kept or undone together, independently of the transaction.
   ///
-  /// - Returns: why they were not.
+  /// - Returns: the error if they were undone.
   private func failure(of body: () throws -> Void) throws -> SQLFailure? {
     try connection.execute(AuditStatements.beginChain)
     do {
@@ -69,7 +71,7 @@ extension AuditTable {
       case .uniqueViolation, .foreignKeyViolation, .unfitArgument, .corrupt, .failed: break
       case .transactionAborted, .lockTimeout, .connectionLost: throw failure
       }
-      // What was sent before the failure and not answered yet fails first.
+      // Statements sent before the failure may still be unanswered, and fail first.
       do { try connection.execute(AuditStatements.forgetChain) } catch {
         try connection.execute(AuditStatements.forgetChain)
       }
@@ -78,7 +80,7 @@ extension AuditTable {
     }
   }
 
-  /// Until the transaction ends.
+  /// Takes exclusive access to the chains until the transaction ends.
   private func haveChainsAlone(waiting waits: Bool) throws -> Bool {
     if waits {
       try connection.execute(AuditStatements.waitForChains)
@@ -87,7 +89,7 @@ extension AuditTable {
     return try connection.first(AuditStatements.tryChains, []) { row in try row.integer(0) } == 1
   }
 
-  /// In the order in which they were written.
+  /// Removes and returns the oldest entries, in the order of writing.
   private func takeEntries(_ limit: Int) throws -> [AuditEntry] {
     let limit = SQLValue.integer(Int64(limit))
     guard Connection.hasWritersBeside else {
@@ -107,7 +109,7 @@ extension AuditTable {
 
   private func seal(_ entries: [AuditEntry], in name: String) throws {
     let chain = SQLValue.text(name)
-    // Another version's writers may chain by themselves, and wait here.
+    // Servers of another version may chain their events themselves, and wait here.
     let place = try connection.first(AuditStatements.selectPlace(Connection.dialect), [chain]) { row in
       (sequence: try row.integer(0), hash: try row.blob(1))
     }

@@ -1,12 +1,12 @@
 import Identity
 
-/// The audit log: what waits for its place, chained records, the ends of the chains, and how far they were sent.
+/// The audit log: unsealed entries, chained records, the ends of the chains, and the cursors of consumers.
 struct AuditTable<Connection: SQLConnection> {
   let connection: Connection
 
   // MARK: Writing
 
-  /// Nobody waits for anybody: ``seal(limit:waiting:)`` gives it its place.
+  /// Appends an event without waiting for others. ``seal(limit:waiting:)`` gives it its place later.
   func append(_ event: AuditEvent) throws {
     let text = event.bounded.entryText
     try connection.send(
@@ -18,7 +18,7 @@ struct AuditTable<Connection: SQLConnection> {
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     var sum = AuditPruning()
-    // Two that prune at once would each note what they meant to.
+    // Two concurrent prunings would each record their own end.
     if Connection.hasWritersBeside { try connection.execute(AuditStatements.waitForChains) }
     for head in try heads() where sum.count < limit {
       let pruning = try prune(head, before: moment, reserving: reservation, limit: limit - sum.count)
@@ -114,7 +114,7 @@ struct AuditTable<Connection: SQLConnection> {
     }
   }
 
-  /// The newest first. In a project's chain are those of all its tenants.
+  /// Records about an account, the newest first. A project's chain contains those of all its tenants.
   func records(about account: AccountID, in scope: Scope, before sequence: Int64, limit: Int) throws
     -> [AuditRecord]
   {

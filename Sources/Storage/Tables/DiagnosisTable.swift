@@ -1,6 +1,6 @@
 import Identity
 
-/// Why federated sign-ins failed.
+/// The reasons why federated sign-ins failed.
 struct DiagnosisTable<Connection: SQLConnection> {
   let connection: Connection
 
@@ -45,7 +45,7 @@ struct DiagnosisTable<Connection: SQLConnection> {
     try connection.execute(DiagnosisStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 
-  /// Leaves the newest of each project, and of those of none, and deletes at most `limit` others.
+  /// Keeps the newest records of each project, and of those without a project, and deletes at most `limit` others.
   func trim(keepingOfEachProject count: Int, limit: Int) throws -> Int {
     var deleted = 0
     var project: String? = ""

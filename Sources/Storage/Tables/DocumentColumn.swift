@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value kept whole as JSON text, for what is read seldom or is never asked for by its parts.
+/// A value that is stored as JSON text, because it is read seldom or never queried by its parts.
 enum DocumentColumn {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -12,7 +12,7 @@ enum DocumentColumn {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     } catch {
-      // The decoder's own words may quote the document.
+      // The decoder's own text may quote the document.
       throw SQLFailure.corrupt("a document of the type \(Value.self)")
     }
   }

@@ -1,12 +1,12 @@
 import Identity
 import IdentityWire
 
-/// Which accounts have an address that is not in normal form.
+/// The accounts whose address is not in normal form.
 struct EmailSpellingTable<Connection: SQLConnection> {
   let connection: Connection
   private var accounts: AccountTable<Connection> { AccountTable(connection: connection) }
 
-  /// Accounts whose address has this one as its normal form and other bytes.
+  /// Accounts whose address has this normal form but different bytes.
   func accounts(spelling email: EmailAddress, in scope: Scope) throws -> [Account] {
     guard email.hasOtherSpellings else { return [] }
     let ids = try connection.all(
@@ -28,9 +28,10 @@ struct EmailSpellingTable<Connection: SQLConnection> {
       .filter { $0.email?.isNormalized == false }
   }
 
-  /// To be called before an account is written. What it has already, it keeps.
+  /// Checks an account's address. Call it before the account is written. An address that the account already has is
+  /// accepted.
   ///
-  /// - Throws: ``StoreConflict/emailTaken`` if the account gets an address that another one has in another spelling.
+  /// - Throws: ``StoreConflict/emailTaken`` if another account has the address in another spelling.
   func note(_ account: Account) throws {
     guard let email = account.email, email.hasOtherSpellings else { return }
     guard try accounts.account(account.id, in: account.scope)?.email != email else { return }
@@ -44,7 +45,7 @@ struct EmailSpellingTable<Connection: SQLConnection> {
     }
   }
 
-  /// To be called after an account was written.
+  /// Records the address of an account. Call it after the account is written.
   func remember(_ account: Account) throws {
     guard let email = account.email, !email.isNormalized else { return }
     let key = account.scope.sqlValues + [.text(account.id.rawValue)]

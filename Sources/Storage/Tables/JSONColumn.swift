@@ -2,12 +2,12 @@ import IdentityWire
 
 /// A ``JSONValue`` as text.
 enum JSONColumn {
-  /// Far more than a session's claims may be, and enough nesting for what the wire's own limit lets in.
+  /// Allows far more than a session's claims may have, and as much nesting as the wire's own limit.
   private static let parser = JSONParser(maximumBytes: 1 << 20, maximumDepth: 256, costlyText: .dropped)
 
   static func encode(_ value: JSONValue) throws -> String {
     let text = JSONWriter.text(value)
-    // What could be written but not read again would lock its owner out.
+    // A value that can be written but not read back would lock its user out.
     guard (try? parser.parse(text)) != nil else {
       throw SQLFailure.unfitArgument("JSON that is too large or nested too deeply")
     }

@@ -2,7 +2,7 @@ import Identity
 
 /// The messages that wait to be delivered.
 struct OutboxTable<Connection: SQLConnection> {
-  /// Seconds for which an expired message is left to whoever delivers, who reports it; after that it is
+  /// Seconds for which an expired message is left to the server that delivers it, which reports it. After that it is
   /// swept.
   static var reportingTime: Int64 { 3_600 }
 
@@ -13,7 +13,7 @@ struct OutboxTable<Connection: SQLConnection> {
     try insert(entry)
   }
 
-  /// - Returns: the entry as a loss where there was no room.
+  /// - Returns: the entry as a loss if there was no room.
   func insertIfRoom(_ entry: OutboxEntry, limit: Int) throws -> [OutboxLoss] {
     guard try hasRoom(for: entry, limit: limit) else {
       return [OutboxLoss(.full, of: entry.channel, in: entry.scope.project)]
@@ -114,7 +114,7 @@ struct OutboxTable<Connection: SQLConnection> {
     }
     var losses: [OutboxLoss] = []
     for (project, channel) in deleted {
-      // A newer version may know more channels.
+      // A newer version may have other channels.
       guard let channel else { continue }
       if let index = losses.firstIndex(where: { $0.project == project && $0.channel == channel }) {
         losses[index].count += 1

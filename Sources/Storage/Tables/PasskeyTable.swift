@@ -1,6 +1,6 @@
 import Identity
 
-/// The owners of passkeys, by credential ID. The accounts' rows have everything else of them.
+/// The owners of passkeys by credential ID. All other data of passkeys is in the accounts' rows.
 struct PasskeyTable<Connection: SQLConnection> {
   let connection: Connection
 
@@ -12,8 +12,8 @@ struct PasskeyTable<Connection: SQLConnection> {
     }
   }
 
-  /// Writes nothing where they are as they were, which is so for every sign-in with one. An account without any is not
-  /// read: most have none, and what it had goes.
+  /// Replaces an account's passkeys. Writes nothing if they are unchanged, as at every sign-in with one. If the
+  /// account has none, as most do, it deletes without reading.
   func replace(with passkeys: [Passkey], of id: AccountID, in scope: Scope) throws {
     guard !passkeys.isEmpty else { return try delete(of: id, in: scope) }
     let arguments = scope.sqlValues + [.text(id.rawValue)]

@@ -3,9 +3,8 @@ import IdentityWire
 
 /// A ``PasswordHash`` as text.
 ///
-/// Our own scheme has a short form, `firebase-scrypt$rounds$memoryCost$separator$signerKey$salt$hash` with
-/// the bytes in base64url, because it stands in most accounts and is read with each of them. Every other
-/// scheme is JSON.
+/// Firebase's scheme has a short form, `firebase-scrypt$rounds$memoryCost$separator$signerKey$salt$hash` with the
+/// bytes in base64url, because most accounts have it and it is read with each of them. Every other scheme is JSON.
 enum PasswordColumn {
   private static let prefix = "firebase-scrypt"
 

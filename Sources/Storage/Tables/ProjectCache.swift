@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// Projects that were decoded before. Which revision is current is always read from the database; what is
-/// saved here is only the decoding, and a revision's document never changes.
+/// Decoded projects. The current revision is always read from the database. Only the decoding is saved, and a
+/// revision's document never changes.
 package final class ProjectCache: Sendable {
   private static let maximumCount = 1024
   private let projects = Mutex<[ProjectID: Project]>([:])

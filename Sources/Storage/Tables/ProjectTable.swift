@@ -1,6 +1,6 @@
 import Identity
 
-/// The projects, each a document, and the API keys that lead to them.
+/// The projects, each stored as a document, and their API keys.
 struct ProjectTable<Connection: SQLConnection> {
   let connection: Connection
   let cache: ProjectCache

@@ -1,6 +1,6 @@
 import Identity
 
-/// The links of accounts, kept in the order in which the account lists them.
+/// The links of accounts, stored in the order in which the account lists them.
 struct ProviderLinkTable<Connection: SQLConnection> {
   let connection: Connection
 
@@ -12,8 +12,8 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     }
   }
 
-  /// The links of all accounts between two, both included, under the bytes of the accounts' ids: Swift takes
-  /// two spellings of a letter for equal, the database does not.
+  /// The links of all accounts from one id to another, both included, keyed by the bytes of the account ids: Swift
+  /// considers two spellings of a letter equal, the database does not.
   func links(
     from first: AccountID, through last: AccountID, in scope: Scope
   ) throws -> [[UInt8]: [ProviderLink]] {
@@ -51,7 +51,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     }
   }
 
-  /// Writes nothing when the links are as they were, which is so for most changes of an account.
+  /// Replaces an account's links. Writes nothing if they are unchanged, as in most changes of an account.
   func replace(with links: [ProviderLink], of id: AccountID, in scope: Scope) throws {
     let stored = try self.links(of: id, in: scope)
     guard stored != links else { return }
@@ -68,7 +68,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     try connection.execute(ProviderLinkStatements.deleteAll, scope.sqlValues)
   }
 
-  /// Nil in the row of an account that has no link.
+  /// Nil for the row of an account without links.
   static func decodeJoined(_ reader: inout SQLRowReader<Connection.Row>) throws -> ProviderLink? {
     guard reader.isNull else { return try decode(&reader) }
     reader.skip(ProviderLinkStatements.columnCount)

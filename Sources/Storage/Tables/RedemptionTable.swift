@@ -1,6 +1,6 @@
 import Identity
 
-/// The one-time evidence that was redeemed and must not be again.
+/// The one-time evidence that was redeemed and must not be redeemed again.
 struct RedemptionTable<Connection: SQLConnection> {
   let connection: Connection
 

@@ -50,7 +50,7 @@ struct SessionTable<Connection: SQLConnection> {
     return session
   }
 
-  /// Of the account's sessions that are in use, the oldest go that are too many then.
+  /// Inserts a session. If the account then has too many in use, deletes the oldest.
   func begin(_ session: RefreshSession) throws {
     try insert(session)
     try connection.send(
@@ -118,7 +118,7 @@ struct SessionTable<Connection: SQLConnection> {
     scope.sqlValues + [.text(id.rawValue)]
   }
 
-  /// The second of a proof: more of it does not stand in an ID token.
+  /// The arguments that select an account's sessions by the second of a proof: an ID token has no finer time.
   static func proof(of id: AccountID, _ scope: Scope, at moment: Instant) -> [SQLValue] {
     let begin = Instant(seconds: moment.seconds)
     return owner(id, scope) + [SQLValue(begin), SQLValue(begin.adding(seconds: 1))]

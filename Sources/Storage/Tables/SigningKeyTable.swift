@@ -1,6 +1,6 @@
 import Identity
 
-/// The signing keys, whose private halves are sealed.
+/// The signing keys. Their private halves are sealed.
 struct SigningKeyTable<Connection: SQLConnection> {
   let connection: Connection
 
@@ -32,7 +32,7 @@ struct SigningKeyTable<Connection: SQLConnection> {
     }
   }
 
-  /// Everything after the key's id.
+  /// The values of all columns but the key's id.
   private func encode(_ key: SigningKeyRecord) -> [SQLValue] {
     [
       .text(key.algorithm), .blob(key.sealedPrivateKey), .text(key.certificate), SQLValue(key.createdAt),

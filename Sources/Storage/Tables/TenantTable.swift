@@ -1,6 +1,6 @@
 import Identity
 
-/// The tenants, each a document.
+/// The tenants, each stored as a document.
 struct TenantTable<Connection: SQLConnection> {
   let connection: Connection
 
@@ -15,10 +15,10 @@ struct TenantTable<Connection: SQLConnection> {
       [.text(project.rawValue), .text(after?.rawValue ?? ""), .integer(Int64(limit))], decode)
   }
 
-  /// Tenants of other projects that may have a name: all that have it, and others.
+  /// Tenants of other projects that may have a name. It may also return some that do not.
   func ofOtherProjects(than project: ProjectID, with name: ExclusiveName) throws -> [Tenant] {
     guard case .relyingPartyID(let id) = name else { return [] }
-    // Domains have none of the characters that a pattern or a text of JSON writes in another way.
+    // Domains contain no characters that LIKE or JSON would escape.
     return try connection.all(
       TenantStatements.selectOfOthers, [.text(project.rawValue), .text("%\"rpID\":\"\(id)\"%")], decode)
   }

@@ -1,6 +1,6 @@
 import Identity
 
-/// What was tried, by whom and how often, and what is remembered of those who were let in.
+/// The counted tries, and keys that are remembered until a moment.
 struct ThrottleTable<Connection: SQLConnection> {
   let connection: Connection
 
@@ -17,7 +17,7 @@ struct ThrottleTable<Connection: SQLConnection> {
       ]
     try connection.send(ThrottleStatements.count, arguments) { count in
       guard count == 0 else { return }
-      // Decided already; this only tells how long.
+      // The try is already refused; this only computes the wait.
       let wait = (try? state(key)).flatMap { $0 }.map { throttle.remainingWait($0, now: now) }
       throw StoreError.attemptsExceeded(
         kind: key.kind, retryAfter: Int(clamping: ((wait ?? throttle.step) + 999) / 1_000))
@@ -58,6 +58,6 @@ struct ThrottleTable<Connection: SQLConnection> {
 }
 
 extension ThrottleKey {
-  /// What the columns of the primary key hold.
+  /// The values of the primary key's columns.
   fileprivate var sqlValues: [SQLValue] { scope.sqlValues + [.text(kind), .blob(subject)] }
 }

@@ -1,6 +1,6 @@
 import Identity
 
-/// The last attempts at delivering to webhooks.
+/// The last delivery attempts to webhooks.
 struct WebhookAttemptTable<Connection: SQLConnection> {
   let connection: Connection
 
