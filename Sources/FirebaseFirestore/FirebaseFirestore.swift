@@ -1,6 +1,6 @@
-/// There is no database here: the module exists so that an app's `import FirebaseFirestore` compiles.
+/// An empty module, without a database: it lets an app's `import FirebaseFirestore` compile.
 ///
-/// Foundation comes with it, as it does with the official SDK: the guides' code imports nothing else for
-/// `Data` and `NSError`.
+/// It exports Foundation, as the official SDK does, because the guides' code imports nothing else for `Data`
+/// and `NSError`.
 @_exported import Foundation
 @_exported import LatchkeyAuth

@@ -2,7 +2,7 @@ import CLatchkeyAuth
 import Foundation
 import LatchkeyAuth
 
-/// The settings of a mailed link; nil for NULL.
+/// Reads the settings of a mailed link; nil for NULL.
 func actionCodeSettings(_ settings: UnsafePointer<latchkey_action_code_settings>?) throws(AuthError)
   -> ActionCodeSettings?
 {
@@ -100,7 +100,7 @@ public func authCheckActionCode(
   }
 }
 
-/// As the protocol has it.
+/// Returns the protocol's name of the operation.
 private func name(of operation: ActionCodeOperation) -> String {
   switch operation {
   case .unknown: "UNKNOWN"

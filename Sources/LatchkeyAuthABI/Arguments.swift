@@ -1,9 +1,9 @@
 import Foundation
 import LatchkeyAuth
 
-/// What an argument stands for.
+/// Returns the content of an argument's handle.
 ///
-/// - Parameter code: of the error for NULL and for a handle of another kind.
+/// - Parameter code: the error code for NULL and for a handle of another kind.
 func given<Content: Sendable>(
   _ pointer: OpaquePointer?, _ kind: Content.Type, or code: AuthErrorCode
 ) throws(AuthError) -> Content {
@@ -31,7 +31,7 @@ func givenCredential(_ pointer: OpaquePointer?) throws(AuthError) -> AuthCredent
   try given(pointer, AuthCredential.self, or: .invalidCredential)
 }
 
-/// A credential of a telephone number.
+/// Returns the argument's phone credential.
 func givenPhoneCredential(_ pointer: OpaquePointer?) throws(AuthError) -> PhoneAuthCredential {
   guard let credential = try givenCredential(pointer) as? PhoneAuthCredential else {
     throw AuthError(.invalidCredential, "The credential is not one of a telephone number.")

@@ -2,16 +2,16 @@ import CLatchkeyAuth
 import Foundation
 import LatchkeyAuth
 
-/// Where every callback is called: one at a time, in the order of what they tell. Nobody needs to look after it, unlike
-/// the main queue.
+/// The queue of all callbacks: one at a time, in the order of the events. Unlike the main queue it needs no
+/// run loop.
 enum Callbacks {
   static let queue = DispatchQueue(label: "latchkey.callbacks")
 }
 
-/// Runs an operation and tells the completion what came of it, once.
+/// Runs an operation and calls the completion once with its result.
 ///
-/// - Parameter prepare: looks at the arguments while they are there, and makes the operation. What it throws is told
-///   to the completion, too.
+/// - Parameter prepare: reads the arguments while they are valid, and makes the operation. Its errors also go
+///   to the completion.
 func perform(
   _ completion: latchkey_completion?, _ context: UnsafeMutableRawPointer?,
   _ prepare: () throws -> @Sendable () async throws -> OperationResult
@@ -27,7 +27,7 @@ func perform(
   }
 }
 
-/// As ``perform(_:_:_:)``, for an operation that gives nothing.
+/// Does the same as ``perform(_:_:_:)``, for an operation without a value.
 func performNothing(
   _ completion: latchkey_completion?, _ context: UnsafeMutableRawPointer?,
   _ prepare: () throws -> @Sendable () async throws -> Void
@@ -41,7 +41,7 @@ func performNothing(
   }
 }
 
-/// The C code that waits for an operation. The context is its own business, on whatever thread.
+/// The C code that waits for an operation. It has to handle its context on any thread.
 private struct WaitingCaller: @unchecked Sendable {
   let completion: latchkey_completion?
   let context: UnsafeMutableRawPointer?

@@ -2,7 +2,7 @@ import CLatchkeyAuth
 import Foundation
 import LatchkeyAuth
 
-/// Of two texts that are both needed; NULL without one of them.
+/// Makes a credential from two required texts; NULL if one is missing.
 private func credential(_ first: CText?, _ second: CText?, _ make: (String, String) -> AuthCredential)
   -> OpaquePointer?
 {
@@ -10,7 +10,7 @@ private func credential(_ first: CText?, _ second: CText?, _ make: (String, Stri
   return handle(make(first, second))
 }
 
-/// Of a text that is needed; NULL without it.
+/// Makes a credential from a required text; NULL if it is missing.
 private func credential(_ text: CText?, _ make: (String) -> AuthCredential) -> OpaquePointer? {
   handle(string(text).map(make))
 }
@@ -57,7 +57,7 @@ public func credentialOAuth(
   string(providerID)?.nonEmpty.flatMap { oauth($0, idToken, rawNonce, accessToken) }
 }
 
-/// NULL without a token.
+/// Returns NULL if there is no token.
 private func oauth(_ providerID: String, _ idToken: CText?, _ rawNonce: CText?, _ accessToken: CText?)
   -> OpaquePointer?
 {

@@ -3,27 +3,27 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// In which environment each app's ``Auth`` was made.
+/// Remembers the environment in which each app's ``Auth`` was made.
 final class Environments: Sendable {
   static let shared = Environments()
 
-  /// What C code says of an environment, to be compared.
+  /// An environment as C code describes it, for comparison.
   struct Wish: Equatable, @unchecked Sendable {
     var isInMemory = false
-    /// The address of the function; nil for none.
+    /// The address of the function; nil if there is none.
     var openPage: Int?
     var context: UnsafeMutableRawPointer?
     var seconds = Wish.usualSeconds
 
     private static let usualSeconds: Double = 300
-    /// A week: what is longer is no limit that anybody waits for.
+    /// A week. Longer limits are cut to it.
     private static let maximumSeconds: Double = 604_800
 
     init(_ environment: latchkey_environment) {
       isInMemory = environment.in_memory
       openPage = environment.open_page.map { unsafeBitCast($0, to: Int.self) }
       context = openPage == nil ? nil : environment.open_page_context
-      // Neither is true of what is not a number.
+      // NaN fails this comparison, so the default stays.
       if environment.browser_seconds > 0 { seconds = min(environment.browser_seconds, Self.maximumSeconds) }
     }
 
@@ -59,10 +59,11 @@ final class Environments: Sendable {
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// The ``Auth`` of an app, which the first call makes.
+  /// Returns the ``Auth`` of an app. The first call makes it.
   ///
-  /// - Parameter wish: nil for whatever is there, or for the usual.
-  /// - Throws: ``AuthError`` with `internalError` when the app has one of another environment, or was deleted.
+  /// - Parameter wish: the requested environment; nil for the existing one or the default.
+  /// - Throws: ``AuthError`` with `internalError` if the app has an ``Auth`` in another environment, or was
+  ///   deleted.
   func auth(_ app: FirebaseApp, _ wish: Wish?) throws(AuthError) -> Auth {
     try entries.withLock { entries throws(AuthError) in
       guard !app.isDeleted else { throw AuthError(.internalError, "The app was deleted.") }

@@ -3,18 +3,18 @@ import Foundation
 import LatchkeyAuth
 
 extension AuthError {
-  /// Every error that leaves the library is one of these.
+  /// Converts an error. Every error that leaves the library is an ``AuthError``.
   static func reported(_ error: any Error) -> AuthError {
     of(error) as? AuthError ?? AuthError(.internalError, underlying: error)
   }
 }
 
-/// Gives an error back by an argument, where one is asked for.
+/// Stores an error in an output argument, if the caller passed one.
 func report(_ error: any Error, _ place: UnsafeMutablePointer<OpaquePointer?>?) {
   place?.pointee = handle(AuthError.reported(error))
 }
 
-/// Does something that can fail, in a function that says so by NULL or false.
+/// Runs a throwing body in a function that reports failure by NULL or false.
 ///
 /// - Parameter place: set to NULL, or to the error.
 func reporting<Result>(
@@ -50,9 +50,9 @@ public func errorReason(_ error: OpaquePointer?) -> UnsafeMutablePointer<CChar>?
   if let reason = error.localizedFailureReason { return text(reason) }
   let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
   switch error.authErrorCode {
-  // Why a server was not reached, the system says.
+  // The system says why the server could not be reached.
   case .networkError: return text(underlying?.localizedDescription)
-  // What answered may be no server of this kind, and nothing else says so.
+  // The answer may come from another kind of server, and no other text shows it.
   case .internalError: return text(error.serverMessage ?? underlying.map(reason))
   default: return nil
   }

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Something that C code holds references to, or is shown for the time of a call.
+/// An object that C code holds references to, or borrows during a call.
 class AnyHandle: @unchecked Sendable {
   private static let held = Atomic<Int64>(0)
 
-  /// How many C code holds in the whole process. What it is merely shown does not count.
+  /// The number of objects that C code holds in the whole process. Borrowed objects do not count.
   static var heldCount: Int64 { held.load(ordering: .sequentiallyConsistent) }
 
-  /// Of C code.
+  /// The number of references that C code holds.
   private let references = Atomic<Int64>(0)
 
-  /// For the time of a call.
+  /// A pointer that is valid during a call.
   final var borrowed: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// With a reference for whoever gets it.
+  /// Returns a pointer with a reference that its receiver owns.
   final func giveAway() -> OpaquePointer {
     retain()
     return borrowed
@@ -27,7 +27,7 @@ class AnyHandle: @unchecked Sendable {
     _ = Unmanaged.passRetained(self)
   }
 
-  /// Does nothing when C code holds no reference: what it is shown is not its to release.
+  /// Releases a reference of C code. Does nothing if there is none: borrowed objects must not be released.
   final func release() {
     var known = references.load(ordering: .sequentiallyConsistent)
     while known > 0 {
@@ -41,25 +41,25 @@ class AnyHandle: @unchecked Sendable {
     }
   }
 
-  /// Nil for NULL.
+  /// Returns the object at a pointer; nil for NULL.
   static func at(_ pointer: OpaquePointer?) -> AnyHandle? {
     pointer.map { Unmanaged<AnyHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
 }
 
-/// Of one kind: a pointer to another kind is found out where it is used.
+/// A handle with a typed content. A pointer to another kind is detected when it is used.
 class Handle<Content: Sendable>: AnyHandle, @unchecked Sendable {
   final let content: Content
 
   init(_ content: Content) { self.content = content }
 }
 
-/// A new reference for the caller in C; NULL for nil.
+/// Returns a new reference for the C caller; NULL for nil.
 func handle<Content: Sendable>(_ content: Content?) -> OpaquePointer? {
   content.map { Handle($0).giveAway() }
 }
 
-/// What a handle stands for; nil for NULL and for a handle of another kind.
+/// Returns the content of a handle; nil for NULL and for a handle of another kind.
 func content<Content: Sendable>(_ pointer: OpaquePointer?, _ kind: Content.Type) -> Content? {
   (AnyHandle.at(pointer) as? Handle<Content>)?.content
 }

@@ -2,7 +2,7 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// What C code tells apart by its address: for as long as it holds a reference it gets the same pointer for it.
+/// An object that C code identifies by its address: while it holds a reference, it gets the same pointer.
 protocol Lasting: AnyObject, Sendable {}
 
 extension FirebaseApp: Lasting {}
@@ -32,7 +32,7 @@ private final class LastingHandles: Sendable {
 
   func handle<Content: Lasting>(of content: Content) -> Handle<Content> {
     entries.withLock { entries in
-      // It keeps its object: while it lives, no other object can be at that address.
+      // The handle retains its object, so no other object can have that address meanwhile.
       if let known = entries[ObjectIdentifier(content)]?.handle as? Handle<Content> { return known }
       let handle = LastingHandle(content)
       entries[ObjectIdentifier(content)] = Entry(handle)
@@ -40,7 +40,7 @@ private final class LastingHandles: Sendable {
     }
   }
 
-  /// There may be another handle of the object by now.
+  /// Removes the handle, unless the object has another one by now.
   func forget(_ content: some Lasting, _ handle: AnyHandle) {
     entries.withLock {
       if $0[ObjectIdentifier(content)]?.id == ObjectIdentifier(handle) { $0[ObjectIdentifier(content)] = nil }
@@ -48,12 +48,12 @@ private final class LastingHandles: Sendable {
   }
 }
 
-/// The handle of an object, which the caller has to keep.
+/// Returns the handle of an object. The caller has to retain it.
 func lastingHandle<Content: Lasting>(_ content: Content) -> Handle<Content> {
   LastingHandles.shared.handle(of: content)
 }
 
-/// A reference for the caller in C to the handle of an object; NULL for nil.
+/// Returns a reference to an object's handle for the C caller; NULL for nil.
 func handle<Content: Lasting>(_ content: Content?) -> OpaquePointer? {
   content.map { lastingHandle($0).giveAway() }
 }

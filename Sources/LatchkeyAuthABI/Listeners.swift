@@ -2,12 +2,12 @@ import CLatchkeyAuth
 import Foundation
 import LatchkeyAuth
 
-/// What ends a listening.
+/// Stops a listener.
 struct Listening: Sendable {
   let handle: any NSObjectProtocol & Sendable
 }
 
-/// The C code that listens. The context is its own business, on whatever thread.
+/// The C code that listens. It has to handle its context on any thread.
 private struct Hearer: @unchecked Sendable {
   let change: latchkey_change
   let context: UnsafeMutableRawPointer?

@@ -115,7 +115,7 @@ public func assertionTOTPSignIn(_ factorUID: CText?, _ code: CText?) -> OpaquePo
   return handle(assertion)
 }
 
-// MARK: Sign-ins that wait
+// MARK: Waiting sign-ins
 
 private func waiting(_ resolver: OpaquePointer?) -> MultiFactorResolver? {
   content(resolver, MultiFactorResolver.self)

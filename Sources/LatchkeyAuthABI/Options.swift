@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// Options as they are put together, one after the other. That they make sense shows when an app is made.
+/// Options that are set one by one. They are checked when an app is made.
 final class OptionTexts: Sendable {
   private let texts: Mutex<[UInt32: String]>
 
@@ -32,8 +32,8 @@ final class OptionTexts: Sendable {
     self[LATCHKEY_OPTION_EMULATOR_HOST] = options.emulatorHost
   }
 
-  /// - Throws: ``AuthError`` with `internalError` for a server's address that is none. The rest is looked at when an
-  ///   app is configured.
+  /// - Throws: ``AuthError`` with `internalError` if a server address is not a URL. Everything else is
+  ///   checked when an app is configured.
   func options() throws(AuthError) -> FirebaseOptions {
     func given(_ option: latchkey_option) -> String? { self[option]?.nonEmpty }
     let options = FirebaseOptions(
@@ -64,7 +64,7 @@ public func optionsCreate() -> OpaquePointer? { handle(OptionTexts()) }
 public func optionsParse(_ json: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
   reporting(error, else: nil) {
     guard let json else { throw AuthError(.internalError, "There is no text to read options from.") }
-    // The reader has a limit of its own; what is longer by far is not even copied.
+    // The reader has its own limit. A much longer text is not even copied.
     let data = Data(bytes: json, count: strnlen(json, maximumOptionsBytes + 1))
     return handle(OptionTexts(try FirebaseOptions(json: data)))
   }

@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// A provider and what to ask it for, as it is put together.
+/// A provider and the scopes and parameters for its request, while they are being set.
 final class ProviderWishes: Sendable {
   let providerID: String
   private let wishes = Mutex(([String](), [String: String]()))
@@ -14,7 +14,7 @@ final class ProviderWishes: Sendable {
 
   func set(_ parameter: String, _ value: String?) { wishes.withLock { $0.1[parameter] = value } }
 
-  /// As they are now.
+  /// Returns a provider with the current settings.
   func provider(of auth: Auth) -> OAuthProvider {
     let (scopes, parameters) = wishes.withLock { $0 }
     let provider = OAuthProvider(providerID: providerID, auth: auth)

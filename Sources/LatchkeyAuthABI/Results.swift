@@ -3,7 +3,7 @@ import Foundation
 import IdentityWire
 import LatchkeyAuth
 
-/// What an operation gave; each gives a few of these.
+/// The result of an operation. Each operation sets a few of these members.
 struct OperationResult: Sendable {
   var user: User?
   var credential: AuthCredential?

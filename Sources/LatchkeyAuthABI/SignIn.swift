@@ -146,7 +146,7 @@ public func authVerifyPhoneNumber(
   perform(completion, context) {
     let provider = PhoneAuthProvider.provider(auth: try givenAuth(auth))
     let number = try given(phoneNumber, or: .missingPhoneNumber)
-    // Something else in the place of a session must not become a sign-in.
+    // A handle of another kind must not turn the call into a sign-in.
     let session =
       session == nil ? nil : try given(session, MultiFactorSession.self, or: .missingMultiFactorSession)
     return {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A text of C code.
+/// A text from C code.
 public typealias CText = UnsafePointer<CChar>
 
-/// A copy for the caller in C, who frees it; NULL for nil.
+/// Returns a copy that the C caller frees; NULL for nil.
 func text(_ string: String?) -> UnsafeMutablePointer<CChar>? {
   guard let string else { return nil }
-  // A zero byte would end the text before its end, and make another one of it.
+  // A zero byte would cut the text off.
   return strdup(string.utf8.contains(0) ? string.replacing("\0", with: "\u{FFFD}") : string)
 }
 
-/// What is no UTF-8 in it becomes U+FFFD. Nil for NULL.
+/// Reads a text. Invalid UTF-8 becomes U+FFFD. Nil for NULL.
 func string(_ text: CText?) -> String? { text.map { String(cString: $0) } }
 
 extension String {
-  /// Nil when there is nothing in it.
+  /// The text; nil if it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -51,7 +51,7 @@ public func userLastSignInAt(_ user: OpaquePointer?) -> Int64 {
   milliseconds(given(user)?.metadata.lastSignInDate)
 }
 
-/// Since 1970; 0 for nil.
+/// Returns milliseconds since 1970; 0 for nil.
 func milliseconds(_ date: Date?) -> Int64 {
   date.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1_000).rounded()) } ?? 0
 }

@@ -2,10 +2,10 @@ import CLatchkeyAuth
 import Foundation
 import IdentityWire
 
-/// A JSON value whose members have places.
+/// A JSON value whose members can be accessed by position.
 struct PlacedValue: Sendable {
   let value: JSONValue
-  /// Of an object, in alphabetical order.
+  /// The names of an object's members, in alphabetical order.
   let names: [String]
 
   init(_ value: JSONValue) {
@@ -15,7 +15,7 @@ struct PlacedValue: Sendable {
 
   var count: Int { value.arrayValue?.count ?? names.count }
 
-  /// Nil beyond the end.
+  /// Nil if the index is out of range.
   subscript(index: Int) -> PlacedValue? {
     if let values = value.arrayValue {
       return values.indices.contains(index) ? PlacedValue(values[index]) : nil

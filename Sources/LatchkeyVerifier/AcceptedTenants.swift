@@ -1,14 +1,14 @@
 import IdentityWire
 
-/// Whose tokens a verifier takes. An id is unique within one tenant alone, and who runs a tenant decides who
-/// its users are: a back end that serves several has to look at ``VerifiedUser/tenant`` beside
-/// ``VerifiedUser/uid``.
+/// The tenants whose tokens a verifier accepts. A user id is unique within one tenant only, and a tenant's
+/// operator decides who its users are. A back end that serves several tenants has to check
+/// ``VerifiedUser/tenant`` beside ``VerifiedUser/uid``.
 public enum AcceptedTenants: Sendable, Hashable {
   /// Tokens of the project's own users, which name no tenant.
   case none
   /// Tokens of one tenant's users.
   case only(String)
-  /// All of the project and its tenants.
+  /// Tokens of the project and of all its tenants.
   case any
 
   func contains(_ tenant: String?) -> Bool {
@@ -20,11 +20,11 @@ public enum AcceptedTenants: Sendable, Hashable {
   }
 }
 
-/// What the claims of a token have to say.
+/// The rules for the claims of a token.
 struct ClaimRules: Sendable {
   let project: String
   let issuers: [String]
   let tenants: AcceptedTenants
-  /// Seconds by which the server's clock may be ahead.
+  /// How many seconds the server's clock may be ahead.
   let leeway: Double
 }

@@ -1,38 +1,38 @@
-/// Why an ID token is not believed, or why that could not be found out.
+/// The reason why an ID token is refused, or why it could not be checked.
 ///
-/// Nothing in it comes from the token or from a credential, so that it can be logged.
+/// It contains no data of the token or of a credential, so it can be logged.
 public enum IDTokenError: Error, Sendable, Hashable {
-  /// The text is not an ID token, or a member that every ID token has is missing or of another kind.
+  /// The text is not an ID token: a required member is missing or has the wrong type.
   case malformed(Part)
-  /// The header names another algorithm than the key's, or an extension that has to be understood.
+  /// The header names another algorithm than the key's, or a critical extension (`crit`).
   case wrongAlgorithm
-  /// The key set, freshly fetched, has no key of the name that the header gives; or none of that name a
-  /// moment ago, see ``KeySetPolicy/fetchInterval``.
+  /// The key set has no key with the header's id. It was fetched for this token, or a moment ago: see
+  /// ``KeySetPolicy/fetchInterval``.
   case unknownKey
   case wrongSignature
-  /// `iss`: a session cookie, for example, or a token of another project.
+  /// `iss` is wrong: a session cookie, for example, or a token of another project.
   case wrongIssuer
   /// `aud` is not exactly the project.
   case wrongAudience
   case wrongTenant
   case expired
-  /// `iat` or `auth_time` lies in the future by more than clocks may differ.
+  /// `iat` or `auth_time` lies in the future, beyond the allowed clock difference.
   case issuedInFuture
 
   /// The account was deleted.
   case userNotFound
   case userDisabled
-  /// The account has ended the sessions that began before, by a new password for example.
+  /// The token belongs to a session that has been ended, for example by a new password.
   case revoked
-  /// The server itself does not take the token, although its signature is right: the key was withdrawn, or
-  /// the API key is another project's.
+  /// The server refuses the token although its signature is right: the key was withdrawn, or the API key
+  /// belongs to another project.
   case refusedByServer
 
   /// There are no public keys to verify with.
   case keysUnavailable(ServerFailure)
-  /// Whether the token was revoked could not be found out.
+  /// The revocation check failed.
   case lookupFailed(ServerFailure)
-  /// What the verifier was made with cannot work.
+  /// The verifier's configuration cannot work.
   case wrongConfiguration(Configuration)
 
   public enum Part: String, Sendable, Hashable {
@@ -48,8 +48,8 @@ public enum IDTokenError: Error, Sendable, Hashable {
     case credential = "A revocation check needs an API key or an administrator's token."
   }
 
-  /// True when the token is to blame, so that its bearer is to be answered with 401. False when nothing is
-  /// known about the token: then it is neither good nor bad, and the request may work later.
+  /// True if the token is invalid: answer its bearer with 401. False if nothing is known about the token: the
+  /// request may succeed later.
   public var isRefusal: Bool {
     switch self {
     case .keysUnavailable, .lookupFailed, .wrongConfiguration: false

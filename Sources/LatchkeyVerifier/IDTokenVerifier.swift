@@ -1,36 +1,36 @@
 import Foundation
 import IdentityWire
 
-/// Tells whether a text is an ID token that a Latchkey server issued for a project, and whose it is.
+/// Verifies that a text is an ID token that a Latchkey server issued for a project, and returns its user.
 ///
-/// Make one for each project and keep it: it holds the server's public keys, fetched when the first token
-/// needs them. A token then costs one verification and no request.
+/// Make one for each project and keep it. It holds the server's public keys, which are fetched for the first
+/// token. After that a token costs one signature verification and no request.
 ///
-/// - The signature is one of the key that the header names, from the server's key set, by the algorithm that
-///   the set gives it: RS256, as a rule, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). `none`, HMAC and
-///   every other algorithm are refused, as are headers with `crit`; keys in a header are never looked at
+/// - The signature must come from the key that the header names, in the server's key set, with the algorithm
+///   that the set gives for it: usually RS256, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). `none`,
+///   HMAC and every other algorithm are refused, and so are headers with `crit`. Keys in a header are ignored
 ///   (RFC 8725 sections 3.1 and 3.10).
-/// - `iss` is `https://securetoken.google.com/<project>`, or one of ``Options/issuers``; `aud` is exactly the project, `sub`
-///   not empty.
-/// - `exp` is to come; `iat` and `auth_time` are past. Tenants are as ``Options/tenants`` says.
+/// - `iss` must be `https://securetoken.google.com/<project>`, or one of ``Options/issuers``; `aud` must be
+///   exactly the project; `sub` must not be empty.
+/// - `exp` must be in the future, `iat` and `auth_time` in the past. Tenants follow ``Options/tenants``.
 ///
-/// An ID token is good for an hour, also when its user is disabled meanwhile, unless the server is asked: see
-/// ``verify(_:checkRevoked:)``.
+/// An ID token is valid for an hour, even if its user is disabled meanwhile. To check that too, ask the
+/// server: see ``verify(_:checkRevoked:)``.
 public struct IDTokenVerifier: Sendable {
-  /// What few back ends have to change.
+  /// Options that few back ends have to change.
   public struct Options: Sendable {
     public var tenants = AcceptedTenants.none
-    /// The issuers of the project's tokens; empty for `https://securetoken.google.com/<project>`. While a project changes
-    /// its issuer, both the old and the new one.
+    /// The issuers of the project's tokens; empty for `https://securetoken.google.com/<project>`. While a
+    /// project changes its issuer, list both the old and the new one.
     public var issuers: [String] = []
-    /// By what ``IDTokenVerifier/verify(_:checkRevoked:)`` asks the server.
+    /// The credential with which ``IDTokenVerifier/verify(_:checkRevoked:)`` asks the server.
     public var credential: LookupCredential?
-    /// Where the key set is; nil for the server's `/.well-known/jwks.json`.
+    /// The address of the key set; nil for the server's `/.well-known/jwks.json`.
     public var keySetURL: URL?
     public var keySetPolicy = KeySetPolicy()
-    /// Seconds by which the server's clock may be ahead, 0 to 300. No token lives longer for it.
+    /// How many seconds the server's clock may be ahead, 0 to 300. It does not extend the life of a token.
     public var clockLeeway: Double = 60
-    /// Plain HTTP to another machine, for a network that nobody else is on. Loopback needs no permission.
+    /// Allows plain HTTP to another machine, for a trusted network. Loopback is always allowed.
     public var allowsPlainHTTP = false
     public var transport: any VerifierTransport = URLSessionVerifierTransport()
     public var now: @Sendable () -> Date = { Date() }
@@ -46,8 +46,9 @@ public struct IDTokenVerifier: Sendable {
 
   /// - Parameters:
   ///   - project: the project's id.
-  ///   - server: the server's address, to which paths are appended. HTTPS, unless it is this machine.
-  /// - Throws: ``IDTokenError/wrongConfiguration(_:)``. The server is not asked for anything yet.
+  ///   - server: the server's address, to which paths are appended. It must use HTTPS, unless it is on this
+  ///     machine.
+  /// - Throws: ``IDTokenError/wrongConfiguration(_:)``. No request is sent yet.
   public init(project: String, server: URL, options: Options = Options()) throws(IDTokenError) {
     let isProject = project.utf8.allSatisfy {
       switch $0 {
@@ -79,14 +80,14 @@ public struct IDTokenVerifier: Sendable {
     now = options.now
   }
 
-  /// Who the user is, by what the token says.
+  /// Verifies a token and returns its user.
   ///
   /// - Parameters:
-  ///   - token: as the app's `getIDToken` gave it; session cookies are refused.
-  ///   - checkRevoked: also asks the server whether the account still exists, is enabled, and has not revoked
-  ///     the token. It costs a request, and fails when the server cannot be reached. Needs
+  ///   - token: an ID token from the app's `getIDToken`. Session cookies are refused.
+  ///   - checkRevoked: true to ask the server too whether the account still exists, is enabled and has not
+  ///     revoked the token. This costs a request, and fails if the server cannot be reached. It needs
   ///     ``Options/credential``.
-  /// - Throws: why not; ``IDTokenError/isRefusal`` tells whether the token is to blame.
+  /// - Throws: the reason of the refusal. ``IDTokenError/isRefusal`` says whether the token is invalid.
   public func verify(
     _ token: String, checkRevoked: Bool = false
   ) async throws(IDTokenError) -> VerifiedUser {
@@ -98,7 +99,7 @@ public struct IDTokenVerifier: Sendable {
       throw .malformed(error == .tooLarge ? .size : .form)
     }
     let key = try await keys.key(try Self.keyID(parts.header))
-    // The key says which algorithm it is for; the header has to say the same.
+    // The key determines the algorithm; the header has to name the same one.
     guard let algorithm = parts.headerMembers["alg"]?.stringValue, key.algorithms.contains(algorithm) else {
       throw .wrongAlgorithm
     }
@@ -114,7 +115,7 @@ public struct IDTokenVerifier: Sendable {
     guard let algorithm = header["alg"]?.stringValue, KeySet.algorithms.contains(algorithm),
       header["crit"] == nil
     else { throw .wrongAlgorithm }
-    // What else is signed by the same keys says so: an access token is of the type "at+jwt" (RFC 9068).
+    // Other tokens signed by the same keys have another type: an access token has "at+jwt" (RFC 9068).
     guard header["typ"].map({ $0.stringValue?.uppercased() == "JWT" }) ?? true,
       let id = header["kid"]?.stringValue, (1...KeySet.maximumKeyIDLength).contains(id.utf8.count)
     else { throw .malformed(.header) }

@@ -4,14 +4,14 @@ import JSONWebKeys
 
 /// The RS256, ES256 and Ed25519 keys of a JSON Web Key Set (RFC 7517), by their id.
 ///
-/// A key is used only for what it says that it is for, and a set that could mean two things is none.
+/// A key is used for its stated purpose only. An ambiguous set is refused.
 struct KeySet: Sendable {
   static let algorithms: Set<String> = ["RS256", "ES256", "EdDSA"]
-  /// Bytes of a document.
+  /// The maximum size of a document, in bytes.
   static let maximumLength = 65_536
   static let maximumKeys = 64
   static let maximumKeyIDLength = 128
-  /// Bytes of a modulus: 2048 to 4096 bits.
+  /// The size of a modulus in bytes: 2048 to 4096 bits.
   static let modulusLengths = 256...512
 
   private let keys: [String: VerificationKey]
@@ -32,11 +32,11 @@ struct KeySet: Sendable {
 
   subscript(id: String) -> VerificationKey? { keys[id] }
 
-  /// Nil for what is not a key to verify with: other sets have such keys, too.
+  /// Nil if the entry is not a key for verification. Key sets may contain such entries.
   private static func key(_ entry: JSONValue) -> (id: String, key: VerificationKey)? {
     guard let members = entry.objectValue, let id = members["kid"]?.stringValue,
       (1...maximumKeyIDLength).contains(id.utf8.count),
-      // A private key that was published is everybody's.
+      // A published private key proves nothing.
       members["d"] == nil
     else { return nil }
     switch (members["kty"], members["alg"]) {

@@ -1,10 +1,9 @@
 import Foundation
 import JSONWebKeys
 
-/// The server's public keys, fetched when they are needed and kept for as long as the server allows.
+/// The server's public keys, fetched on demand and kept for as long as the server allows.
 ///
-/// However many tokens are verified at once, there is at most one request under way, and those who need its
-/// answer wait for it together.
+/// Concurrent verifications share one request.
 actor KeySetCache {
   private struct Stored {
     let keys: KeySet
@@ -24,7 +23,7 @@ actor KeySetCache {
   private var stored: Stored?
   private var fetching: Task<Void, Never>?
   private var lastAttempt: Date?
-  /// Of the last attempt; nil when it gave keys.
+  /// The failure of the last attempt; nil if it returned keys.
   private var lastFailure: ServerFailure?
 
   init(
@@ -43,7 +42,7 @@ actor KeySetCache {
     let now = now()
     guard let stored, stored.isUsable(now) else { throw .keysUnavailable(lastFailure ?? .unreachable) }
     if let key = stored.keys[id] { return key }
-    // The key may be one that the server has put to use since.
+    // The server may have introduced the key since the last fetch.
     if let lastFailure { throw .keysUnavailable(lastFailure) }
     throw .unknownKey
   }
@@ -55,7 +54,7 @@ actor KeySetCache {
     let interval = isUsable ? policy.fetchInterval : KeySetPolicy.fetchIntervalWithoutKeys
     if let lastAttempt, lastAttempt <= start, start < lastAttempt.addingTimeInterval(interval) { return }
     lastAttempt = start
-    // A task of its own: whoever began it may be cancelled while others wait.
+    // The fetch has its own task, because the caller that began it may be cancelled while others wait.
     let task = Task { await fetch(at: start) }
     fetching = task
     await task.value

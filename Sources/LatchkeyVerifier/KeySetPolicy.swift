@@ -1,32 +1,32 @@
-/// For how long a verifier keeps the public keys, and how often it asks for them.
+/// Says how long a verifier keeps the public keys, and how often it fetches them.
 public struct KeySetPolicy: Sendable {
-  /// Seconds. Keys are kept for at least as long, whatever the server says, so that no answer makes a
-  /// verifier ask for each token.
+  /// The minimum age in seconds. Keys are kept at least this long, whatever the server says, so that no
+  /// answer causes a request for each token.
   public static let minimumAge: Double = 60
-  /// Seconds for which keys are kept when the server does not say.
+  /// The age in seconds if the server names none.
   public static let usualAge: Double = 300
   /// Seconds between two requests while there are no keys at all.
   public static let fetchIntervalWithoutKeys: Double = 1
 
-  /// Seconds. Keys are kept no longer without asking, whatever the server says: this bounds the life of a key
-  /// that was withdrawn.
+  /// The maximum age in seconds. Keys are not kept longer without asking the server, whatever it says. This
+  /// bounds the life of a withdrawn key.
   public var maximumAge: Double
-  /// Seconds for which keys serve beyond their age while the server cannot be asked.
+  /// How many seconds beyond their age keys are used while the server cannot be reached.
   public var staleAllowance: Double
-  /// Seconds between two requests, at least. Anybody can make up a token that names an unknown key; such
-  /// tokens cost the server one request in this time. For as long, a key that was put to use without having
-  /// been published before may be refused.
+  /// The minimum time between two requests, in seconds. Anyone can forge tokens that name unknown keys; all
+  /// of them together cost the server one request in this time. A new key that was not published in advance
+  /// may be refused for as long.
   public var fetchInterval: Double
 
-  /// Values out of their range (``maximumAge`` from ``minimumAge`` to a day, ``staleAllowance`` up to a day,
-  /// ``fetchInterval`` from a second to a minute) are moved to its end.
+  /// Values out of range are moved to the nearest limit: ``maximumAge`` from ``minimumAge`` to a day,
+  /// ``staleAllowance`` up to a day, ``fetchInterval`` from a second to a minute.
   public init(maximumAge: Double = 21_600, staleAllowance: Double = 3_600, fetchInterval: Double = 10) {
     self.maximumAge = min(max(maximumAge, Self.minimumAge), 86_400)
     self.staleAllowance = min(max(staleAllowance, 0), 86_400)
     self.fetchInterval = min(max(fetchInterval, 1), 60)
   }
 
-  /// Seconds for which an answer may be kept (RFC 9111 sections 4.2.1, 4.2.3 and 5.2.2).
+  /// Returns how many seconds an answer may be kept (RFC 9111 sections 4.2.1, 4.2.3 and 5.2.2).
   func age(of response: VerifierResponse) -> Double {
     var age = Self.usualAge
     for part in (response.headers["cache-control"] ?? "").lowercased().split(separator: ",") {
@@ -34,8 +34,8 @@ public struct KeySetPolicy: Sendable {
       switch directive.first {
       case "no-store", "no-cache": return Self.minimumAge
       case "max-age":
-        // A number that does not fit is larger than any bound; what is no number says that nothing may be
-        // kept.
+        // A number that does not fit exceeds every bound. A value that is not a number means that nothing may
+        // be kept.
         let text = directive.count == 2 ? directive[1].trimming(while: { $0 == "\"" }) : ""
         age = Self.seconds(text) ?? 0
         age -= Self.seconds((response.headers["age"] ?? "").trimming(while: { $0 == " " })) ?? 0
@@ -52,7 +52,7 @@ public struct KeySetPolicy: Sendable {
 }
 
 extension StringProtocol {
-  /// Without the characters at both ends that the test is true for.
+  /// Removes the characters at both ends for which the test is true.
   fileprivate func trimming(while isEdge: (Character) -> Bool) -> Substring {
     var rest = Substring(self)
     while let first = rest.first, isEdge(first) { rest.removeFirst() }

@@ -1,4 +1,4 @@
-/// By what a verifier may ask the server whether a token was revoked.
+/// The credential with which a verifier asks the server whether a token was revoked.
 public struct LookupCredential: Sendable {
   enum Kind: Sendable {
     case apiKey(String)
@@ -7,7 +7,7 @@ public struct LookupCredential: Sendable {
 
   let kind: Kind
 
-  /// The project's API key, which its apps have, too.
+  /// The project's API key, which its apps have too.
   public static func apiKey(_ key: String) -> LookupCredential { .init(kind: .apiKey(key)) }
 
   /// An administrator's bearer token.
@@ -15,9 +15,9 @@ public struct LookupCredential: Sendable {
     .init(kind: .administrator { token })
   }
 
-  /// The access token of a service account, for example, which has to be renewed each hour.
+  /// An access token that has to be renewed, for example a service account's, which is valid for an hour.
   ///
-  /// - Parameter token: called for each check; it keeps the token itself.
+  /// - Parameter token: returns the token. It is called for each check and should cache the token itself.
   public static func administrator(
     _ token: @escaping @Sendable () async throws -> String
   ) -> LookupCredential {

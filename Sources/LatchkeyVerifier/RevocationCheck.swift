@@ -1,12 +1,12 @@
 import Foundation
 import IdentityWire
 
-/// Asks the server's `accounts:lookup` whether a token still counts.
+/// Asks the server's `accounts:lookup` whether a token is still valid.
 ///
-/// The server is sent the token itself, not the user's id: it alone can tell on which side of a revocation a
-/// token was issued that is of the very same second.
+/// It sends the token itself, not the user's id. If a token was issued in the same second as a revocation,
+/// only the server knows which came first.
 struct RevocationCheck: Sendable {
-  /// Bytes of an answer.
+  /// The maximum size of an answer, in bytes.
   static let maximumAnswer = 262_144
 
   let server: URL
@@ -55,7 +55,7 @@ struct RevocationCheck: Sendable {
 
   private static func error(status: Int, message: String?) -> IDTokenError {
     guard status == 400 else { return .lookupFailed(.status(status)) }
-    // Some messages go on after the code: "CODE : text".
+    // In some messages a text follows the code: "CODE : text".
     return switch message?.split(separator: " ").first {
     case "TOKEN_EXPIRED": .revoked
     case "USER_NOT_FOUND": .userNotFound
@@ -66,7 +66,7 @@ struct RevocationCheck: Sendable {
     }
   }
 
-  /// A server that answers what it looked up, without an opinion of the token, is as good.
+  /// Checks the looked-up account, for servers that return it without checking the token.
   private static func check(_ answer: JSONValue?, _ user: VerifiedUser) throws(IDTokenError) {
     guard let answer, answer.objectValue != nil else { throw .lookupFailed(.malformed) }
     guard let users = answer["users"] else { throw .userNotFound }

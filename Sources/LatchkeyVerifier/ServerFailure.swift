@@ -1,16 +1,16 @@
-/// Why a server's answer is missing or of no use.
+/// The reason why a server's answer is missing or unusable.
 public enum ServerFailure: Error, Sendable, Hashable {
   case unreachable
   case timedOut
-  /// The answer is larger than was asked for. It was not read to its end.
+  /// The answer exceeds the size limit. It was not read to its end.
   case tooLarge
-  /// Redirects, which are not followed, are among them.
+  /// The status is not the expected one. Redirects are not followed and count too.
   case status(Int)
-  /// The answer is not what the protocol says.
+  /// The answer does not follow the protocol.
   case malformed
   /// The key set has no usable key, or several under one name.
   case noUsableKey
-  /// The administrator's token could not be had.
+  /// The administrator's token was not available.
   case noAdministratorToken
 }
 

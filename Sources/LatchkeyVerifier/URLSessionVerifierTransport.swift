@@ -5,11 +5,11 @@ import HTTPExchange
   import FoundationNetworking
 #endif
 
-/// Reaches the server by the system's URL loading.
+/// Sends requests with the system's URL loading.
 public final class URLSessionVerifierTransport: VerifierTransport {
   private let timeout: Duration
 
-  /// - Parameter timeout: for a whole exchange, also when the server keeps sending.
+  /// - Parameter timeout: the limit for a whole exchange, even if the server keeps sending.
   public init(timeout: Duration = .seconds(5)) { self.timeout = timeout }
 
   public func send(_ request: VerifierRequest) async throws(ServerFailure) -> VerifierResponse {

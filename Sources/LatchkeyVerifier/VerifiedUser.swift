@@ -1,61 +1,60 @@
 import Foundation
 import IdentityWire
 
-/// A JSON value, as custom claims are made of.
+/// A JSON value. Custom claims consist of these.
 public typealias JSONValue = IdentityWire.JSONValue
-/// What ``IDTokenMiddleware`` and rules read from requests is checked by it.
+/// Checks the text that ``IDTokenMiddleware`` and security rules read from requests.
 package typealias StreamSafeText = IdentityWire.StreamSafeText
 
 /// The user whom a valid ID token names, and how they signed in.
 ///
-/// It says what was true when the token was issued, up to an hour ago.
+/// It describes the user at the time when the token was issued, up to an hour ago.
 public struct VerifiedUser: Sendable, Equatable {
-  /// Never empty, at most 128 characters. Unique in its project (and tenant).
+  /// The user's id: not empty, at most 128 characters, unique in the project and tenant.
   public let uid: String
   public let email: String?
-  /// False without an address.
+  /// False if there is no address.
   public let isEmailVerified: Bool
   public let name: String?
-  /// A URL. Anybody may have chosen it.
+  /// The URL of a picture. Anyone may have chosen it.
   public let picture: String?
-  /// E.164.
+  /// The number in E.164 form.
   public let phoneNumber: String?
 
   /// `password`, `phone`, `anonymous`, `custom`, or the id of a provider.
   public let signInProvider: String
-  /// `phone` or `totp` when a second factor was asked for.
+  /// `phone` or `totp` if a second factor was proved.
   public let signInSecondFactor: String?
   /// The tenant's id; nil for the project's own users.
   public let tenant: String?
-  /// What the provider of the sign-in said, for OpenID Connect and SAML.
+  /// The attributes that the provider sent at the sign-in, for OpenID Connect and SAML.
   public let signInAttributes: JSONValue?
-  /// All identities of the user: their ids at each provider, under its id, addresses under `email` and
-  /// numbers under `phone`.
+  /// All identities of the user: their ids by provider, addresses under `email` and numbers under `phone`.
   public let identities: [String: [String]]
 
-  /// When the user proved who they are, whole seconds. Refreshed tokens keep it.
+  /// The time of the sign-in, in whole seconds. Refreshed tokens keep it.
   public let authTime: Date
   public let issuedAt: Date
   public let expiresAt: Date
 
-  /// All claims, as they stand.
+  /// All claims, unchanged.
   public let claims: [String: JSONValue]
 
-  /// Claims that the issuer writes; no custom claim has one of these names but `name` and `picture`.
+  /// The claims that the issuer writes. No custom claim has one of these names, except `name` and `picture`.
   private static let standardClaims: Set<String> = [
     "iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "email", "email_verified", "phone_number",
     "name",
     "picture", "provider_id", "firebase",
   ]
 
-  /// What an administrator, a custom token or a blocking function added.
+  /// The claims that an administrator, a custom token or a blocking function added.
   public var customClaims: [String: JSONValue] {
     claims.filter { !Self.standardClaims.contains($0.key) }
   }
 
   public var isAnonymous: Bool { signInProvider == "anonymous" }
 
-  /// - Parameter claims: of a token whose signature is right.
+  /// - Parameter claims: the claims of a token whose signature is right.
   init(_ claims: [String: JSONValue], accepting rules: ClaimRules, now: Date) throws(IDTokenError) {
     let issuer = claims["iss"]?.stringValue
     guard rules.issuers.contains(where: issuer.hasSameBytes(as:)) else { throw .wrongIssuer }
@@ -98,7 +97,7 @@ public struct VerifiedUser: Sendable, Equatable {
     self.claims = claims
   }
 
-  /// RFC 7519's NumericDate, as far as it fits what dates are used for.
+  /// Reads an RFC 7519 NumericDate in a reasonable range.
   private static func moment(_ value: JSONValue?) -> Date? {
     guard let seconds = value?.integerValue, (0...1_000_000_000_000).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))

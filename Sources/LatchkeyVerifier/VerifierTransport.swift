@@ -8,7 +8,7 @@ public struct VerifierRequest: Sendable {
   public var url: URL
   public var headers: [String: String]
   public var body: Data?
-  /// Bytes. Of a larger answer nothing is kept.
+  /// The maximum size of an answer, in bytes. A larger answer is discarded.
   public var maximumAnswer: Int
 
   public init(
@@ -22,10 +22,10 @@ public struct VerifierRequest: Sendable {
   }
 }
 
-/// What came back. Any status is an answer.
+/// An HTTP response. Every status is a valid response.
 public struct VerifierResponse: Sendable {
   public var status: Int
-  /// By lower-case name.
+  /// The headers by lower-case name.
   public var headers: [String: String]
   public var body: Data
 
@@ -36,10 +36,11 @@ public struct VerifierResponse: Sendable {
   }
 }
 
-/// How the verifier reaches the server: ``URLSessionVerifierTransport`` unless a back end has its own.
+/// Sends requests to the server. The default is ``URLSessionVerifierTransport``; a back end may provide its
+/// own.
 ///
-/// It follows no redirects, keeps no cache and no cookies, reads no more than
-/// ``VerifierRequest/maximumAnswer``, and ends in bounded time.
+/// An implementation follows no redirects, keeps no cache and no cookies, reads at most
+/// ``VerifierRequest/maximumAnswer``, and ends within a bounded time.
 public protocol VerifierTransport: Sendable {
   func send(_ request: VerifierRequest) async throws(ServerFailure) -> VerifierResponse
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a mailed code is for.
+/// The purpose of a mailed code.
 open class ActionCodeInfo: NSObject, @unchecked Sendable {
-  /// What the code does.
+  /// The operation that the code performs.
   public let operation: ActionCodeOperation
-  /// The address that the code is about; the new one, where it changes.
+  /// The address that the code is about. If the code changes the address, this is the new one.
   public let email: String
-  /// The address until then, where the code changes it.
+  /// The address before the change, if the code changes it.
   public let previousEmail: String?
 
   init(_ operation: ActionCodeOperation, email: String, newEmail: String?) {

@@ -1,21 +1,21 @@
-/// What a mailed code does.
+/// The operation that a mailed code performs.
 public enum ActionCodeOperation: Int, Sendable {
-  /// Something that this release of the SDK does not know.
+  /// An operation that this release of the SDK does not know.
   case unknown = 0
   /// Sets a new password: ``Auth/confirmPasswordReset(withCode:newPassword:)``.
   case passwordReset = 1
   /// Proves that the address is the user's: ``Auth/applyActionCode(_:)``.
   case verifyEmail = 2
-  /// Takes a change of the address back: ``Auth/applyActionCode(_:)``.
+  /// Restores the previous address: ``Auth/applyActionCode(_:)``.
   case recoverEmail = 3
   /// Signs in: ``Auth/signIn(withEmail:link:)``.
   case emailLink = 4
   /// Makes a new address the user's: ``Auth/applyActionCode(_:)``.
   case verifyAndChangeEmail = 5
-  /// Takes a second factor away that somebody added: ``Auth/applyActionCode(_:)``.
+  /// Removes a second factor that was added: ``Auth/applyActionCode(_:)``.
   case revertSecondFactorAddition = 6
 
-  /// By `mode` of a link or `requestType` of an answer.
+  /// Reads `mode` of a link or `requestType` of an answer.
   init(named name: String?) {
     self =
       switch name {

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// Where a mailed link leads, and which app may open it.
+/// Says where a mailed link leads, and which app may open it.
 open class ActionCodeSettings: NSObject, @unchecked Sendable {
   private struct Values {
     var url: URL?
@@ -18,7 +18,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
 
   override public init() { super.init() }
 
-  /// Where to go on when the link has done its work; of an authorized domain.
+  /// The page to continue at after the link was used. Its domain has to be authorized.
   open var url: URL? {
     get { values.withLock { $0.url } }
     set { values.withLock { $0.url = newValue } }
@@ -42,13 +42,13 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     set { values.withLock { $0.androidPackageName = newValue } }
   }
 
-  /// The oldest version of the Android app that can.
+  /// The oldest version of the Android app that can open the link.
   open var androidMinimumVersion: String? {
     get { values.withLock { $0.androidMinimumVersion } }
     set { values.withLock { $0.androidMinimumVersion = newValue } }
   }
 
-  /// Whether the Android app is to be installed where it is missing.
+  /// True if the Android app is to be installed where it is missing.
   open var androidInstallIfNotAvailable: Bool {
     get { values.withLock { $0.androidInstallIfNotAvailable } }
     set { values.withLock { $0.androidInstallIfNotAvailable = newValue } }
@@ -71,7 +71,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As ``iOSBundleID``.
+  /// Sets ``iOSBundleID``.
   open func setIOSBundleID(_ bundleID: String) { iOSBundleID = bundleID }
 
   var message: [String: JSONValue] {

@@ -1,20 +1,21 @@
 import Foundation
 import IdentityWire
 
-/// A mailed link, taken apart.
+/// The parts of a mailed link.
 open class ActionCodeURL: NSObject, @unchecked Sendable {
   /// The API key of the project that sent the mail.
   public let apiKey: String?
-  /// What the code in the link does.
+  /// The operation that the code in the link performs.
   public let operation: ActionCodeOperation
   /// The code itself.
   public let code: String?
-  /// Where to go on afterwards, as ``ActionCodeSettings/url`` said.
+  /// The page to continue at afterwards, from ``ActionCodeSettings/url``.
   public let continueURL: URL?
   /// The language that the mail was written in, as a BCP 47 tag.
   public let languageCode: String?
 
-  /// Nil for what is no URL or has no query. A link inside a link (`link=`) is the one that counts.
+  /// Reads a link. Nil if the text is not a URL or has no query. If a link contains another one (`link=`),
+  /// the inner one counts.
   public init?(link: String) {
     guard let query = Self.query(of: link) else { return nil }
     apiKey = query["apiKey"]
@@ -32,7 +33,7 @@ open class ActionCodeURL: NSObject, @unchecked Sendable {
   /// Longer than any link that is mailed.
   private static let maximumLength = 16_384
 
-  /// - Parameter depth: how many links may be inside of one another.
+  /// - Parameter depth: how many links may be nested.
   private static func query(of link: String, depth: Int = 2) -> FormURLEncoded? {
     guard link.utf8.count <= maximumLength, let start = link.firstIndex(of: "?") else { return nil }
     let text = link[link.index(after: start)...].prefix { $0 != "#" }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension AuthCore {
-  /// The core that a user from an archive belongs to: that of the configured app whose project made the session. An
-  /// archive says neither where a server is nor where sessions are kept.
+  /// Returns the core for an archived user: that of the configured app whose project issued the session. An
+  /// archive names neither the server nor the storage of sessions.
   ///
-  /// - Parameter name: of the app that made the archive, which counts where several are of that project.
+  /// - Parameter name: the app that made the archive. It decides if several apps belong to that project.
   static func ofSession(_ session: SessionData, app name: String?) -> AuthCore {
     let apps = (FirebaseApp.allApps ?? [:]).values.filter { $0.options.apiKey == session.apiKey }
     let app =

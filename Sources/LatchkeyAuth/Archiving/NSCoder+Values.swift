@@ -1,10 +1,10 @@
 import Foundation
 
-// What the archives of the SDK's objects are made of. Each value is decoded as what it has to be (`NSSecureCoding`), so
-// that an archive from elsewhere makes no other objects.
+// The values that the archives of the SDK's objects consist of. Each value is decoded as its expected type
+// (`NSSecureCoding`), so that a foreign archive creates no other objects.
 
 extension NSCoder {
-  /// Nil for what is not there, which by itself would be an error of the whole archive.
+  /// Nil if the key is missing. Decoding a missing key would make the whole archive fail.
   func object<Object: NSObject & NSCoding>(_ type: Object.Type, for key: String) -> Object? {
     containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }
@@ -26,7 +26,7 @@ extension NSCoder {
     encode(data as NSData, forKey: key)
   }
 
-  /// Nil for what is not there, and for what cannot be read.
+  /// Nil if the key is missing or the value cannot be read.
   func json<Value: Decodable>(_ type: Value.Type, for key: String) -> Value? {
     guard let data = object(NSData.self, for: key) else { return nil }
     return try? JSONDecoder().decode(type, from: data as Data)

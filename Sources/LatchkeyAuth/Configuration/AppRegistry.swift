@@ -12,7 +12,7 @@ final class AppRegistry: Sendable {
 
   subscript(name: String) -> FirebaseApp? { apps.withLock { $0[name] } }
 
-  /// - Throws: ``AuthError``: the name is malformed or taken, or the options do not do.
+  /// - Throws: ``AuthError`` if the name is malformed or taken, or if the options are unusable.
   func add(_ name: String, _ options: FirebaseOptions) throws(AuthError) -> FirebaseApp {
     guard !name.isEmpty, name.utf8.count <= 256, name.allSatisfy(Self.isAllowed) else {
       throw AuthError(
@@ -33,7 +33,7 @@ final class AppRegistry: Sendable {
     }
   }
 
-  /// - Returns: whether the app was there.
+  /// - Returns: true if the app was registered.
   func remove(_ app: FirebaseApp) -> Bool {
     apps.withLock { apps in
       guard apps[app.name] === app else { return false }

@@ -3,11 +3,11 @@ import IdentityWire
 
 /// Reads configuration files.
 enum ConfigurationFileReader {
-  /// No configuration is larger; what is larger is not read.
+  /// Larger files are not read. No real configuration is that large.
   static let maximumBytes = 1 << 20
 
-  /// - Parameter owners: the users of whom one must own the file, which then must not be writable by
-  ///   everyone. Nil takes any file.
+  /// - Parameter owners: the users one of whom must own the file. The file then must not be writable by
+  ///   everyone. Nil accepts any file.
   /// - Throws: ``AuthError`` with `internalError`.
   static func read(_ path: String, ownedBy owners: Set<uid_t>? = nil) throws(AuthError)
     -> FirebaseOptions.Values
@@ -15,7 +15,7 @@ enum ConfigurationFileReader {
     try decode(try contents(path, ownedBy: owners), subject(path))
   }
 
-  /// Reads a JSON object that is no file's.
+  /// Reads a JSON object that does not come from a file.
   ///
   /// - Throws: ``AuthError`` with `internalError`.
   static func parse(_ data: Data) throws(AuthError) -> FirebaseOptions.Values {
@@ -25,7 +25,7 @@ enum ConfigurationFileReader {
   private static func subject(_ path: String) -> String { "The configuration file \(path)" }
 
   private static func contents(_ path: String, ownedBy owners: Set<uid_t>?) throws(AuthError) -> Data {
-    // Not to wait for a writer, should it be a pipe.
+    // If the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw failure(path, "cannot be opened (\(String(cString: strerror(errno)))).")
@@ -46,7 +46,7 @@ enum ConfigurationFileReader {
       }
     }
     do {
-      // A file that grows while it is read must not make more work either.
+      // Bounds the read even if the file grows meanwhile.
       return try file.read(upToCount: maximumBytes) ?? Data()
     } catch {
       throw failure(path, "cannot be read.")
@@ -92,7 +92,7 @@ enum ConfigurationFileReader {
     }
   }
 
-  /// Values that are no texts come out as null.
+  /// Values other than texts become null.
   private static func propertyList(_ data: Data, _ subject: String) throws(AuthError) -> [String: JSONValue] {
     guard
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]

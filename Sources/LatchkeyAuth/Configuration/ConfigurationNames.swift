@@ -1,7 +1,6 @@
 import Foundation
 
-/// The names under which a configuration file has its values; ``FirebaseOptions/init(contentsOf:)`` lists
-/// them.
+/// The names of the values in a configuration file. ``FirebaseOptions/init(contentsOf:)`` lists them.
 enum ConfigurationNames {
   struct Name: Sendable {
     let propertyList: String
@@ -9,7 +8,7 @@ enum ConfigurationNames {
     let set: @Sendable (inout FirebaseOptions.Values, String) -> Bool
   }
 
-  /// `set` returns false for a value that cannot be what it should be.
+  /// `set` returns false for an invalid value.
   static let all: [Name] = [
     Name("API_KEY", "apiKey") { $0.apiKey = $1 },
     Name("PROJECT_ID", "projectId") { $0.projectID = $1 },

@@ -1,20 +1,19 @@
 import Foundation
 
-/// Where options are looked for that no code gave. ``FirebaseOptions/defaultOptions()`` says where that is,
-/// and why.
+/// Searches for options that the code did not give. ``FirebaseOptions/defaultOptions()`` says where, and why.
 struct ConfigurationSearch: Sendable {
   static let variable = "LATCHKEYAUTH_CONFIG"
   static let fileNames = ["latchkey.json", "GoogleService-Info.plist"]
 
-  /// In each directory, in this order.
+  /// The file names to try in each directory, in this order.
   var fileNames = Self.fileNames
-  /// The file that the environment names.
+  /// The file that the environment variable names.
   var namedFile: String?
   var directories: [String]
-  /// The users whose files in the directories are taken.
+  /// The users whose files in the directories are accepted.
   var owners: Set<uid_t>
 
-  /// Made anew each time: the current directory can change.
+  /// Computed anew each time, because the current directory can change.
   static var ofThisProcess: ConfigurationSearch {
     let bundle = Bundle.main
     var directories = [bundle.resourceURL, bundle.executableURL?.deletingLastPathComponent()]
@@ -24,7 +23,8 @@ struct ConfigurationSearch: Sendable {
     if let executable = bundle.executablePath, stat(executable, &status) == 0 {
       owners.insert(status.st_uid)
     }
-    // With borrowed rights, environment and current directory are somebody else's word.
+    // In a process with raised rights (setuid, setgid) another user controls the environment and the current
+    // directory.
     guard getuid() == geteuid(), getgid() == getegid() else {
       return ConfigurationSearch(directories: directories, owners: owners)
     }
@@ -34,15 +34,15 @@ struct ConfigurationSearch: Sendable {
       namedFile: named.flatMap { $0.isEmpty ? nil : $0 }, directories: directories, owners: owners)
   }
 
-  /// - Returns: nil where there is no file.
-  /// - Throws: ``AuthError`` when there is one that cannot be used.
+  /// - Returns: nil if there is no file.
+  /// - Throws: ``AuthError`` if there is a file that cannot be used.
   func find() throws(AuthError) -> FirebaseOptions.Values? {
     if let namedFile { return try read(namedFile, nil) }
     for directory in directories {
       for name in fileNames {
         let path = (directory as NSString).appendingPathComponent(name)
         var status = stat()
-        // A link that leads nowhere is there too, and is an error, like any file that cannot be read.
+        // A link that leads nowhere also counts as present. It is an error, like any unreadable file.
         guard lstat(path, &status) == 0 else { continue }
         return try read(path, owners)
       }
@@ -56,7 +56,7 @@ struct ConfigurationSearch: Sendable {
     return values
   }
 
-  /// - Throws: ``AuthError`` with `internalError` also where there is no file.
+  /// - Throws: ``AuthError`` with `internalError`, also if there is no file.
   func require() throws(AuthError) -> FirebaseOptions.Values {
     if let values = try find() { return values }
     throw AuthError(

@@ -2,11 +2,11 @@ import Foundation
 
 /// Host and port of a development server: `127.0.0.1:9099`, `[::1]:9099`.
 package struct EmulatorAddress: Sendable, Equatable {
-  /// Without brackets.
+  /// The host without brackets.
   package let host: String
   package let port: Int
 
-  /// Nil for anything else than host, colon and port.
+  /// Nil unless the text is a host, a colon and a port.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]

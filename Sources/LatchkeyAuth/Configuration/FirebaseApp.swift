@@ -3,9 +3,9 @@ import Synchronization
 
 /// One configured use of a project. Most programs have one, the default app; others have a name.
 ///
-/// FirebaseCore raises an exception where it is used wrongly. Here ``configure()`` and its siblings write one
-/// line to standard error instead and leave everything as it was, so that ``app()`` is nil where nothing was
-/// configured; ``tryConfigure()`` and its siblings throw. Everything may be called from any thread.
+/// FirebaseCore raises an exception if it is used wrongly. Here ``configure()`` and its siblings write one
+/// line to standard error instead and change nothing: ``app()`` is nil if nothing was configured.
+/// ``tryConfigure()`` and its siblings throw. Everything may be called from any thread.
 open class FirebaseApp: NSObject, @unchecked Sendable {
   /// The app's name; `__FIRAPP_DEFAULT` for the default app.
   public let name: String
@@ -26,7 +26,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     self.registry = registry
   }
 
-  /// The options that the app was configured with: a copy.
+  /// A copy of the options that the app was configured with.
   open var options: FirebaseOptions { FirebaseOptions(values) }
 
   /// Kept for other Firebase modules. The SDK collects nothing.
@@ -35,9 +35,9 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     set { state.withLock { $0.isDataCollectionDefaultEnabled = newValue } }
   }
 
-  /// Takes the app out of use; its name can be configured again. Sessions stay stored.
+  /// Takes the app out of use. Its name can be configured again. Sessions stay stored.
   ///
-  /// - Parameter completion: is called at once, on this thread: true, or false when the app was deleted
+  /// - Parameter completion: called at once, on this thread, with true; with false if the app was deleted
   ///   before.
   open func delete(_ completion: @escaping (Bool) -> Void) {
     guard registry.remove(self) else { return completion(false) }
@@ -58,7 +58,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   package var isDeleted: Bool { state.withLock { $0.isDeleted } }
 
-  /// Runs the action once, when the app is deleted; at once if it is.
+  /// Runs the action once when the app is deleted, or at once if it already is.
   func whenDeleted(_ action: @escaping @Sendable () -> Void) {
     let isDeleted = state.withLock { state in
       if !state.isDeleted { state.whenDeleted.append(action) }
@@ -69,59 +69,61 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 }
 
 extension FirebaseApp {
-  /// The default app; nil when it is not configured.
+  /// The default app; nil if it is not configured.
   public class func app() -> FirebaseApp? { AppRegistry.shared[AppRegistry.defaultName] }
 
-  /// The app of the name; nil when it is not configured.
+  /// The app of the name; nil if it is not configured.
   public class func app(name: String) -> FirebaseApp? { AppRegistry.shared[name] }
 
-  /// Every app by its name; nil when there is none.
+  /// Every app by its name; nil if there is none.
   public class var allApps: [String: FirebaseApp]? {
     let apps = AppRegistry.shared.all
     return apps.isEmpty ? nil : apps
   }
 
-  /// Configures the default app with what ``FirebaseOptions/defaultOptions()`` looks for.
+  /// Configures the default app with the options that ``FirebaseOptions/defaultOptions()`` finds.
   ///
-  /// Without a configuration, or a second time, it changes nothing and writes one line to standard error.
+  /// If there is no configuration, or the app is configured already, it changes nothing and writes one line
+  /// to standard error.
   public class func configure() { report { () throws(AuthError) in try tryConfigure() } }
 
-  /// Configures the default app. A second time, or with options that do not do, it changes nothing and writes
-  /// one line to standard error.
+  /// Configures the default app. If it is configured already, or the options are unusable, it changes nothing
+  /// and writes one line to standard error.
   public class func configure(options: FirebaseOptions) {
     report { () throws(AuthError) in try tryConfigure(options: options) }
   }
 
-  /// Configures a further app. With a name that is taken or malformed, or options that do not do, it changes
+  /// Configures a further app. If the name is taken or malformed, or the options are unusable, it changes
   /// nothing and writes one line to standard error.
   public class func configure(name: String, options: FirebaseOptions) {
     report { () throws(AuthError) in try tryConfigure(name: name, options: options) }
   }
 
-  /// Configures the default app with what ``FirebaseOptions/defaultOptions()`` looks for.
+  /// Configures the default app with the options that ``FirebaseOptions/defaultOptions()`` finds.
   ///
-  /// - Throws: ``AuthError``: `invalidAPIKey` when the configuration has no key; `internalError` when there
-  ///   is no configuration, when it cannot be used, or when the default app is configured already. The
-  ///   description says which.
+  /// - Throws: ``AuthError``: `invalidAPIKey` if the configuration has no key; `internalError` if there is no
+  ///   configuration, if it cannot be used, or if the default app is configured already. The description says
+  ///   which.
   @discardableResult
   public class func tryConfigure() throws(AuthError) -> FirebaseApp {
-    // Not read when that could only fail.
+    // Skips reading the configuration if the app is configured already.
     guard app() == nil else { throw AuthError(.internalError, "The default app is configured already.") }
     return try tryConfigure(options: FirebaseOptions(try ConfigurationSearch.ofThisProcess.require()))
   }
 
   /// Configures the default app.
   ///
-  /// - Throws: ``AuthError``: `invalidAPIKey` when the options have no key; `internalError` when an address
-  ///   in them cannot be used, or when the default app is configured already.
+  /// - Throws: ``AuthError``: `invalidAPIKey` if the options have no key; `internalError` if an address in
+  ///   them cannot be used, or if the default app is configured already.
   @discardableResult
   public class func tryConfigure(options: FirebaseOptions) throws(AuthError) -> FirebaseApp {
     try AppRegistry.shared.add(AppRegistry.defaultName, options)
   }
 
-  /// Configures a further app. Its name has letters, digits, hyphens and underscores of ASCII.
+  /// Configures a further app. Its name may contain ASCII letters, digits, hyphens and underscores.
   ///
-  /// - Throws: ``AuthError`` as ``tryConfigure(options:)``, and `internalError` for a malformed name.
+  /// - Throws: the errors of ``tryConfigure(options:)``, and ``AuthError`` with `internalError` for a
+  ///   malformed name.
   @discardableResult
   public class func tryConfigure(name: String, options: FirebaseOptions) throws(AuthError) -> FirebaseApp {
     try AppRegistry.shared.add(name, options)

@@ -1,19 +1,19 @@
 /// How much the SDK writes to standard error.
 public enum FirebaseLoggerLevel: Int, Sendable, Comparable {
-  /// What went wrong.
+  /// Errors.
   case error = 3
-  /// And what is likely to.
+  /// Also warnings.
   case warning = 4
-  /// And what is worth knowing. The usual level.
+  /// Also noteworthy events. The default.
   case notice = 5
-  /// And what happens.
+  /// Also what the SDK does.
   case info = 6
-  /// And how.
+  /// Also details of how it does it.
   case debug = 7
 
-  /// The level that says least: ``error``.
+  /// The quietest level: ``error``.
   public static let min = FirebaseLoggerLevel.error
-  /// The level that says most: ``debug``.
+  /// The most verbose level: ``debug``.
   public static let max = FirebaseLoggerLevel.debug
 
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }

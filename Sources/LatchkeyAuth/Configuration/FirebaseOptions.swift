@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What an app has to know of its project. Nothing in it is secret.
+/// The values that an app needs to use its project. None of them is secret.
 ///
-/// Options come from code, from a file, or from where ``defaultOptions()`` looks. Every property may be read
-/// and set from any thread. An app takes a copy when it is configured: to change options after that does not
+/// Options come from code, from a file, or from the places that ``defaultOptions()`` searches. Every property
+/// may be read and set from any thread. An app takes a copy when it is configured, so later changes to the
+/// options do not affect it.
 /// change the app.
 open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   struct Values: Sendable, Equatable {
@@ -37,7 +38,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// All that an app needs to sign users in. What each value is for say the properties of the same names.
+  /// Takes the values that an app needs to sign users in. The properties of the same names describe them.
   public convenience init(apiKey: String, projectID: String? = nil, latchkeyURL: URL? = nil) {
     var values = Values()
     values.apiKey = apiKey
@@ -46,8 +47,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// Reads a file, as ``init(contentsOf:)`` does. Nil when it cannot be read, and one line on standard error
-  /// then says why.
+  /// Reads a file as ``init(contentsOf:)`` does. Nil if it cannot be read; one line on standard error then
+  /// says why.
   public convenience init?(contentsOfFile plistPath: String) {
     do {
       self.init(try ConfigurationFileReader.read(plistPath))
@@ -57,9 +58,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// Reads a property list like `GoogleService-Info.plist`, or a JSON object in the names of the web
-  /// configuration: `latchkey project show` prints both. Values are texts; what has another name is left
-  /// alone.
+  /// Reads a property list like `GoogleService-Info.plist`, or a JSON object with the names of the web
+  /// configuration. `latchkey project show` prints both. Values are texts; other names are ignored.
   ///
   /// | property list | JSON | |
   /// |---|---|---|
@@ -75,36 +75,37 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// | `LATCHKEY_URL` | `serverUrl` | a server of one's own |
   /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not beside the one above |
   ///
-  /// It reads `google-services.json`, too, as Firebase hands it out for Android and for C++ on desktops: the first of
-  /// its clients that has a key. A member `latchkey` of the whole may add `server_url`, `emulator_host` and
-  /// `auth_domain`.
+  /// It also reads the `google-services.json` that Firebase issues for Android and for C++ on desktops, and
+  /// takes the first client that has a key. A top-level member `latchkey` may add `server_url`,
+  /// `emulator_host` and `auth_domain`.
   ///
-  /// Large and small letters are the same: a name that is written almost right must not send an app to
-  /// another server. That an app can be configured with the values shows when it is.
+  /// Names are compared without regard to case: a slightly misspelt name must not send an app to another
+  /// server. The values are checked when an app is configured with them.
   ///
-  /// - Throws: ``AuthError`` with `internalError`, whose description names the file and what is wrong with
-  ///   it.
+  /// - Throws: ``AuthError`` with `internalError`. Its description names the file and the fault.
   public convenience init(contentsOf file: URL) throws(AuthError) {
     self.init(try ConfigurationFileReader.read(file.path))
   }
 
-  /// The options of the default app, or nil where there are none that can be read. It looks, until it finds a
-  /// file, at these places and no others:
+  /// The options of the default app; nil if no readable ones are found. The search looks at these places
+  /// only, until it finds a file:
   ///
   /// 1. the file that the environment variable `LATCHKEYAUTH_CONFIG` names,
   /// 2. the resources of the main bundle,
   /// 3. the directory of the executable,
   /// 4. the current directory,
   ///
-  /// in each directory for `latchkey.json` and then for `GoogleService-Info.plist`. A file that was found and
-  /// is no good ends the search. In 2 to 4 a file must belong to the user who runs the process, to the owner
-  /// of the executable or to root, and not be writable by everyone; a process that runs with other rights
-  /// than those of the user who started it looks at 2 and 3 only. So no other user of the machine can send an
-  /// app elsewhere. A program that is made to be run inside of strangers' directories should bring its
-  /// options in code or in its bundle.
+  /// in each directory for `latchkey.json` and then for `GoogleService-Info.plist`. An unusable file ends the
+  /// search.
   ///
-  /// The resources of a package's target are in `Bundle.module`, which the SDK cannot see: give
-  /// ``init(contentsOfFile:)`` their path.
+  /// In 2 to 4 a file must belong to the user who runs the process, to the owner of the executable or to
+  /// root, and must not be writable by everyone. A process that runs with other rights than those of the user
+  /// who started it searches 2 and 3 only. So no other user of the machine can send an app to another server.
+  /// A program that is meant to run in directories of other users should bring its options in code or in its
+  /// bundle.
+  ///
+  /// The resources of a package's target are in `Bundle.module`, which the SDK cannot see. Pass their path to
+  /// ``init(contentsOfFile:)``.
   open class func defaultOptions() -> FirebaseOptions? {
     do {
       return try ConfigurationSearch.ofThisProcess.find().map(FirebaseOptions.init)
@@ -114,7 +115,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// Of a text in one of the JSON forms of ``init(contentsOf:)``, with which an app can be configured.
+  /// Reads a text in one of the JSON forms of ``init(contentsOf:)``, and checks that an app can be configured
+  /// with it.
   ///
   /// - Throws: ``AuthError`` with `invalidAPIKey` or `internalError`.
   package convenience init(json: Data) throws(AuthError) {
@@ -123,9 +125,9 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// As ``defaultOptions()``, for files of other names.
+  /// Searches as ``defaultOptions()`` does, for files of other names.
   ///
-  /// - Throws: ``AuthError`` also where there is no file.
+  /// - Throws: ``AuthError``, also if there is no file.
   package static func find(_ fileNames: [String]) throws(AuthError) -> FirebaseOptions {
     var search = ConfigurationSearch.ofThisProcess
     search.fileNames = fileNames
@@ -140,7 +142,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
 
   open override var hash: Int { values.apiKey.hashValue }
 
-  /// All values at one moment.
+  /// A consistent copy of all values.
   var values: Values { stored.withLock { $0 } }
 
   private subscript<Value: Sendable>(path: WritableKeyPath<Values, Value> & Sendable) -> Value {
@@ -158,12 +160,12 @@ extension FirebaseOptions {
     get { self[\.apiKey] }
     set { self[\.apiKey] = newValue }
   }
-  /// The app's bundle id: at first the main bundle's, and empty where that has none.
+  /// The app's bundle id. Defaults to the main bundle's; empty if that has none.
   public var bundleID: String {
     get { self[\.bundleID] }
     set { self[\.bundleID] = newValue }
   }
-  /// The OAuth client id of the app, from which the URL scheme for sign-in in a browser is made.
+  /// The OAuth client id of the app. The URL scheme for sign-in in a browser is derived from it.
   public var clientID: String? {
     get { self[\.clientID] }
     set { self[\.clientID] = newValue }
@@ -198,20 +200,22 @@ extension FirebaseOptions {
     get { self[\.appGroupID] }
     set { self[\.appGroupID] = newValue }
   }
-  /// The host that serves `/__/auth/handler`, where the configuration names one; `authDomain` of the web
+  /// The host that serves `/__/auth/handler`, if the configuration names one; `authDomain` of the web
   /// configuration.
   public var authDomain: String? {
     get { self[\.authDomain] }
     set { self[\.authDomain] = newValue }
   }
   /// The address of a server of one's own: `https:`, or `http:` on this machine, without user, query and
-  /// fragment; or ``googleURL``. An app cannot be configured with another kind of address. While it is nil, and neither
-  /// ``emulatorHost`` nor ``Auth`` names a server, nothing is sent: every operation that needs a server fails.
+  /// fragment; or ``googleURL``. An app cannot be configured with another kind of address. If it is nil, and
+  /// neither ``emulatorHost`` nor ``Auth`` names a server, nothing is sent: every operation that needs a
+  /// server fails.
   public var latchkeyURL: URL? {
     get { self[\.latchkeyURL] }
     set { self[\.latchkeyURL] = newValue }
   }
-  /// Host and port of a development server, `127.0.0.1:9099`, to be used as after `useEmulator`.
+  /// Host and port of a development server, such as `127.0.0.1:9099`. It has the same effect as
+  /// `useEmulator`.
   public var emulatorHost: String? {
     get { self[\.emulatorHost] }
     set { self[\.emulatorHost] = newValue }

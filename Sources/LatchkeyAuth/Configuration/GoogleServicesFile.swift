@@ -1,6 +1,6 @@
 import IdentityWire
 
-/// `google-services.json`: what Firebase hands out for Android, and what its C++ SDK reads on desktops.
+/// Reads `google-services.json`, which Firebase issues for Android and its C++ SDK reads on desktops.
 ///
 /// A server of one's own is named beside Google's members: `{"latchkey": {"server_url": "https://…"}, …}`.
 enum GoogleServicesFile {
@@ -8,7 +8,7 @@ enum GoogleServicesFile {
     members["project_info"]?.objectValue != nil || members["client"]?.arrayValue != nil
   }
 
-  /// The same in the names of the web configuration.
+  /// Translates the members to the names of the web configuration.
   ///
   /// - Throws: ``AuthError`` with `internalError`.
   static func members(_ file: [String: JSONValue]) throws(AuthError) -> [String: JSONValue] {
@@ -24,7 +24,7 @@ enum GoogleServicesFile {
     members["databaseURL"] = project["firebase_url"]
     members["storageBucket"] = project["storage_bucket"]
     for (name, value) in file["latchkey"]?.objectValue ?? [:] {
-      // As elsewhere in configurations: a name that is written almost right must not send an app to another server.
+      // Case does not matter: a slightly misspelt name must not send an app to another server.
       guard let own = own[name.lowercased()] else { continue }
       guard members.updateValue(value, forKey: own) == nil else {
         throw AuthError(.internalError, "The configuration has \(name.lowercased()) more than once.")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What options must be for an app to be configured with them.
+/// Checks that an app can be configured with given options.
 enum OptionsCheck {
   /// - Parameter origin: where the options come from, for the error's description.
   /// - Throws: ``AuthError`` with `invalidAPIKey` or `internalError`.
@@ -25,8 +25,8 @@ enum OptionsCheck {
     }
   }
 
-  /// The rest of a sentence that begins with "the server's address". Nil for an address that passwords may be
-  /// sent to: `https:`, or `http:` to this machine.
+  /// Returns the rest of a sentence that begins with "the server's address". Nil if passwords may be sent to
+  /// the address: `https:`, or `http:` to this machine.
   static func fault(ofServer url: URL) -> String? {
     guard
       let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty
@@ -42,7 +42,7 @@ enum OptionsCheck {
     }
   }
 
-  /// The names and addresses that never leave the machine (RFC 6761 section 6.3, RFC 5735 section 3, RFC
+  /// True for names and addresses that never leave the machine (RFC 6761 section 6.3, RFC 5735 section 3, RFC
   /// 4291).
   private static func isThisMachine(_ host: String) -> Bool {
     let host = host.lowercased().trimmingCharacters(in: ["[", "]"])

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What the SDK has to say to whoever runs the program: single lines on standard error. Nothing secret.
+/// Writes the SDK's messages for the operator of a program to standard error, one line each. They contain no
+/// secrets.
 enum SDKLog {
   static func write(_ level: FirebaseLoggerLevel, _ message: @autoclosure () -> String) {
     guard level <= FirebaseConfiguration.shared.loggerLevel else { return }
-    // Where nobody reads, nothing is lost.
+    // A closed standard error is ignored: nobody reads the log then.
     try? FileHandle.standardError.write(contentsOf: Data(line(level, message()).utf8))
   }
 
-  /// One line, with its end.
+  /// Returns the message as one line with a line end.
   static func line(_ level: FirebaseLoggerLevel, _ message: String) -> String {
     let text = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     return "[LatchkeyAuth] \(level.word): \(text)\n"

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A moment with nanoseconds, in UTC: FirebaseCore has it, and other Firebase modules use it.
+/// A moment in UTC with nanoseconds. FirebaseCore has this type, and other Firebase modules use it.
 ///
-/// It lies between the years 1 and 9999; what is earlier or later becomes the nearest moment that is not.
+/// The years 1 to 9999 can be represented. Moments outside are moved to the nearest limit.
 public final class Timestamp: NSObject, NSCopying, Sendable {
   /// Seconds since 1970.
   public let seconds: Int64
-  /// 0 to 999,999,999, to be added to the seconds, also before 1970.
+  /// 0 to 999,999,999. They are added to the seconds, also before 1970.
   public let nanoseconds: Int32
 
-  /// A moment by its parts.
+  /// Creates a moment from its parts. Values out of range are moved to the nearest limit.
   ///
   /// - Parameters:
-  ///   - seconds: since 1970, before it negative.
-  ///   - nanoseconds: 0 to 999,999,999; what is less or more becomes that.
+  ///   - seconds: since 1970; negative before it.
+  ///   - nanoseconds: 0 to 999,999,999.
   public init(seconds: Int64, nanoseconds: Int32) {
     let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
     self.seconds = min(max(seconds, range.lowerBound), range.upperBound)
     self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
   }
 
-  /// The moment of a date, as exact as the date is.
+  /// Converts a date, without loss of precision.
   public convenience init(date: Date) {
     let time = date.timeIntervalSince1970
     let whole = time.rounded(.down)
@@ -31,15 +31,15 @@ public final class Timestamp: NSObject, NSCopying, Sendable {
     self.init(seconds: Int64(whole), nanoseconds: Int32(((time - whole) * 1e9).rounded(.down)))
   }
 
-  /// Now.
+  /// The current time.
   public override convenience init() { self.init(date: Date()) }
 
-  /// The moment as a date, which is less exact: to a microsecond or so.
+  /// The moment as a date, with a precision of about a microsecond.
   public func dateValue() -> Date {
     Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
   }
 
-  /// Which of two moments is the earlier one.
+  /// Compares two moments.
   public func compare(_ other: Timestamp) -> ComparisonResult {
     let (left, right) = ((seconds, nanoseconds), (other.seconds, other.nanoseconds))
     return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending

@@ -3,9 +3,9 @@
   import Foundation
 
   extension AppleSignIn {
-    /// Begins an attempt, and has a request ask for its nonce.
+    /// Begins an attempt, and adds its nonce to a request.
     ///
-    /// - Parameter scopes: the claims to ask the user for; Apple tells them at the first sign-in alone.
+    /// - Parameter scopes: the claims to ask the user for. Apple returns them at the first sign-in only.
     @MainActor public func prepare(
       _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.fullName, .email]
     ) {
@@ -13,10 +13,10 @@
       request.nonce = begin()
     }
 
-    /// Makes a credential of Apple's answer to the request that was prepared last, which ends the attempt.
+    /// Makes a credential from Apple's answer to the most recently prepared request. This ends the attempt.
     ///
-    /// - Throws: ``AuthError`` as ``credential(identityToken:fullName:)`` does; with `invalidCredential` for an answer of
-    ///   another kind, as a password.
+    /// - Throws: the errors of ``credential(identityToken:fullName:)``; ``AuthError`` with
+    ///   `invalidCredential` for an answer of another kind, such as a password.
     @MainActor public func credential(of authorization: ASAuthorization) throws -> OAuthCredential {
       guard let apple = authorization.credential as? ASAuthorizationAppleIDCredential else {
         throw AuthError(.invalidCredential, "The answer is none of Sign in with Apple.")
@@ -24,10 +24,11 @@
       return try credential(identityToken: apple.identityToken, fullName: apple.fullName)
     }
 
-    /// Signs in with what came of the request that was prepared last. An error does not end the attempt: it may be of an
-    /// earlier request.
+    /// Signs in with the result of the most recently prepared request. An error does not end the attempt,
+    /// because it may belong to an earlier request.
     ///
-    /// - Throws: ``AuthError``, and Apple's own error (`ASAuthorizationError`), as with `canceled` when the user gave up.
+    /// - Throws: ``AuthError``, and Apple's own error (`ASAuthorizationError`), for example `canceled` if the
+    ///   user gave up.
     @MainActor @discardableResult public func signIn(
       with result: Result<ASAuthorization, any Error>
     ) async throws -> AuthDataResult {

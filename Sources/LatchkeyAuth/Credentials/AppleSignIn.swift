@@ -3,13 +3,14 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// Signs in with Apple, one attempt after the other: each has a nonce of its own, which binds Apple's answer to it.
+/// Signs in with Apple, one attempt at a time. Each attempt has its own nonce, which binds Apple's answer to
+/// it.
 ///
-/// ``begin()`` makes the nonce. Its SHA-256 goes to Apple with the request, and Apple's ID token repeats it. The credential
-/// carries the nonce itself, of which the server knows that the token was made for this attempt. The nonce is good for one
-/// answer.
+/// ``begin()`` makes the nonce. Its SHA-256 goes to Apple with the request, and Apple's ID token repeats it.
+/// The credential carries the nonce itself, so that the server can check that the token was made for this
+/// attempt. A nonce is valid for one answer.
 ///
-/// A view keeps one of these for as long as it is there, and hands it to a button:
+/// A view keeps an instance for its whole lifetime, and passes it to a button:
 ///
 /// ```swift
 /// struct SignInView: View {
@@ -23,9 +24,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Code that performs the request itself calls `prepare(_:)` and `credential(of:)`, for example to link Apple to the
-/// signed-in user. Where AuthenticationServices is missing, ``begin()`` and ``credential(identityToken:fullName:)`` are
-/// for what has asked Apple instead.
+/// Code that performs the request itself calls `prepare(_:)` and `credential(of:)`, for example to link Apple
+/// to the signed-in user. Without AuthenticationServices, pass the answer that you got from Apple in another
+/// way to ``begin()`` and ``credential(identityToken:fullName:)``.
 public final class AppleSignIn: Sendable {
   private let ownAuth: Auth?
   private let rawNonce = Mutex<String?>(nil)
@@ -33,12 +34,12 @@ public final class AppleSignIn: Sendable {
   /// Signs in to the default app, or to another one's ``Auth``.
   public init(auth: Auth? = nil) { ownAuth = auth }
 
-  /// The ``Auth`` that is signed in to.
+  /// The ``Auth`` to sign in to.
   var auth: Auth { ownAuth ?? Auth.auth() }
 
-  /// Begins an attempt. The one before it, if its answer did not come, is over.
+  /// Begins an attempt. It ends the previous attempt if that is still waiting for its answer.
   ///
-  /// - Returns: the nonce for the request: the SHA-256 of this attempt's, in hexadecimal digits.
+  /// - Returns: the nonce for the request: the SHA-256 of this attempt's nonce, in hexadecimal.
   public func begin() -> String {
     var generator = SystemRandomNumberGenerator()
     let nonce = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
@@ -46,14 +47,16 @@ public final class AppleSignIn: Sendable {
     return Self.digest(of: nonce)
   }
 
-  /// Makes a credential of Apple's answer to the attempt that was begun last, which ends the attempt. The answer to an
-  /// earlier one does not.
+  /// Makes a credential from Apple's answer to the current attempt. This ends the attempt. An answer to an
+  /// earlier attempt does not.
   ///
   /// - Parameters:
   ///   - identityToken: `identityToken` of an `ASAuthorizationAppleIDCredential`.
-  ///   - fullName: its `fullName`, which becomes the name of a new user. Apple tells it at the first sign-in alone.
-  /// - Throws: ``AuthError`` with `missingOrInvalidNonce` when no attempt is under way, as for a second answer to the same
-  ///   one, and for the answer to another attempt; with `invalidCredential` for an answer without a token.
+  ///   - fullName: its `fullName`, which becomes the name of a new user. Apple returns it at the first sign-in
+  ///     only.
+  /// - Throws: ``AuthError`` with `missingOrInvalidNonce` if no attempt is under way (a second answer to the
+  ///   same attempt, for example) or if the answer belongs to another attempt; with `invalidCredential` for an
+  ///   answer without a token.
   public func credential(identityToken: Data?, fullName: PersonNameComponents? = nil) throws
     -> OAuthCredential
   {
@@ -70,7 +73,8 @@ public final class AppleSignIn: Sendable {
     return OAuthProvider.appleCredential(withIDToken: token, rawNonce: nonce, fullName: fullName)
   }
 
-  /// The attempt's nonce, if it is the one that a token repeats. Whether the token is Apple's is for the server to say.
+  /// Returns and clears the attempt's nonce if the token repeats it. The server checks whether the token is
+  /// genuine.
   private func takeNonce(of token: String) -> String? {
     let jwt = try? UnverifiedJWT(
       token, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength)
@@ -84,7 +88,7 @@ public final class AppleSignIn: Sendable {
 
   private static func digest(of nonce: String) -> String { SHA256.hash(data: Data(nonce.utf8)).hexadecimal }
 
-  /// Signs in with Apple's answer to the attempt that was begun last, which ends the attempt.
+  /// Signs in with Apple's answer to the current attempt. This ends the attempt.
   ///
   /// - Throws: ``AuthError``, as ``credential(identityToken:fullName:)`` and ``Auth/signIn(with:)`` do.
   @discardableResult public func signIn(
@@ -94,6 +98,6 @@ public final class AppleSignIn: Sendable {
     return try await auth.signIn(with: credential)
   }
 
-  /// Ends the attempt without an answer, as when the user gave up.
+  /// Ends the attempt without an answer, for example if the user gave up.
   public func cancel() { rawNonce.withLock { $0 = nil } }
 }

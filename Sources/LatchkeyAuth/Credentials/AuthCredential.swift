@@ -1,35 +1,35 @@
 import Foundation
 import IdentityWire
 
-/// What a user proves with who they are. Made by the providers' classes; making one asks nobody.
+/// Proves who a user is. The provider classes make credentials, without asking a server.
 open class AuthCredential: NSObject, @unchecked Sendable {
   /// The id of the provider, such as `github.com`.
   public let provider: String
 
   init(provider: String) { self.provider = provider }
 
-  /// What a sign-in with it sends. Nil for one that has an operation of its own.
+  /// The assertion that a sign-in sends. Nil for a credential that has its own operation.
   func assertion() throws -> IdpAssertion? { nil }
 }
 
-/// The message of a sign-in with an identity provider, apart from the session that it may be linked to.
+/// The message of a sign-in with an identity provider, without the session of the account to link to.
 struct IdpAssertion: Sendable, Equatable {
   var providerID: String
   var idToken: String?
   var rawNonce: String?
   var accessToken: String?
   var secret: String?
-  /// Apple's name of the user, as JSON.
+  /// The user's name from Apple, as JSON.
   var user: String?
   var requestURI: String?
   var sessionID: String?
   var pendingToken: String?
-  /// An authorization code that an app was given for its server.
+  /// An authorization code that an app received for its server.
   var serverAuthCode: String?
 
   init(_ providerID: String) { self.providerID = providerID }
 
-  /// Escaped, unlike what the official SDK sends: a token or a name may hold what separates parameters.
+  /// The values are escaped, unlike in the official SDK: a token or a name may contain separators.
   var message: [String: JSONValue] {
     var body = FormURLEncoded([("providerId", providerID)])
     let parameters = [

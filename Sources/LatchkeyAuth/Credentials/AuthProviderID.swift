@@ -1,6 +1,6 @@
 /// The id of an identity provider.
 public struct AuthProviderID: Equatable, Sendable {
-  /// As the server has it, such as `github.com`.
+  /// The server's id of the provider, such as `github.com`.
   public let rawValue: String
 
   /// Sign in with Apple: `apple.com`.

@@ -4,13 +4,13 @@ import Foundation
   import UIKit
 #endif
 
-/// How the official SDK lets an app present the pages of a sign-in. ``WebPresenter`` is how it is done here; a provider of
-/// an app's own gets the delegate that the app passed.
+/// Lets an app present the pages of a sign-in, as in the official SDK. This SDK uses ``WebPresenter``
+/// instead. A provider class of the app's own gets the delegate that the app passed.
 @preconcurrency @MainActor public protocol AuthUIDelegate: NSObjectProtocol, Sendable {
   #if canImport(Darwin) && canImport(UIKit) && !os(watchOS)
     func present(
       _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)?)
   #endif
-  /// Takes away what was presented.
+  /// Dismisses the presented page.
   func dismiss(animated flag: Bool, completion: (() -> Void)?)
 }

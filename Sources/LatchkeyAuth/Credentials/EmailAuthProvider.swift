@@ -1,22 +1,23 @@
 import Foundation
 
-/// Makes credentials of an e-mail address, with a password or with a link that was mailed.
+/// Makes credentials from an e-mail address and a password or a mailed link.
 open class EmailAuthProvider: NSObject {
-  /// `password`, also for links.
+  /// `password`, for both passwords and links.
   public static let id = "password"
 
-  /// Of an address and its password. Linked to a user without one, it gives them the password.
+  /// Returns the credential of an address and its password. Linking it to a user without a password sets one.
   open class func credential(withEmail email: String, password: String) -> AuthCredential {
     EmailCredential(email: email, proof: .password(password))
   }
 
-  /// Of an address and the link that ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to it.
+  /// Returns the credential of an address and the link that
+  /// ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to it.
   open class func credential(withEmail email: String, link: String) -> AuthCredential {
     EmailCredential(email: email, proof: .link(link))
   }
 }
 
-/// A credential of an e-mail address. An archive of it has the password, or the link, in it.
+/// A credential of an e-mail address. Its archive contains the password or the link.
 final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   enum Proof: Codable, Sendable {
     case password(String)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A provider that signs users in by pages of its own.
+/// A provider that signs users in on its own pages.
 public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
-  /// Leads the user through the pages, and makes a credential of what came of it.
+  /// Leads the user through the pages, and makes a credential from the result.
   @MainActor func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
 }
 
 extension FederatedAuthProvider {
-  /// A provider may be an app's own, and throw what it likes.
+  /// Converts errors: an app's own provider class may throw any error.
   func credentialForAuth(_ uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
     do { return try await credential(with: uiDelegate) } catch { throw AuthError.of(error) }
   }

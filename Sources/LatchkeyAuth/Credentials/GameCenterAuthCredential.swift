@@ -1,9 +1,10 @@
 import Foundation
 import IdentityWire
 
-/// A player of Game Center, as Apple's signature over them says.
+/// A Game Center player with Apple's signature.
 final class GameCenterAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
-  /// What GameKit hands out (`fetchItems(forIdentityVerificationSignature:)`), and what it says of the player.
+  /// The values from GameKit (`fetchItems(forIdentityVerificationSignature:)`), and GameKit's data about the
+  /// player.
   struct Proof: Codable, Sendable {
     var playerID: String
     var teamPlayerID: String

@@ -3,9 +3,9 @@
   import GameKit
 
   extension GameCenterAuthProvider {
-    /// Has Apple sign for the player of this device.
+    /// Gets Apple's signature for the player of this device.
     ///
-    /// - Throws: ``AuthError`` with `localPlayerNotAuthenticated` when nobody is signed in to Game Center.
+    /// - Throws: ``AuthError`` with `localPlayerNotAuthenticated` if nobody is signed in to Game Center.
     public class func getCredential() async throws -> AuthCredential {
       try await credential()
     }

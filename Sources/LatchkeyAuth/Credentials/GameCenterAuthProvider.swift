@@ -1,6 +1,6 @@
 import Foundation
 
-/// Game Center, where there is GameKit.
+/// Makes credentials of Game Center, on systems with GameKit.
 open class GameCenterAuthProvider: NSObject {
   /// `gc.apple.com`.
   public static let id = "gc.apple.com"

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Makes credentials of GitHub access tokens.
+/// Makes credentials from GitHub access tokens.
 open class GitHubAuthProvider: NSObject {
   /// `github.com`.
   public static let id = "github.com"
 
   @available(*, unavailable) override public init() { super.init() }
 
-  /// Of an access token that the app has from GitHub.
+  /// Returns the credential of an access token that the app got from GitHub.
   open class func credential(withToken token: String) -> AuthCredential {
     OAuthCredential(providerID: id, accessToken: token)
   }

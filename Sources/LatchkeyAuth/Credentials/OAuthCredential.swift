@@ -1,9 +1,9 @@
 import Foundation
 import IdentityWire
 
-/// A credential of an OAuth or OpenID Connect provider: tokens that it handed out. An archive of it has them in it.
+/// A credential of an OAuth or OpenID Connect provider: the tokens that it issued. Its archive contains them.
 open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
-  /// An OpenID Connect ID token; nil where the provider has none.
+  /// An OpenID Connect ID token; nil if the provider issues none.
   public let idToken: String?
   /// An OAuth access token, for the provider's own API.
   public let accessToken: String?
@@ -12,10 +12,10 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
 
   let rawNonce: String?
   let fullName: PersonNameComponents?
-  /// The address by which a browser came back from a sign-in, and the id of that sign-in.
+  /// The address by which the browser returned from a sign-in, and the id of that sign-in.
   let requestURI: String?
   let sessionID: String?
-  /// Stands, at the server, for what a provider said once already.
+  /// The server's reference to an earlier answer of the provider.
   let pendingToken: String?
 
   init(
@@ -34,7 +34,7 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
     super.init(provider: providerID)
   }
 
-  /// What a sign-in gave back of the provider's tokens, to sign in with once more; nil when it gave none.
+  /// The provider's tokens from a sign-in's answer, for another sign-in; nil if the answer has none.
   convenience init?(_ answer: JSONValue) {
     let tokens = ["oauthIdToken", "oauthAccessToken", "oauthTokenSecret", "pendingToken"]
     guard let providerID = answer["providerId"]?.nonEmpty,
@@ -80,7 +80,7 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
     assertion.requestURI = requestURI
     assertion.sessionID = sessionID
     assertion.pendingToken = pendingToken
-    // What the server keeps is good once more; the tokens themselves may have been used up.
+    // The pending token can be used again. The provider's tokens may have been redeemed.
     guard pendingToken == nil else { return assertion }
     assertion.idToken = idToken
     assertion.rawNonce = rawNonce

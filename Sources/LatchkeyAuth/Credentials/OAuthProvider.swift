@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Signs in with any OAuth or OpenID Connect provider of the project: in a browser, or with tokens that an app got
-/// from the provider itself.
+/// Signs in with any OAuth or OpenID Connect provider of the project: in a browser, or with tokens that the
+/// app got from the provider itself.
 open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
-  /// A name for the kind; a provider's own id is ``providerID``.
+  /// The id of this kind of provider. The id of one provider is ``providerID``.
   public static let id = "OAuth"
 
   /// The provider's id, such as `github.com` or `oidc.company`.
@@ -18,81 +18,81 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   private let wishes = Mutex(Wishes())
   private let auth: Auth?
 
-  /// What to ask the provider for; nil for what the project asks for.
+  /// The scopes to request; nil for the project's default.
   open var scopes: [String]? {
     get { wishes.withLock { $0.scopes } }
     set { wishes.withLock { $0.scopes = newValue } }
   }
 
-  /// Parameters for the provider's authorization page. Those that the server sets itself (`client_id`,
+  /// Parameters for the provider's authorization page. Parameters that the server sets itself (`client_id`,
   /// `redirect_uri`, `response_type`, `scope`, `state`…) are not sent.
   open var customParameters: [String: String]? {
     get { wishes.withLock { $0.customParameters } }
     set { wishes.withLock { $0.customParameters = newValue } }
   }
 
-  /// With the default app's ``Auth`` at the time of the sign-in.
+  /// Uses the default app's ``Auth`` at the time of the sign-in.
   public init(providerID: String) {
     self.providerID = providerID
     auth = nil
   }
 
-  /// With the ``Auth`` that is to be signed in to.
+  /// Signs in to the given ``Auth``.
   public init(providerID: String, auth: Auth) {
     self.providerID = providerID
     self.auth = auth
   }
 
-  /// With the default app's ``Auth`` at the time of the sign-in.
+  /// Uses the default app's ``Auth`` at the time of the sign-in.
   public convenience init(providerID: AuthProviderID) { self.init(providerID: providerID.rawValue) }
 
-  /// With the ``Auth`` that is to be signed in to.
+  /// Signs in to the given ``Auth``.
   public convenience init(providerID: AuthProviderID, auth: Auth) {
     self.init(providerID: providerID.rawValue, auth: auth)
   }
 
-  /// As ``init(providerID:)-(String)``.
+  /// Does the same as ``init(providerID:)-(String)``.
   open class func provider(providerID: String) -> OAuthProvider { OAuthProvider(providerID: providerID) }
 
-  /// As ``init(providerID:auth:)-(String,_)``.
+  /// Does the same as ``init(providerID:auth:)-(String,_)``.
   open class func provider(providerID: String, auth: Auth) -> OAuthProvider {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
-  /// As ``init(providerID:)-(AuthProviderID)``.
+  /// Does the same as ``init(providerID:)-(AuthProviderID)``.
   public class func provider(providerID: AuthProviderID) -> OAuthProvider {
     OAuthProvider(providerID: providerID)
   }
 
-  /// As ``init(providerID:auth:)-(AuthProviderID,_)``.
+  /// Does the same as ``init(providerID:auth:)-(AuthProviderID,_)``.
   public class func provider(providerID: AuthProviderID, auth: Auth) -> OAuthProvider {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
-  // MARK: Credentials of tokens
+  // MARK: Credentials from tokens
 
-  /// Of an ID token, with the nonce that it was asked for with: `rawNonce` is what the `nonce` claim is the
-  /// SHA-256 of. A token that has such a claim is refused without.
+  /// Returns the credential of an ID token and the nonce of its request. The `nonce` claim is the SHA-256 of
+  /// `rawNonce`. A token with this claim is refused without the nonce.
   public static func credential(
     withProviderID providerID: String, idToken: String?, rawNonce: String?, accessToken: String? = nil
   ) -> OAuthCredential {
     OAuthCredential(providerID: providerID, idToken: idToken, rawNonce: rawNonce, accessToken: accessToken)
   }
 
-  /// Of tokens without a nonce: one of them at least.
+  /// Returns the credential of tokens without a nonce. At least one token is needed.
   public static func credential(withProviderID providerID: String, idToken: String?, accessToken: String?)
     -> OAuthCredential
   {
     OAuthCredential(providerID: providerID, idToken: idToken, accessToken: accessToken)
   }
 
-  /// Of an access token alone.
+  /// Returns the credential of an access token.
   public static func credential(withProviderID providerID: String, accessToken: String) -> OAuthCredential {
     OAuthCredential(providerID: providerID, accessToken: accessToken)
   }
 
-  /// Of an ID token, with the nonce that it was asked for with: `rawNonce` is what the `nonce` claim is the
-  /// SHA-256 of.
+  /// Returns the credential of an ID token and the nonce of its request. The `nonce` claim is the SHA-256 of
+  /// `rawNonce`.
   public static func credential(
     providerID: AuthProviderID, idToken: String, rawNonce: String, accessToken: String? = nil
   ) -> OAuthCredential {
@@ -100,20 +100,21 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
       providerID: providerID.rawValue, idToken: idToken, rawNonce: rawNonce, accessToken: accessToken)
   }
 
-  /// Of an ID token without a nonce.
+  /// Returns the credential of an ID token without a nonce.
   public static func credential(providerID: AuthProviderID, idToken: String, accessToken: String? = nil)
     -> OAuthCredential
   {
     OAuthCredential(providerID: providerID.rawValue, idToken: idToken, accessToken: accessToken)
   }
 
-  /// Of an access token alone.
+  /// Returns the credential of an access token.
   public static func credential(providerID: AuthProviderID, accessToken: String) -> OAuthCredential {
     OAuthCredential(providerID: providerID.rawValue, accessToken: accessToken)
   }
 
-  /// Of what Sign in with Apple hands out. `fullName` is told by Apple at the first sign-in alone, and becomes the
-  /// new user's name; `rawNonce` is what the `nonce` claim of the ID token is the SHA-256 of.
+  /// Returns the credential for the values from Sign in with Apple. Apple returns `fullName` at the first
+  /// sign-in only; it becomes the new user's name. The `nonce` claim of the ID token is the SHA-256 of
+  /// `rawNonce`.
   public static func appleCredential(
     withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?
   )
@@ -127,13 +128,13 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
 
   /// Leads the user through the provider's pages.
   ///
-  /// - Throws: ``AuthError`` with `webContextCancelled` when they gave up, and the other `web…` codes.
+  /// - Throws: ``AuthError`` with `webContextCancelled` if the user gave up, and the other `web…` codes.
   @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
     guard let auth = auth ?? Auth.ofDefaultApp else { throw AuthError(.internalError, Auth.missingApp) }
     return try await auth.credential(of: self)
   }
 
-  /// As ``credential(with:)``.
+  /// The completion form of ``credential(with:)``.
   @available(swift, introduced: 6)
   open func getCredentialWith(
     _ uiDelegate: (any AuthUIDelegate)?,

@@ -4,7 +4,8 @@ import Foundation
 open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   enum Proof: Codable, Sendable {
     case code(String, verificationID: String)
-    /// The server's word that the number was proved a moment ago, when it was another user's.
+    /// A proof from the server that the number was just verified, issued because the number belongs to
+    /// another user.
     case temporary(String, phoneNumber: String)
   }
 

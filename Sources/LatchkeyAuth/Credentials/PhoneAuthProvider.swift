@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends codes to telephone numbers, and makes credentials of them.
+/// Sends codes to telephone numbers, and makes credentials from them.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// `phone`.
   public static let id = "phone"
@@ -9,15 +9,15 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
 
   init(auth: Auth?) { self.auth = auth }
 
-  /// Of the default app's ``Auth``.
+  /// Returns a provider for the default app's ``Auth``.
   open class func provider() -> PhoneAuthProvider { PhoneAuthProvider(auth: Auth.ofDefaultApp) }
 
-  /// Of an ``Auth``.
+  /// Returns a provider for an ``Auth``.
   open class func provider(auth: Auth) -> PhoneAuthProvider { PhoneAuthProvider(auth: auth) }
 
   /// Sends a code: for a sign-in, or in the session of a user who enrols the number as a second factor.
   ///
-  /// - Returns: the verification id, which goes with the code into a credential.
+  /// - Returns: the verification id. The credential needs it together with the code.
   @discardableResult open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil
@@ -31,7 +31,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Sends a code to the number of a second factor, while a sign-in waits for it.
+  /// Sends a code to the number of a second factor, during a sign-in that waits for it.
   @discardableResult open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession?
@@ -43,7 +43,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     return try await auth.engine.startSecondFactor(multiFactorInfo.uid, pending)
   }
 
-  /// Of the code that came in a text message. Whether it is right shows when the credential is used.
+  /// Returns the credential of the code in a text message. The code is checked when the credential is used.
   open func credential(withVerificationID verificationID: String, verificationCode: String)
     -> PhoneAuthCredential
   {
@@ -63,7 +63,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     verifyPhoneNumber(phoneNumber, uiDelegate: uiDelegate, multiFactorSession: nil, completion: completion)
   }
 
-  /// As ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``.
+  /// The completion form of ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``.
   open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil,
@@ -74,7 +74,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     }
   }
 
-  /// As ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
+  /// The completion form of ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
   @available(swift, introduced: 6)
   open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,

@@ -1,4 +1,4 @@
-/// A player of Play Games, by the authorization code that an Android app was given for its server.
+/// A Play Games player, identified by the authorization code that an Android app received for its server.
 package final class PlayGamesCredential: AuthCredential, @unchecked Sendable {
   /// `playgames.google.com`.
   package static let id = "playgames.google.com"

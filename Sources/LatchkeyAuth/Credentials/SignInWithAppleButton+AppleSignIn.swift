@@ -3,13 +3,13 @@
   import SwiftUI
 
   extension SignInWithAppleButton {
-    /// Makes a button that signs in with Apple, nonce included.
+    /// Makes a button that signs in with Apple and handles the nonce.
     ///
     /// - Parameters:
     ///   - label: the words on the button.
-    ///   - signIn: keeps the nonce between the request and Apple's answer, so that the view has to keep it (`@State`).
+    ///   - signIn: keeps the nonce between the request and Apple's answer. The view has to keep it (`@State`).
     ///   - scopes: the claims to ask the user for.
-    ///   - onCompletion: gets the signed-in user, or the error: an ``AuthError``, or Apple's own.
+    ///   - onCompletion: gets the signed-in user, or the error: an ``AuthError`` or Apple's own.
     @MainActor public init(
       _ label: SignInWithAppleButton.Label = .signIn, for signIn: AppleSignIn,
       scopes: [ASAuthorization.Scope] = [.fullName, .email],

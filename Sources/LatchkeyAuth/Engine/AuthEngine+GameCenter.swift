@@ -1,7 +1,7 @@
 import IdentityWire
 
 extension AuthEngine {
-  /// - Parameter idToken: of the user who is linked; nil for a sign-in.
+  /// - Parameter idToken: the ID token of the user to link; nil for a sign-in.
   nonisolated func signIn(_ proof: GameCenterAuthCredential.Proof, idToken: String? = nil) async throws
     -> SignInAnswer
   {

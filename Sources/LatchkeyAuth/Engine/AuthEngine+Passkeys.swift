@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-// The messages of FirebaseAuth's unreleased sources.
+// The messages follow unreleased sources of FirebaseAuth.
 extension AuthEngine {
   nonisolated func startPasskeyEnrollment(idToken: String) async throws -> PasskeyCreationOptions {
     let answer = try await backend.call(

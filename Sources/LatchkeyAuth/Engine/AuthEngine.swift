@@ -1,11 +1,12 @@
 import Foundation
 import IdentityWire
 
-/// Every operation of the protocol that the SDK uses, as one call. It knows no user: what it needs of one comes in.
+/// Performs every operation of the protocol that the SDK uses, one call each. It holds no user: callers pass
+/// what it needs.
 actor AuthEngine {
   nonisolated let backend: IdentityToolkitClient
 
-  /// Refreshes that are under way, by the refresh token that they use.
+  /// Refreshes under way, by their refresh token.
   private var refreshes: [String: Task<SessionTokens, any Error>] = [:]
 
   init(backend: IdentityToolkitClient) { self.backend = backend }
@@ -27,7 +28,7 @@ actor AuthEngine {
     return try SignInAnswer(answer, info: .init(providerID: EmailAuthProvider.id, isNewUser: false), now: now)
   }
 
-  /// - Parameter idToken: of the user who gets the address and the password; nil for a new one.
+  /// - Parameter idToken: the ID token of the user who gets the address and the password; nil for a new user.
   nonisolated func signUp(_ email: String?, password: String?, idToken: String? = nil) async throws
     -> SignInAnswer
   {
@@ -65,10 +66,10 @@ actor AuthEngine {
   }
 
   /// - Parameters:
-  ///   - idToken: of the user who is linked; nil for a sign-in.
+  ///   - idToken: the ID token of the user to link; nil for a sign-in.
   ///   - makesUser: false for a reauthentication.
-  /// - Throws: ``AuthError`` with `credentialAlreadyInUse` or `accountExistsWithDifferentCredential`, which carry a
-  ///   credential that signs in to the other account without the provider being asked again.
+  /// - Throws: ``AuthError`` with `credentialAlreadyInUse` or `accountExistsWithDifferentCredential`. They
+  ///   carry a credential that signs in to the other account without asking the provider again.
   nonisolated func signIn(_ assertion: IdpAssertion, idToken: String? = nil, makesUser: Bool = true)
     async throws
     -> SignInAnswer
@@ -92,7 +93,8 @@ actor AuthEngine {
     return try SignInAnswer(answer, info: info, credential: credential, now: now)
   }
 
-  /// The server refuses with a success, so that it can hand out the credential with it.
+  /// Makes the error of a refusal that has a success status. The server answers so to return the credential
+  /// too.
   private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?)
     -> AuthError
   {
@@ -174,9 +176,9 @@ actor AuthEngine {
     return profile
   }
 
-  /// Changes what the members of the message say.
+  /// Changes the account according to the message.
   ///
-  /// - Returns: new tokens, where the change ended the old ones.
+  /// - Returns: new tokens if the change revoked the old ones.
   nonisolated func update(_ message: [String: JSONValue], after tokens: SessionTokens) async throws
     -> SessionTokens?
   {
@@ -204,8 +206,8 @@ actor AuthEngine {
 
   // MARK: Tokens
 
-  /// Renews tokens: one request for all who ask at the same time. A dead network is tried again, with growing
-  /// pauses, before it is reported.
+  /// Refreshes tokens, with one request for all concurrent callers. A network failure is reported after
+  /// several attempts with growing pauses.
   func refresh(_ tokens: SessionTokens) async throws -> SessionTokens {
     let key = tokens.refreshToken
     if let running = refreshes[key] { return try await running.value }
@@ -235,7 +237,7 @@ actor AuthEngine {
     }
   }
 
-  // MARK: Codes that are mailed
+  // MARK: Mailed codes
 
   nonisolated func sendOobCode(
     _ type: String, _ message: [String: JSONValue], _ settings: ActionCodeSettings?
@@ -250,7 +252,7 @@ actor AuthEngine {
     _ = try await backend.call(.relyingParty("getOobConfirmationCode"), all)
   }
 
-  /// - Parameter newPassword: nil to look at the code.
+  /// - Parameter newPassword: nil to check the code without redeeming it.
   nonisolated func resetPassword(_ code: String, newPassword: String? = nil) async throws -> JSONValue {
     try await backend.call(
       .relyingParty("resetPassword"),
@@ -269,7 +271,7 @@ actor AuthEngine {
     return (answer["signinMethods"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
-  /// Domains that a sign-in in a browser may be led through.
+  /// The domains that may serve the handler of a sign-in in a browser.
   nonisolated func authorizedDomains() async throws -> [String] {
     let answer = try await backend.get(.relyingParty("getProjectConfig"))
     return (answer["authorizedDomains"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -301,7 +303,8 @@ actor AuthEngine {
   }
 
   /// - Parameter proof: `phoneVerificationInfo` or `totpVerificationInfo`.
-  /// - Returns: also the recovery codes; none with a factor that is not the first, and from other servers.
+  /// - Returns: the tokens, and the recovery codes. There are none if this is not the first factor, or from
+  ///   other servers.
   nonisolated func finishEnrollment(
     _ proof: [String: JSONValue], displayName: String?, after tokens: SessionTokens
   ) async throws -> (tokens: SessionTokens, recoveryCodes: [String]) {
@@ -323,7 +326,7 @@ actor AuthEngine {
     (answer["recoveryCodes"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
-  /// - Returns: nil when the withdrawal ended the session.
+  /// - Returns: nil if removing the factor ended the session.
   nonisolated func withdraw(_ enrollmentID: String, after tokens: SessionTokens) async throws
     -> SessionTokens?
   {

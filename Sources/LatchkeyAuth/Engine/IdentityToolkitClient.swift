@@ -2,19 +2,19 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// What every request says of the app, and where it goes.
+/// The app's part of every request, and the server it goes to.
 struct BackendConfiguration: Sendable {
   enum Server: Sendable, Equatable {
     /// The app has named no server yet.
     case unnamed
     /// Google's own addresses.
     case google
-    /// As the emulator's setting of the official SDK has it.
+    /// A server that follows the official SDK's emulator setting.
     case emulator(host: String, port: Int)
-    /// A server of one's own, by the address that is in front of its paths.
+    /// A server of one's own. The URL is the base of its paths.
     case own(URL)
 
-    /// The server of an address that an app named.
+    /// Chooses the server for an address that an app named.
     init(_ url: URL) {
       self = url.host()?.lowercased() == FirebaseOptions.googleURL.host() ? .google : .own(url)
     }
@@ -31,8 +31,8 @@ struct BackendConfiguration: Sendable {
 
   init(apiKey: String) { self.apiKey = apiKey }
 
-  /// The address of the handler that leads a browser through a sign-in; nil at Google, where the project's
-  /// configuration has to be asked for its domain.
+  /// The address of the handler that leads a browser through a sign-in. Nil for Google, where the project's
+  /// configuration names the domain.
   var handlerURL: String? {
     switch server {
     case .unnamed, .google: nil
@@ -41,10 +41,10 @@ struct BackendConfiguration: Sendable {
     }
   }
 
-  /// Which server a session belongs to; empty for Google's.
+  /// Identifies the server that a session belongs to; empty for Google.
   var origin: String { root }
 
-  /// What stands before the host names of Google's services; empty for themselves.
+  /// The URL before the host names of Google's services; empty for Google itself.
   fileprivate var root: String {
     switch server {
     case .unnamed, .google: return ""
@@ -73,7 +73,7 @@ struct BackendConfiguration: Sendable {
   }
 }
 
-/// The server, as the SDK sees it: a call goes out as one JSON message and comes back as one, or as an ``AuthError``.
+/// The server as the SDK sees it. A call sends one JSON message and returns one, or throws an ``AuthError``.
 final class IdentityToolkitClient: Sendable {
   enum Endpoint: Sendable {
     /// The API's third version, which the official SDK speaks.
@@ -119,7 +119,7 @@ final class IdentityToolkitClient: Sendable {
     do {
       response = try await transport.send(request)
     } catch {
-      // Transports report a cancellation in words of their own, too, such as `URLError.cancelled`.
+      // Transports also report a cancellation with their own errors, such as `URLError.cancelled`.
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw ServerErrors.network(error)
     }
@@ -133,7 +133,8 @@ final class IdentityToolkitClient: Sendable {
     return answer
   }
 
-  /// Passwords must not go to Google because an app forgot to name its own server.
+  /// Throws if the app named no server: passwords must not go to Google because an app forgot to name its
+  /// own.
   private func noServer() -> AuthError {
     let message = """
       No server is configured, and nothing was sent. Set FirebaseOptions.latchkeyURL, or call Auth.useBackend(_:). \

@@ -1,28 +1,28 @@
 import Foundation
 import IdentityWire
 
-/// Everything that is known of a signed-in user, as it is kept between starts.
+/// All stored data about a signed-in user. It is kept between starts.
 struct SessionData: Codable, Sendable, Equatable {
   var profile: UserProfile
   var tokens: SessionTokens
-  /// Of the project that the user belongs to.
+  /// The API key of the user's project.
   var apiKey: String
   var appID: String
-  /// Where the session was begun, as ``BackendConfiguration/origin`` names it.
+  /// The server that issued the session, as ``BackendConfiguration/origin`` names it.
   var server: String
 }
 
-/// A user's tokens. Whoever has them is the user.
+/// A user's tokens. Anyone who has them can act as the user.
 struct SessionTokens: Codable, Sendable, Equatable {
-  /// Seconds before its expiry at which an ID token is renewed.
+  /// How many seconds before its expiry an ID token is renewed.
   static let margin: TimeInterval = 300
 
   var idToken: String
   var refreshToken: String
-  /// By this machine's clock; nil where the server did not say.
+  /// The expiry by this machine's clock; nil if the server gave none.
   var expiresAt: Date?
 
-  /// By the server's own word of when the ID tokens were made.
+  /// Compares the times at which the server issued the ID tokens.
   func isYounger(than other: SessionTokens) -> Bool {
     func issuedAt(_ token: String) -> Double {
       (try? UnverifiedJWT(token, costlyText: .dropped).payload)?["iat"]?.doubleValue ?? 0
@@ -36,7 +36,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
 
   /// - Parameters:
   ///   - answer: has `idToken`, `refreshToken` and `expiresIn`.
-  ///   - known: the tokens before; a refresh token that the answer leaves out stays.
+  ///   - known: the previous tokens. Its refresh token stays if the answer has none.
   init?(_ answer: JSONValue, after known: SessionTokens? = nil, now: Date) {
     guard let idToken = answer["idToken"]?.stringValue, !idToken.isEmpty,
       let refreshToken = answer["refreshToken"]?.nonEmpty ?? known?.refreshToken
@@ -46,7 +46,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
     expiresAt = Self.expiry(answer["expiresIn"], of: idToken, now: now)
   }
 
-  /// The answer of the token endpoint, whose names are OAuth's.
+  /// Reads the answer of the token endpoint, which uses OAuth's names.
   init?(refreshed answer: JSONValue, after known: SessionTokens, now: Date) {
     guard let idToken = answer["id_token"]?.nonEmpty ?? answer["access_token"]?.nonEmpty else { return nil }
     self.idToken = idToken
@@ -54,7 +54,8 @@ struct SessionTokens: Codable, Sendable, Equatable {
     expiresAt = Self.expiry(answer["expires_in"], of: idToken, now: now)
   }
 
-  /// What second factors answer says no life time; the token itself says how long it was made for.
+  /// Reads the lifetime. Answers to second factors do not contain it; it is then taken from the token's
+  /// claims.
   private static func expiry(_ seconds: JSONValue?, of token: String, now: Date) -> Date? {
     let said = seconds?.stringValue.flatMap(Double.init) ?? seconds?.doubleValue
     if let said { return Self.isLifetime(said) ? now.addingTimeInterval(said) : nil }
@@ -63,12 +64,12 @@ struct SessionTokens: Codable, Sendable, Equatable {
     else {
       return nil
     }
-    // By the difference of the server's two moments, so that a wrong clock here does no harm.
+    // Uses the difference of the server's two times, so that a wrong local clock does not matter.
     let issued = claims["iat"]?.doubleValue ?? now.timeIntervalSince1970
     return isLifetime(expiry - issued) ? now.addingTimeInterval(expiry - issued) : nil
   }
 
-  /// Up to ten years: a moment that cannot be written down would keep the session from being stored.
+  /// Accepts up to ten years. A date that cannot be encoded would keep the session from being stored.
   private static func isLifetime(_ seconds: Double) -> Bool { (0...315_360_000).contains(seconds) }
 }
 
@@ -76,7 +77,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
 struct UserProfile: Codable, Sendable, Equatable {
   struct Provider: Codable, Sendable, Equatable {
     var providerID: String
-    /// What the server calls the federated id.
+    /// The federated id, in the server's terms.
     var uid: String
     var displayName: String?
     var photoURL: String?
@@ -95,12 +96,12 @@ struct UserProfile: Codable, Sendable, Equatable {
   var tenantID: String?
   var providers: [Provider] = []
   var factors: [FactorData] = []
-  /// Nil in sessions that were stored before there were passkeys.
+  /// Nil in sessions that were stored before passkeys existed.
   var passkeys: [PasskeyData]?
   var creationDate: Date?
   var lastSignInDate: Date?
 
-  /// Nil without an id.
+  /// Nil if the answer has no id.
   init?(_ user: JSONValue) {
     guard let uid = user["localId"]?.nonEmpty else { return nil }
     self.uid = uid
@@ -125,7 +126,7 @@ struct UserProfile: Codable, Sendable, Equatable {
   }
 }
 
-/// A passkey that a user has.
+/// A user's passkey.
 struct PasskeyData: Codable, Sendable, Equatable {
   var credentialID: String
   var name: String?
@@ -137,7 +138,7 @@ struct PasskeyData: Codable, Sendable, Equatable {
   }
 }
 
-/// A second factor that a user has.
+/// A user's second factor.
 struct FactorData: Codable, Sendable, Equatable {
   var id: String
   var displayName: String?
@@ -145,7 +146,7 @@ struct FactorData: Codable, Sendable, Equatable {
   /// Nil for an authenticator app.
   var phoneNumber: String?
 
-  /// Kinds of factors that are not known here are left out.
+  /// Unknown kinds of factors are left out.
   static func list(_ value: JSONValue?) -> [FactorData] {
     (value?.arrayValue ?? []).compactMap { info in
       guard let id = info["mfaEnrollmentId"]?.nonEmpty else { return nil }
@@ -157,7 +158,7 @@ struct FactorData: Codable, Sendable, Equatable {
     }
   }
 
-  /// RFC 3339, with a fraction or without.
+  /// Reads RFC 3339, with or without a fraction.
   static func date(_ text: String) -> Date? {
     let style = Date.ISO8601FormatStyle()
     return (try? Date(text, strategy: style.time(includingFractionalSeconds: true)))
@@ -166,13 +167,13 @@ struct FactorData: Codable, Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// A text that is not empty.
+  /// The text if it is not empty.
   var nonEmpty: String? { stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// Milliseconds since 1970, as text or as a number.
   fileprivate var milliseconds: Date? {
     let value = stringValue.flatMap(Double.init) ?? doubleValue
-    // Years from 1970 to 9999, which every form of a date can hold.
+    // Accepts the years 1970 to 9999, which every date format can represent.
     return value.flatMap {
       (0...253_402_300_799_000).contains($0) ? Date(timeIntervalSince1970: $0 / 1_000) : nil
     }

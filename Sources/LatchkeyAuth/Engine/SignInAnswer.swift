@@ -1,10 +1,10 @@
 import Foundation
 import IdentityWire
 
-/// What the server says to a first factor.
+/// The server's answer to a first factor.
 struct SignInAnswer: Sendable {
   var tokens: SessionTokens
-  /// Nil for sign-ins of which the official SDK tells nothing.
+  /// Nil for sign-ins for which the official SDK gives no additional information.
   var info: AdditionalInfo?
   var credential: OAuthCredential?
 
@@ -15,7 +15,7 @@ struct SignInAnswer: Sendable {
     var username: String?
   }
 
-  /// - Throws: ``AuthError``; ``SecondFactorRequired`` for a user who has a second factor to prove yet.
+  /// - Throws: ``AuthError``; ``SecondFactorRequired`` if the user still has to prove a second factor.
   init(_ answer: JSONValue, info: AdditionalInfo?, credential: OAuthCredential? = nil, now: Date) throws {
     if answer["idToken"]?.nonEmpty == nil, let factors = answer["mfaInfo"], !factors.isNull {
       throw SecondFactorRequired(
@@ -30,9 +30,9 @@ struct SignInAnswer: Sendable {
   }
 }
 
-/// The first factor was right, and is not enough.
+/// Says that the first factor was right and a second one is needed.
 struct SecondFactorRequired: Error {
-  /// Nil where the server gave none, so that the sign-in cannot go on.
+  /// Nil if the server sent none. The sign-in then cannot continue.
   var pendingCredential: String?
   var factors: [FactorData]
 }

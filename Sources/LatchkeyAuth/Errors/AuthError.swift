@@ -1,19 +1,19 @@
 import Foundation
 
-/// The error that everything in the SDK throws, and hands to completions: an `NSError` in
-/// ``AuthErrors/domain`` whose code is the raw value of an ``AuthErrorCode``. It is an `NSError` on Linux
-/// too, so that `catch let error as NSError` catches it there.
+/// The error that the SDK throws and passes to completions: an `NSError` in ``AuthErrors/domain`` whose code
+/// is the raw value of an ``AuthErrorCode``. It is an `NSError` on Linux too, so that `catch let error as
+/// NSError` catches it there.
 ///
-/// `userInfo` has, besides the localized description, always the code's name under
-/// ``AuthErrors/userInfoNameKey``; see ``AuthErrors`` for what else it may have. A credential in it can sign
-/// the user in. The error's description, what a log shows of it, therefore leaves `userInfo` out.
+/// `userInfo` always contains the localized description, and the code's name under
+/// ``AuthErrors/userInfoNameKey``. See ``AuthErrors`` for other keys. It may contain a credential that signs
+/// the user in. The error's description, which logs show, therefore leaves `userInfo` out.
 public final class AuthError: NSError, @unchecked Sendable {
   /// - Parameters:
-  ///   - code: what kind of error it is.
-  ///   - message: a sentence for the localized description; nil, or an empty one, takes the code's own.
-  ///   - failureReason: what exactly was wrong, as `NSLocalizedFailureReasonErrorKey`.
+  ///   - code: the kind of error.
+  ///   - message: a sentence for the localized description; the code's own if nil or empty.
+  ///   - failureReason: the exact fault, stored as `NSLocalizedFailureReasonErrorKey`.
   ///   - underlying: the error that this one reports.
-  ///   - info: more for `userInfo`. The code's name cannot be replaced in it.
+  ///   - info: more entries for `userInfo`. They cannot replace the code's name.
   public convenience init(
     _ code: AuthErrorCode, _ message: String? = nil, failureReason: String? = nil,
     underlying: (any Error)? = nil, info: [String: any Sendable] = [:]
@@ -36,13 +36,13 @@ public final class AuthError: NSError, @unchecked Sendable {
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  /// What the server said, word for word. Nil when the error did not come from a server.
+  /// The server's message, word for word. Nil if the error does not come from a server.
   public var serverMessage: String? { userInfo[AuthErrors.userInfoServerMessageKey] as? String }
 
-  /// The account's e-mail address, where the error tells of one.
+  /// The account's e-mail address, if the error has one.
   public var email: String? { userInfo[AuthErrors.userInfoEmailKey] as? String }
 
-  /// Code, description, failure reason and what lies under it, without `userInfo`.
+  /// Code, description, failure reason and underlying error, without `userInfo`.
   public override var description: String {
     var text = "Error Domain=\(domain) Code=\(code) \"\(localizedDescription)\""
     if let name = userInfo[AuthErrors.userInfoNameKey] as? String { text += " (\(name))" }

@@ -1,15 +1,16 @@
 import Foundation
 
 extension AuthErrorCode {
-  /// The code itself. Code that was written for the structure of earlier releases asks for it.
+  /// The code itself, for code written for earlier releases, where `AuthErrorCode` was a structure.
   public var code: Self { self }
 
-  /// The type of the codes, in the earlier releases in which `AuthErrorCode` was a structure around one.
+  /// The type of the codes, for code written for earlier releases, where `AuthErrorCode` was a structure
+  /// around one.
   public typealias Code = AuthErrorCode
 
   /// Reads the code of an error.
   ///
-  /// - Returns: nil for an error that is not the SDK's.
+  /// - Returns: nil if the error does not come from the SDK.
   public init?(_ error: any Error) {
     if let code = error as? AuthErrorCode {
       self = code
@@ -20,15 +21,15 @@ extension AuthErrorCode {
     self.init(rawValue: error.code)
   }
 
-  /// As earlier releases imported it from Objective-C. An error that is not the SDK's reads as
-  /// `internalError`: ``init(_:)`` tells the difference.
+  /// Converts an error as earlier releases did. An error that does not come from the SDK becomes
+  /// `internalError`; ``init(_:)`` returns nil for it.
   public init(_nsError error: NSError) {
     self = AuthErrorCode(error) ?? .internalError
   }
 }
 
 extension AuthErrorCode {
-  /// Has `catch AuthErrorCode.userNotFound` match every error of the SDK that has this code.
+  /// Lets `catch AuthErrorCode.userNotFound` match every error of the SDK that has this code.
   @_disfavoredOverload public static func ~= (code: AuthErrorCode, error: any Error) -> Bool {
     AuthErrorCode(error) == code
   }

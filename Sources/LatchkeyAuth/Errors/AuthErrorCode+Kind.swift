@@ -1,5 +1,5 @@
 extension AuthErrorCode {
-  /// The codes as an enumeration, so that the compiler sees where one is forgotten.
+  /// The codes as an enumeration, so that the compiler checks that a `switch` is complete.
   enum Kind: Int, CaseIterable {
     case invalidCustomToken = 17000
     case customTokenMismatch = 17002
@@ -90,7 +90,7 @@ extension AuthErrorCode {
     case recaptchaActionCreationFailed = 17210
     case passwordDoesNotMeetRequirements = 17211
     case missingPasskeyEnrollment = 17212
-    // Unreleased sources of FirebaseAuth have 17211 for it, which its releases use for passwords.
+    // Unreleased sources of FirebaseAuth use 17211 for this, which its releases use for passwords.
     case invalidAuthenticatorResponse = 17215
     case keychainError = 17995
     case internalError = 17999

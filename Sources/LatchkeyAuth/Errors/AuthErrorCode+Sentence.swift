@@ -1,5 +1,5 @@
 extension AuthErrorCode {
-  /// What an ``AuthError`` says of itself when nobody, and no server, said it better.
+  /// The description of an ``AuthError`` that was given no better one.
   var sentence: String {
     switch kind {
     case .invalidCustomToken:

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What went wrong, as FirebaseAuth numbers it. The errors of the SDK are ``AuthError``s, whose `code` is one
-/// of these raw values. A `catch` and a `case` match them by their code; ``init(_:)`` and `Error.authErrorCode`
-/// read it from any error:
+/// The error codes, with FirebaseAuth's numbers. The SDK's errors are ``AuthError``s, whose `code` is one of
+/// these raw values. A `catch` and a `case` match them by code. ``init(_:)`` and `Error.authErrorCode` read
+/// the code of any error:
 ///
 /// ```swift
 /// do {
@@ -14,7 +14,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// FirebaseAuth has an enumeration, whose cases no `catch` compares by code.
+/// FirebaseAuth has an enumeration instead, whose cases a `catch` does not match by code.
 public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Sendable {
   let kind: Kind
 
@@ -32,8 +32,8 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let invalidCustomToken = Self(.invalidCustomToken)
   /// The custom token was made for another project.
   public static let customTokenMismatch = Self(.customTokenMismatch)
-  /// The credential is malformed, expired or not genuine; with protection against e-mail enumeration also
-  /// an unknown address or a wrong password.
+  /// The credential is malformed, expired or not genuine. With protection against e-mail enumeration it also
+  /// stands for an unknown address or a wrong password.
   public static let invalidCredential = Self(.invalidCredential)
   /// An administrator disabled the account.
   public static let userDisabled = Self(.userDisabled)
@@ -45,12 +45,12 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let invalidEmail = Self(.invalidEmail)
   /// The password is wrong, or the account has none.
   public static let wrongPassword = Self(.wrongPassword)
-  /// Too many attempts, or the server is busy. Another attempt makes sense later.
+  /// Too many attempts, or the server is busy. Try again later.
   public static let tooManyRequests = Self(.tooManyRequests)
-  /// No account fits. While a signed-in user's token is used: the account was deleted, and the user is
-  /// signed out.
+  /// No account matches. If this happens with a signed-in user's token, the account was deleted and the user
+  /// is signed out.
   public static let userNotFound = Self(.userNotFound)
-  /// The address belongs to an account that signs in in another way. The error has the address, and the
+  /// The address belongs to an account that uses another way to sign in. The error has the address, and a
   /// credential to link after that sign-in.
   public static let accountExistsWithDifferentCredential = Self(.accountExistsWithDifferentCredential)
   /// The operation is sensitive and the last sign-in too old: reauthenticate and try again.
@@ -59,19 +59,19 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let providerAlreadyLinked = Self(.providerAlreadyLinked)
   /// The account has no identity of this provider.
   public static let noSuchProvider = Self(.noSuchProvider)
-  /// The user's token is not valid any more; the user is signed out and has to sign in again.
+  /// The user's token is no longer valid. The user is signed out and has to sign in again.
   public static let invalidUserToken = Self(.invalidUserToken)
   /// The server could not be reached, or the connection broke. The underlying error says why.
   public static let networkError = Self(.networkError)
-  /// The session was ended, for instance by a change of password elsewhere; the user is signed out and has
-  /// to sign in again.
+  /// The session was ended, for example by a password change on another device. The user is signed out and
+  /// has to sign in again.
   public static let userTokenExpired = Self(.userTokenExpired)
   /// The API key is missing, or belongs to no project.
   public static let invalidAPIKey = Self(.invalidAPIKey)
-  /// Reauthentication was attempted as another user.
+  /// The reauthentication was for another user.
   public static let userMismatch = Self(.userMismatch)
-  /// The credential belongs to another account. The error may have an updated credential with which to sign
-  /// in to that one.
+  /// The credential belongs to another account. The error may have an updated credential that signs in to
+  /// that account.
   public static let credentialAlreadyInUse = Self(.credentialAlreadyInUse)
   /// The password is too weak; the failure reason says what it lacks.
   public static let weakPassword = Self(.weakPassword)
@@ -79,11 +79,11 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let appNotAuthorized = Self(.appNotAuthorized)
   /// The code of the mailed link has expired.
   public static let expiredActionCode = Self(.expiredActionCode)
-  /// The code of the mailed link is malformed or was used.
+  /// The code of the mailed link is malformed or was redeemed already.
   public static let invalidActionCode = Self(.invalidActionCode)
   /// The project's mail template cannot be used.
   public static let invalidMessagePayload = Self(.invalidMessagePayload)
-  /// The project's sender address cannot be used.
+  /// The project's sender address is invalid.
   public static let invalidSender = Self(.invalidSender)
   /// The mail cannot be sent to this address.
   public static let invalidRecipientEmail = Self(.invalidRecipientEmail)
@@ -93,15 +93,15 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let missingIosBundleID = Self(.missingIosBundleID)
   /// A package name is needed, because the Android app is to be installed.
   public static let missingAndroidPackageName = Self(.missingAndroidPackageName)
-  /// The domain to come back to is not one of the project's authorized domains.
+  /// The domain to return to is not one of the project's authorized domains.
   public static let unauthorizedDomain = Self(.unauthorizedDomain)
-  /// The address to continue at is malformed.
+  /// The URL to continue at is malformed.
   public static let invalidContinueURI = Self(.invalidContinueURI)
-  /// An address to continue at is needed.
+  /// A URL to continue at is needed.
   public static let missingContinueURI = Self(.missingContinueURI)
   /// A phone number is needed.
   public static let missingPhoneNumber = Self(.missingPhoneNumber)
-  /// The phone number is not in E.164 form, `+` first.
+  /// The phone number is not in E.164 form, with a leading `+`.
   public static let invalidPhoneNumber = Self(.invalidPhoneNumber)
   /// The code of the text message is needed.
   public static let missingVerificationCode = Self(.missingVerificationCode)
@@ -109,11 +109,11 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let invalidVerificationCode = Self(.invalidVerificationCode)
   /// The verification id that `verifyPhoneNumber` returned is needed.
   public static let missingVerificationID = Self(.missingVerificationID)
-  /// The verification id is not one that this server gave, or was used.
+  /// The verification id was not issued by this server, or was redeemed already.
   public static let invalidVerificationID = Self(.invalidVerificationID)
   /// Phone verification needs proof that the request comes from the app.
   public static let missingAppCredential = Self(.missingAppCredential)
-  /// The proof of which app the request comes from is not genuine.
+  /// The proof of the app's identity is not genuine.
   public static let invalidAppCredential = Self(.invalidAppCredential)
   /// The code of the text message has expired; send another.
   public static let sessionExpired = Self(.sessionExpired)
@@ -147,9 +147,9 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let nullUser = Self(.nullUser)
   /// The provider is not known.
   public static let invalidProviderID = Self(.invalidProviderID)
-  /// The user or the token belongs to another tenant than the one that `Auth` is set to.
+  /// The user or the token belongs to a tenant other than the one that `Auth` is set to.
   public static let tenantIDMismatch = Self(.tenantIDMismatch)
-  /// Tenants do not have this operation.
+  /// The operation is not available for tenants.
   public static let unsupportedTenantOperation = Self(.unsupportedTenantOperation)
   /// The link domain is not one of the project's.
   public static let invalidHostingLinkDomain = Self(.invalidHostingLinkDomain)
@@ -157,7 +157,8 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let rejectedCredential = Self(.rejectedCredential)
   /// The app was built without GameKit.
   public static let gameKitNotLinked = Self(.gameKitNotLinked)
-  /// The first factor is done and the account has a second one. The error has the resolver to go on with.
+  /// The first factor is proved and the account has a second one. The error has the resolver to continue
+  /// with.
   public static let secondFactorRequired = Self(.secondFactorRequired)
   /// The request for a second factor lacks its session.
   public static let missingMultiFactorSession = Self(.missingMultiFactorSession)
@@ -173,11 +174,11 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let unverifiedEmail = Self(.unverifiedEmail)
   /// The account already has this second factor.
   public static let secondFactorAlreadyEnrolled = Self(.secondFactorAlreadyEnrolled)
-  /// The account has as many second factors as it may have.
+  /// The account has the maximum number of second factors.
   public static let maximumSecondFactorCountExceeded = Self(.maximumSecondFactorCountExceeded)
   /// A second factor cannot follow this first factor.
   public static let unsupportedFirstFactor = Self(.unsupportedFirstFactor)
-  /// An account with second factors takes a new address only after that was verified.
+  /// In an account with second factors a new address takes effect only after it is verified.
   public static let emailChangeNeedsVerification = Self(.emailChangeNeedsVerification)
   /// The request lacks the app's identifier.
   public static let missingClientIdentifier = Self(.missingClientIdentifier)
@@ -197,9 +198,9 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let missingClientType = Self(.missingClientType)
   /// The request does not name the version of reCAPTCHA.
   public static let missingRecaptchaVersion = Self(.missingRecaptchaVersion)
-  /// The version of reCAPTCHA is not one of those known.
+  /// The version of reCAPTCHA is unknown.
   public static let invalidRecaptchaVersion = Self(.invalidRecaptchaVersion)
-  /// The kind of request is not one of those known.
+  /// The kind of request is unknown.
   public static let invalidReqType = Self(.invalidReqType)
   /// The app was built without the reCAPTCHA SDK.
   public static let recaptchaSDKNotLinked = Self(.recaptchaSDKNotLinked)
@@ -207,17 +208,17 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let recaptchaSiteKeyMissing = Self(.recaptchaSiteKeyMissing)
   /// The reCAPTCHA action could not be made.
   public static let recaptchaActionCreationFailed = Self(.recaptchaActionCreationFailed)
-  /// The password breaks the project's policy; the description says where.
+  /// The password breaks the project's policy; the description says how.
   public static let passwordDoesNotMeetRequirements = Self(.passwordDoesNotMeetRequirements)
-  /// The account, or any account of the project, has no such passkey.
+  /// The account, or every account of the project, lacks this passkey.
   public static let missingPasskeyEnrollment = Self(.missingPasskeyEnrollment)
   /// The authenticator's answer cannot be read, or its signature, origin or domain is wrong.
   public static let invalidAuthenticatorResponse = Self(.invalidAuthenticatorResponse)
-  /// The session could not be read or stored: in the keychain, or in the file that stands in for it. The
-  /// failure reason says why.
+  /// The session could not be read or stored, in the keychain or in the file used in its place. The failure
+  /// reason says why.
   public static let keychainError = Self(.keychainError)
-  /// Something unexpected. The underlying error says more.
+  /// An unexpected error. The underlying error says more.
   public static let internalError = Self(.internalError)
-  /// A token that should be a JWT is none.
+  /// The token is not a JWT.
   public static let malformedJWT = Self(.malformedJWT)
 }

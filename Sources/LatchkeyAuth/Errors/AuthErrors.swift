@@ -1,28 +1,28 @@
 import Foundation
 
-/// The names under which an error of the SDK keeps what it says.
+/// The keys of `userInfo` in the SDK's errors.
 open class AuthErrors: NSObject {
   /// The domain of every error of the SDK.
   public static let domain: String = "FIRAuthErrorDomain"
-  /// The name of the code (``AuthErrorCode/name``): always there.
+  /// The key of the code's name (``AuthErrorCode/name``). Always present.
   public static let userInfoNameKey: String = "FIRAuthErrorUserInfoNameKey"
-  /// The account's e-mail address, with the codes `accountExistsWithDifferentCredential`,
+  /// The key of the account's e-mail address, with the codes `accountExistsWithDifferentCredential`,
   /// `credentialAlreadyInUse` and `emailAlreadyInUse`.
   public static let userInfoEmailKey: String = "FIRAuthErrorUserInfoEmailKey"
-  /// The credential with which to sign in, or link, instead of the one that was refused.
+  /// The key of the credential with which to sign in, or link, instead of the refused one.
   public static let userInfoUpdatedCredentialKey: String = "FIRAuthErrorUserInfoUpdatedCredentialKey"
-  /// The `MultiFactorResolver`, with the code `secondFactorRequired`.
+  /// The key of the `MultiFactorResolver`, with the code `secondFactorRequired`.
   public static let userInfoMultiFactorResolverKey: String = "FIRAuthErrorUserInfoMultiFactorResolverKey"
 
-  /// What the server said, word for word; FirebaseAuth has no such key. Not for people to read.
+  /// The key of the server's message, word for word, for logs. FirebaseAuth has no such key.
   public static let userInfoServerMessageKey: String = "LatchkeyAuthErrorUserInfoServerMessageKey"
 
-  /// The domain of the error under an `internalError`; see ``InternalFailure``.
+  /// The domain of the error underlying an `internalError`; see ``InternalFailure``.
   static let internalDomain = "FIRAuthInternalErrorDomain"
-  /// The answer, read as JSON, in the error under an `internalError`.
+  /// The key of the answer, decoded as JSON, in the error underlying an `internalError`.
   static let userInfoDeserializedResponseKey = "FIRAuthErrorUserInfoDeserializedResponseKey"
-  /// The answer that is no JSON, in the error under an `internalError`.
+  /// The key of an answer that is not JSON, in the error underlying an `internalError`.
   static let userInfoDataKey = "FIRAuthErrorUserInfoDataKey"
-  /// The domain of an error whose code is the HTTP status of the answer, as the official transport names it.
+  /// The domain of an error whose code is the HTTP status of the answer. The official transport uses it.
   package static let httpStatusDomain = "com.google.HTTPStatus"
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What lies under an `internalError`: an error in the domain `FIRAuthInternalErrorDomain`, with
-/// FirebaseAuth's codes.
+/// The error underlying an `internalError`, in the domain `FIRAuthInternalErrorDomain` with FirebaseAuth's
+/// codes.
 enum InternalFailure: Int, Sendable {
-  /// The request could not be put together.
+  /// The request could not be encoded.
   case requestEncoding = 1
-  /// The request could not be written as JSON.
+  /// The request could not be serialized as JSON.
   case jsonSerialization = 2
-  /// The server refused, in a way that has no code of its own.
+  /// The server refused, with a message that has no code of its own.
   case unexpectedErrorResponse = 3
-  /// The server agreed, with something that is no JSON object.
+  /// The server answered with a success status, but not with a JSON object.
   case unexpectedResponse = 4
-  /// The server agreed, with an object that lacks what it must have.
+  /// The server answered with a success status, but the object lacks a required member.
   case responseDecoding = 5
 
   private var sentence: String {
@@ -22,12 +22,12 @@ enum InternalFailure: Int, Sendable {
     }
   }
 
-  /// The `internalError` around it.
+  /// Returns the `internalError` around it.
   ///
   /// - Parameters:
-  ///   - message: for the localized description, in place of the code's own.
-  ///   - answer: what the server answered.
-  ///   - info: for the `userInfo` of the outer error.
+  ///   - message: the localized description, in place of the code's own.
+  ///   - answer: the server's answer.
+  ///   - info: entries for the `userInfo` of the outer error.
   func error(
     _ message: String? = nil, answer: RecordedAnswer? = nil, underlying: (any Error)? = nil,
     info: [String: any Sendable] = [:]

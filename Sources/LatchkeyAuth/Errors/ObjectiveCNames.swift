@@ -1,6 +1,6 @@
 import Foundation
 
-// The constants that FirebaseAuth brings from Objective-C, as Swift code knows them.
+// The constants that FirebaseAuth imports from Objective-C, under their Swift names.
 
 /// ``AuthErrors/domain``.
 public let AuthErrorDomain: String = AuthErrors.domain
@@ -22,27 +22,27 @@ public let EmailPasswordAuthSignInMethod: String = "password"
 
 /// ``FacebookAuthProvider/id``.
 public let FacebookAuthProviderID: String = "facebook.com"
-/// The sign-in method by it: `facebook.com`.
+/// The sign-in method with Facebook: `facebook.com`.
 public let FacebookAuthSignInMethod: String = "facebook.com"
 /// ``GameCenterAuthProvider/id``.
 public let GameCenterAuthProviderID: String = "gc.apple.com"
-/// The sign-in method by it: `gc.apple.com`.
+/// The sign-in method with Game Center: `gc.apple.com`.
 public let GameCenterAuthSignInMethod: String = "gc.apple.com"
 /// ``GitHubAuthProvider/id``.
 public let GitHubAuthProviderID: String = "github.com"
-/// The sign-in method by it: `github.com`.
+/// The sign-in method with GitHub: `github.com`.
 public let GitHubAuthSignInMethod: String = "github.com"
 /// ``GoogleAuthProvider/id``.
 public let GoogleAuthProviderID: String = "google.com"
-/// The sign-in method by it: `google.com`.
+/// The sign-in method with Google: `google.com`.
 public let GoogleAuthSignInMethod: String = "google.com"
 /// ``PhoneAuthProvider/id``.
 public let PhoneAuthProviderID: String = "phone"
-/// The sign-in method by it: `phone`.
+/// The sign-in method with a telephone number: `phone`.
 public let PhoneAuthSignInMethod: String = "phone"
 /// ``TwitterAuthProvider/id``.
 public let TwitterAuthProviderID: String = "twitter.com"
-/// The sign-in method by it: `twitter.com`.
+/// The sign-in method with Twitter: `twitter.com`.
 public let TwitterAuthSignInMethod: String = "twitter.com"
 
 /// `factorID` of a second factor by text message.
@@ -50,9 +50,9 @@ public let PhoneMultiFactorID: String = "phone"
 /// `factorID` of a second factor by authenticator app (TOTP, RFC 6238).
 public let TOTPMultiFactorID: String = "totp"
 
-/// What `addStateDidChangeListener` returns, to remove the listener with.
+/// The value that `addStateDidChangeListener` returns, to remove the listener with.
 public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol
-/// What `addIDTokenDidChangeListener` returns, to remove the listener with.
+/// The value that `addIDTokenDidChangeListener` returns, to remove the listener with.
 public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol
 
 extension Notification.Name {

@@ -1,19 +1,19 @@
 import Foundation
 import IdentityWire
 
-/// An answer of the server as an error may carry it: errors end in logs, and an answer can hold what signs a
-/// user in.
+/// A server's answer without its secrets, so that an error may carry it. Errors end up in logs, and an answer
+/// can contain tokens.
 enum RecordedAnswer: Sendable {
-  /// Made of dictionaries, arrays, texts, numbers and truth values. What is secret reads "…".
+  /// Dictionaries, arrays, texts, numbers and Booleans. Secrets are replaced by "…".
   case json(any Sendable)
   case data(Data)
 
-  /// The most that is kept of an answer that is no JSON.
+  /// The most bytes kept of an answer that is not JSON.
   static let maximumBytes = 64 << 10
 
   init(_ value: JSONValue) { self = .json(Self.plain(value)) }
 
-  /// Nil for data that seems to be a broken part of an answer with secrets in it.
+  /// Nil if the data looks like a truncated answer with secrets in it.
   init?(unreadable data: Data) {
     let text = String(decoding: data.prefix(Self.maximumBytes), as: UTF8.self).lowercased()
     guard !Self.secretWords.contains(where: text.contains) else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 import IdentityWire
 
-/// Makes errors of what the server, or the way to it, did.
+/// Makes errors from the server's answers and from connection failures.
 enum ServerErrors {
-  /// The error that an answer with an error status stands for.
+  /// Returns the error for an answer with an error status.
   ///
-  /// `error.message` is a code, and a detail after the first colon; see ``error(message:)``. A message that
-  /// is not known falls back on the reasons in `error.errors`, and else becomes an `internalError` that
-  /// carries `error`.
+  /// `error.message` is a code, with a detail after the first colon; see ``error(message:)``. For an unknown
+  /// message the reasons in `error.errors` decide. If they are unknown too, the result is an `internalError`
+  /// that carries `error`.
   static func error(status: Int, body: Data) -> AuthError {
     let underlying = NSError(domain: AuthErrors.httpStatusDomain, code: status)
     guard !body.isEmpty else { return AuthError(.networkError, underlying: underlying) }
@@ -22,14 +22,13 @@ enum ServerErrors {
     if let message, let error = known(message) { return error }
     let info = message.map { [AuthErrors.userInfoServerMessageKey: shown($0)] } ?? [:]
     if let code = code(reasonsIn: envelope) { return AuthError(code, underlying: underlying, info: info) }
-    // Whatever stands before the server may limit requests too, in words of its own.
+    // A proxy in front of the server may limit requests too, with its own message.
     if status == 429 { return AuthError(.tooManyRequests, underlying: underlying, info: info) }
     return InternalFailure.unexpectedErrorResponse.error(
       message.flatMap(refusal), answer: RecordedAnswer(envelope), underlying: underlying, info: info)
   }
 
-  /// The error that a message stands for which came with a status of success: `errorMessage` of
-  /// `signInWithIdp`.
+  /// Returns the error for a message that came with a success status: `errorMessage` of `signInWithIdp`.
   static func error(message: String) -> AuthError {
     known(message)
       ?? InternalFailure.unexpectedErrorResponse.error(
@@ -37,15 +36,15 @@ enum ServerErrors {
         info: [AuthErrors.userInfoServerMessageKey: shown(message)])
   }
 
-  /// Turns a failure of the connection into `networkError` whose reason is the system's words, such as a refused
-  /// connection or an untrusted certificate. Returns an error of the SDK unchanged.
+  /// Turns a failure of the connection into `networkError`. Its reason is the system's text, for example
+  /// about a refused connection or an untrusted certificate. Returns an error of the SDK unchanged.
   static func network(_ error: any Error) -> AuthError {
     if let error = error as? AuthError { return error }
     return AuthError(
       .networkError, failureReason: shown((error as NSError).localizedDescription), underlying: error)
   }
 
-  /// An answer with a status of success that cannot be read.
+  /// Returns the error for an unreadable answer with a success status.
   static func malformedAnswer(_ data: Data) -> AuthError {
     do {
       let answer = try JSONParser(costlyText: .dropped).parse(data)
@@ -62,7 +61,7 @@ enum ServerErrors {
 }
 
 extension ServerErrors {
-  /// Nil for a message that is in no table.
+  /// Nil if the message is in no table.
   private static func known(_ message: String) -> AuthError? {
     let parts = message.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].trimmingCharacters(in: .whitespacesAndNewlines)
@@ -90,8 +89,7 @@ extension ServerErrors {
     return nil
   }
 
-  /// A sentence with the server's code in it, for a message that is one: an app's log then says more than
-  /// "internal".
+  /// Makes a sentence with the server's code, if the message is a code. It tells a log more than "internal".
   private static func refusal(_ message: String) -> String? {
     let name = message.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
     let isCode = name.utf8.allSatisfy { byte in
@@ -102,8 +100,7 @@ extension ServerErrors {
     return "The server refused the request (\(name))."
   }
 
-  /// A server's text as an error may show it: of bounded length, and without characters that steer a
-  /// terminal.
+  /// Makes a server's text safe to show: limits its length and removes characters that control a terminal.
   private static func shown(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(4096).map { scalar in
       scalar.properties.generalCategory == .control ? " " : Character(scalar)
@@ -111,8 +108,8 @@ extension ServerErrors {
     return String(visible).trimmingCharacters(in: .whitespaces)
   }
 
-  /// What the function itself said, out of the first JSON object of the detail: `error.message`. The detail
-  /// when there is no object in it, nothing when the object has no message.
+  /// Extracts the blocking function's own message, `error.message`, from the first JSON object of the detail.
+  /// Returns the detail if it contains no object, and nil if the object has no message.
   private static func refusalOfFunction(_ detail: String) -> String? {
     guard let object = firstObject(in: detail) else { return detail }
     return object["error"]?["message"]?.stringValue.map(shown)

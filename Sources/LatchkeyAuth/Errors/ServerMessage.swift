@@ -1,6 +1,6 @@
-/// The codes that the server's messages stand for.
+/// Maps the server's messages to error codes.
 enum ServerMessage {
-  /// The messages that FirebaseAuth knows, and what it makes of them.
+  /// The messages that FirebaseAuth knows, with its codes.
   static let codes: [String: AuthErrorCode] = [
     "INVALID_CUSTOM_TOKEN": .invalidCustomToken,
     "CREDENTIAL_MISMATCH": .customTokenMismatch,
@@ -63,14 +63,13 @@ enum ServerMessage {
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": .passwordDoesNotMeetRequirements,
   ]
 
-  /// Messages that FirebaseAuth reports as `internalError`, of which an app can make nothing, although each
-  /// has a code of its own, or one whose meaning is exactly this. `MISSING_PASSWORD` has none: it stays an
-  /// internal error.
+  /// Messages that FirebaseAuth reports as `internalError`, which helps no app. Each has a code of its own,
+  /// or one with exactly this meaning. `MISSING_PASSWORD` has none and stays an internal error.
   static let furtherCodes: [String: AuthErrorCode] = [
     "MISSING_CODE": .missingVerificationCode,
     "MISSING_SESSION_INFO": .missingVerificationID,
     "MISSING_PHONE_NUMBER": .missingPhoneNumber,
-    // The user of such a refresh token has to sign in again; after an internal error the app would go on trying.
+    // The user has to sign in again. After an internal error the app would keep trying.
     "INVALID_REFRESH_TOKEN": .invalidUserToken,
     "RECAPTCHA_NOT_ENABLED": .recaptchaNotEnabled,
     "MISSING_RECAPTCHA_TOKEN": .missingRecaptchaToken,
@@ -80,7 +79,7 @@ enum ServerMessage {
     "MISSING_RECAPTCHA_VERSION": .missingRecaptchaVersion,
     "INVALID_RECAPTCHA_VERSION": .invalidRecaptchaVersion,
     "INVALID_REQ_TYPE": .invalidReqType,
-    // Errors of passkeys, which no release of FirebaseAuth has.
+    // Errors of passkeys. No release of FirebaseAuth has them.
     "INVALID_AUTHENTICATOR_RESPONSE": .invalidAuthenticatorResponse,
     "PASSKEY_ENROLLMENT_NOT_FOUND": .missingPasskeyEnrollment,
     "INVALID_CREDENTIAL_ID": .missingPasskeyEnrollment,
@@ -88,7 +87,7 @@ enum ServerMessage {
     "PASSKEY_EXISTS": .credentialAlreadyInUse,
     "PASSKEY_LIMIT_EXCEEDED": .quotaExceeded,
     "PASSKEY_NOT_ENABLED": .operationNotAllowed,
-    // How the services say it in words, without the reason that older ones gave.
+    // The same in words. Older services omit the reason.
     "API key not valid. Please pass a valid API key.": .invalidAPIKey,
   ]
 }

@@ -1,15 +1,15 @@
 import Foundation
 import IdentityWire
 
-/// What a sign-in told of the user besides who they are.
+/// Data about the user from a sign-in, beyond their identity.
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The provider that was signed in with.
+  /// The provider of the sign-in.
   public let providerID: String
-  /// What the provider said, in its own words.
+  /// The provider's data about the user, with its own names.
   public let profile: [String: Any]?
-  /// The name that the user has at the provider, such as a login at GitHub; not every provider has one.
+  /// The user's name at the provider, such as a login at GitHub. Not every provider has one.
   public let username: String?
-  /// Whether the account was made by this sign-in.
+  /// True if this sign-in created the account.
   public let isNewUser: Bool
 
   /// ``profile`` as JSON.
@@ -23,7 +23,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
     isNewUser = info.isNewUser
   }
 
-  /// As ``isNewUser``.
+  /// The same as ``isNewUser``.
   open func newUser() -> Bool { isNewUser }
 
   open class var supportsSecureCoding: Bool { true }

@@ -1,23 +1,24 @@
 import Foundation
 
-// Sessions that several apps share. On Apple's systems a group is one of the keychain; elsewhere it is a directory,
-// which the programs of one user of the system share.
+// Sessions that several apps share. On Apple's systems a group is a keychain access group. On other systems
+// it is a directory, which the programs of one system user share.
 
 extension Auth {
   /// The group that the app shares its session with; nil for none.
   public var userAccessGroup: String? { core.sessions.group }
 
-  /// Shares the session with the apps of a group, now and at later starts; nil for a session of the app's own.
+  /// Shares the session with the apps of a group, now and at later starts. Nil returns to a session of the
+  /// app's own.
   ///
-  /// The user who is signed in there is the signed-in user from now on. A user who is to take their session along is made
-  /// the group's by ``updateCurrentUser(_:)`` afterwards.
+  /// The user who is signed in to the group becomes the signed-in user. To take a user's session along, call
+  /// ``updateCurrentUser(_:)`` afterwards.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
   public func useUserAccessGroup(_ accessGroup: String?) throws {
     try core.use(group: accessGroup, acrossDevices: shareAuthStateAcrossDevices)
   }
 
-  /// Who is signed in to a group, or to the app itself (nil), without going over to it.
+  /// Returns the user who is signed in to a group, or to the app itself (nil), without switching to it.
   ///
   /// - Throws: ``AuthError`` with `keychainError`.
   public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {

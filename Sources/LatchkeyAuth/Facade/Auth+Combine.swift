@@ -3,22 +3,22 @@
   import Foundation
   import Synchronization
 
-  // The names of FirebaseCombineSwift.
+  // Publishers with the names of FirebaseCombineSwift.
 
   extension Auth {
-    /// Publishes the signed-in user, now and whenever another user, or none, is signed in; on the main queue. A subscriber
-    /// that has asked for fewer gets the newest.
+    /// Publishes the signed-in user now and at every sign-in, sign-out and change of user, on the main queue.
+    /// A slow subscriber gets only the newest value.
     public func authStateDidChangePublisher() -> AnyPublisher<User?, Never> {
       UserPublisher(core: core, interest: .user).eraseToAnyPublisher()
     }
 
-    /// As ``authStateDidChangePublisher()``, and whenever the ID token changes.
+    /// Publishes as ``authStateDidChangePublisher()`` does, and also whenever the ID token changes.
     public func idTokenDidChangePublisher() -> AnyPublisher<User?, Never> {
       UserPublisher(core: core, interest: .token).eraseToAnyPublisher()
     }
   }
 
-  /// Publishes the users that listeners are told of.
+  /// Publishes the users that listeners are notified of.
   private struct UserPublisher: Publisher {
     typealias Output = User?
     typealias Failure = Never
@@ -34,18 +34,19 @@
     }
   }
 
-  /// One subscriber, who is told on the main queue, of one user after the other.
+  /// Notifies one subscriber on the main queue, one user at a time.
   private final class UserSubscription: Subscription, @unchecked Sendable {
-    /// A subscriber's method, which the main queue alone calls.
+    /// A subscriber's method. Only the main queue calls it.
     private struct Receiver: @unchecked Sendable {
       let receive: (User?) -> Subscribers.Demand
     }
 
     private struct State {
-      /// Nil after the subscription was cancelled: subscriber and subscription would keep one another.
+      /// Nil after the subscription was cancelled. Otherwise subscriber and subscription would retain each
+      /// other.
       var receiver: Receiver?
       var demand = Subscribers.Demand.none
-      /// A user, or nobody, whom the subscriber has not asked for yet.
+      /// A user, or nobody, waiting for the subscriber's demand.
       var waiting: User??
       var handle: AuthListeners.Handle?
     }
@@ -83,7 +84,7 @@
         defer { state = State() }
         return (receiver: state.receiver, handle: state.handle)
       }
-      // The subscriber goes when the lock is free: its end may cancel this once more.
+      // The subscriber is released after the lock: its `deinit` may cancel this again.
       withExtendedLifetime(cancelled.receiver) {
         if let handle = cancelled.handle { listeners.remove(handle) }
       }

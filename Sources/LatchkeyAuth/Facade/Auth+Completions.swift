@@ -1,10 +1,9 @@
 import Foundation
 
-// Each operation in the form with a completion, which is called once, on the main actor, with a value or an error and
-// never with both.
+// Each operation with a completion. It is called once, on the main actor, with either a value or an error.
 
 extension Auth {
-  /// As ``signIn(with:)``.
+  /// The completion form of ``signIn(with:)``.
   @available(swift, introduced: 6)
   public func signIn(
     with credential: AuthCredential,
@@ -13,7 +12,7 @@ extension Auth {
     complete(completion) { try await self.signIn(with: credential) }
   }
 
-  /// As ``signIn(withEmail:password:)``.
+  /// The completion form of ``signIn(withEmail:password:)``.
   @available(swift, introduced: 6)
   public func signIn(
     withEmail email: String, password: String,
@@ -22,7 +21,7 @@ extension Auth {
     complete(completion) { try await self.signIn(withEmail: email, password: password) }
   }
 
-  /// As ``signIn(withEmail:link:)``.
+  /// The completion form of ``signIn(withEmail:link:)``.
   @available(swift, introduced: 6)
   public func signIn(
     withEmail email: String, link: String,
@@ -31,7 +30,7 @@ extension Auth {
     complete(completion) { try await self.signIn(withEmail: email, link: link) }
   }
 
-  /// As ``signIn(withCustomToken:)``.
+  /// The completion form of ``signIn(withCustomToken:)``.
   @available(swift, introduced: 6)
   public func signIn(
     withCustomToken token: String,
@@ -40,7 +39,7 @@ extension Auth {
     complete(completion) { try await self.signIn(withCustomToken: token) }
   }
 
-  /// As ``signInAnonymously()``.
+  /// The completion form of ``signInAnonymously()``.
   @available(swift, introduced: 6)
   public func signInAnonymously(
     completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -48,7 +47,7 @@ extension Auth {
     complete(completion) { try await self.signInAnonymously() }
   }
 
-  /// As ``createUser(withEmail:password:)``.
+  /// The completion form of ``createUser(withEmail:password:)``.
   @available(swift, introduced: 6)
   public func createUser(
     withEmail email: String, password: String,
@@ -57,7 +56,7 @@ extension Auth {
     complete(completion) { try await self.createUser(withEmail: email, password: password) }
   }
 
-  /// As ``signIn(with:uiDelegate:)``.
+  /// The completion form of ``signIn(with:uiDelegate:)``.
   @available(swift, introduced: 6)
   public func signIn(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
@@ -66,7 +65,7 @@ extension Auth {
     complete(completion) { try await self.signIn(with: provider, uiDelegate: uiDelegate) }
   }
 
-  /// As ``revokeToken(withAuthorizationCode:)``.
+  /// The completion form of ``revokeToken(withAuthorizationCode:)``.
   @available(swift, introduced: 6)
   public func revokeToken(
     withAuthorizationCode authorizationCode: String,
@@ -75,7 +74,7 @@ extension Auth {
     complete(completion) { try await self.revokeToken(withAuthorizationCode: authorizationCode) }
   }
 
-  /// As ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
   @available(swift, introduced: 6)
   public func sendPasswordReset(
     withEmail email: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -83,7 +82,7 @@ extension Auth {
     complete(completion) { try await self.sendPasswordReset(withEmail: email) }
   }
 
-  /// As ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
   @available(swift, introduced: 6)
   public func sendPasswordReset(
     withEmail email: String, actionCodeSettings: ActionCodeSettings?,
@@ -94,7 +93,7 @@ extension Auth {
     }
   }
 
-  /// As ``sendSignInLink(toEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendSignInLink(toEmail:actionCodeSettings:)``.
   @available(swift, introduced: 6)
   public func sendSignInLink(
     toEmail email: String, actionCodeSettings: ActionCodeSettings,
@@ -105,7 +104,7 @@ extension Auth {
     }
   }
 
-  /// As ``confirmPasswordReset(withCode:newPassword:)``.
+  /// The completion form of ``confirmPasswordReset(withCode:newPassword:)``.
   @available(swift, introduced: 6)
   public func confirmPasswordReset(
     withCode code: String, newPassword: String,
@@ -114,7 +113,7 @@ extension Auth {
     complete(completion) { try await self.confirmPasswordReset(withCode: code, newPassword: newPassword) }
   }
 
-  /// As ``checkActionCode(_:)``.
+  /// The completion form of ``checkActionCode(_:)``.
   @available(swift, introduced: 6)
   public func checkActionCode(
     _ code: String, completion: (@MainActor (ActionCodeInfo?, (any Error)?) -> Void)? = nil
@@ -122,7 +121,7 @@ extension Auth {
     complete(completion) { try await self.checkActionCode(code) }
   }
 
-  /// As ``verifyPasswordResetCode(_:)``.
+  /// The completion form of ``verifyPasswordResetCode(_:)``.
   @available(swift, introduced: 6)
   public func verifyPasswordResetCode(
     _ code: String, completion: (@MainActor (String?, (any Error)?) -> Void)? = nil
@@ -130,7 +129,7 @@ extension Auth {
     complete(completion) { try await self.verifyPasswordResetCode(code) }
   }
 
-  /// As ``applyActionCode(_:)``.
+  /// The completion form of ``applyActionCode(_:)``.
   @available(swift, introduced: 6)
   public func applyActionCode(
     _ code: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -138,7 +137,7 @@ extension Auth {
     complete(completion) { try await self.applyActionCode(code) }
   }
 
-  /// As ``fetchSignInMethods(forEmail:)``.
+  /// The completion form of ``fetchSignInMethods(forEmail:)``.
   @available(swift, introduced: 6)
   @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
   public func fetchSignInMethods(
@@ -147,7 +146,7 @@ extension Auth {
     complete(completion) { try await self.engine.signInMethods(email) }
   }
 
-  /// As ``updateCurrentUser(_:)``.
+  /// The completion form of ``updateCurrentUser(_:)``.
   @available(swift, introduced: 6)
   public func updateCurrentUser(
     _ user: User?, completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -158,8 +157,9 @@ extension Auth {
     }
   }
 
-  /// The signed-in user's ID token; nil, and no error, when nobody is signed in. From the first call on tokens are
-  /// renewed five minutes before they expire, because other Firebase modules take them by this method.
+  /// Returns the signed-in user's ID token; nil, without an error, if nobody is signed in. After the first
+  /// call tokens are renewed five minutes before they expire, because other Firebase modules get them from
+  /// this method.
   @available(swift, introduced: 6)
   public func getToken(
     forcingRefresh forceRefresh: Bool,

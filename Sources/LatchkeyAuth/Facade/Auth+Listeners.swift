@@ -1,28 +1,28 @@
 import Foundation
 
 extension Auth {
-  /// Whether somebody is signed in, as far as that is known.
+  /// Whether a user is signed in, as far as that is known.
   public enum SignInState: Sendable {
     /// The stored session has not been read, or cannot be read.
     case unknown
     /// Nobody is signed in.
     case signedOut
-    /// Somebody is.
+    /// A user is signed in.
     case signedIn(User)
   }
 
-  /// Does not wait, and does not read the stored session: see ``ready()``.
+  /// The state without waiting and without reading the stored session: see ``ready()``.
   public var state: SignInState {
     guard core.isReady else { return .unknown }
     return core.user.map(SignInState.signedIn) ?? .signedOut
   }
 
-  /// Waits until it is known who is signed in: as a rule not at all, but for a minute at most while the stored session
-  /// cannot be read, as on a device that was not unlocked since its start. ``state-swift.property`` is `unknown` when
-  /// that did not help.
+  /// Waits until it is known who is signed in. That is usually at once. If the stored session cannot be read,
+  /// for example on a device that was not unlocked since its start, it waits for at most a minute.
+  /// ``state-swift.property`` is `unknown` if it still cannot be read then.
   @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
-  /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
+  /// Calls the listener soon, and then at every sign-in, sign-out and change of user, on the main actor.
   @available(swift, introduced: 6)
   @discardableResult public func addStateDidChangeListener(
     _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -32,12 +32,12 @@ extension Auth {
     }
   }
 
-  /// Ends what `addStateDidChangeListener(_:)` began. Nothing is called afterwards that is not being called.
+  /// Removes a listener of `addStateDidChangeListener(_:)`. No further call begins; one under way may finish.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
 
-  /// As `addStateDidChangeListener(_:)`, and whenever the ID token changes.
+  /// Listens as `addStateDidChangeListener(_:)` does, and also whenever the ID token changes.
   @available(swift, introduced: 6)
   @discardableResult public func addIDTokenDidChangeListener(
     _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -47,19 +47,20 @@ extension Auth {
     }
   }
 
-  /// Ends what `addIDTokenDidChangeListener(_:)` began. Nothing is called afterwards that is not being called.
+  /// Removes a listener of `addIDTokenDidChangeListener(_:)`. No further call begins; one under way may
+  /// finish.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
 
-  /// The signed-in user, now and at each change.
+  /// The signed-in user, now and after each change.
   public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
 
-  /// As ``authStateChanges``, and at each change of the ID token.
+  /// The same as ``authStateChanges``, and also after each change of the ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
-  /// The sequence of ``Auth/authStateChanges``. It has no end; to stop iterating, or to cancel the task,
-  /// ends the listening.
+  /// The sequence of ``Auth/authStateChanges``. It has no end. Listening stops when the iteration stops or
+  /// its task is cancelled.
   public struct AuthStateChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -67,11 +68,11 @@ extension Auth {
 
     private let auth: Auth
 
-    /// As ``Auth/authStateChanges``.
+    /// The same as ``Auth/authStateChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
 
-    /// Listens for as long as it lives.
+    /// Listens during its lifetime.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 
@@ -80,8 +81,8 @@ extension Auth {
     }
   }
 
-  /// The sequence of ``Auth/idTokenChanges``. It has no end; to stop iterating, or to cancel the task, ends
-  /// the listening.
+  /// The sequence of ``Auth/idTokenChanges``. It has no end. Listening stops when the iteration stops or its
+  /// task is cancelled.
   public struct IDTokenChangesSequence: AsyncSequence, Sendable {
     public typealias Element = User?
     public typealias Failure = Never
@@ -89,11 +90,11 @@ extension Auth {
 
     private let auth: Auth
 
-    /// As ``Auth/idTokenChanges``.
+    /// The same as ``Auth/idTokenChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
 
-    /// Listens for as long as it lives.
+    /// Listens during its lifetime.
     public struct Iterator: AsyncIteratorProtocol {
       private var iterator: AsyncStream<User?>.Iterator
 

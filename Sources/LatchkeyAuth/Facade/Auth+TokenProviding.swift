@@ -2,18 +2,18 @@ import Foundation
 import Synchronization
 
 extension Auth: AuthTokenProviding {
-  /// The signed-in user's ID token, which is good for five minutes at least. From the first call on tokens are renewed before
-  /// they expire. While the stored session cannot be read it waits, as ``ready()`` does.
+  /// Returns the signed-in user's ID token, valid for at least five minutes. After the first call tokens are
+  /// renewed before they expire. While the stored session cannot be read it waits, as ``ready()`` does.
   ///
-  /// - Throws: ``AuthError``, as ``User/getIDToken(forcingRefresh:)`` does, and with `keychainError` when it still cannot be
-  ///   read after a minute; `CancellationError` when the task was cancelled meanwhile.
+  /// - Throws: the errors of ``User/getIDToken(forcingRefresh:)``; ``AuthError`` with `keychainError` if the
+  ///   session still cannot be read after a minute; `CancellationError` if the task was cancelled meanwhile.
   public func idToken(forcingRefresh: Bool) async throws -> String? {
     core.renewProactively()
     return try await core.knownUserWhenReady()?.getIDToken(forcingRefresh: forcingRefresh)
   }
 
-  /// The ID token now and after each change; nil while nobody is signed in. From then on tokens are renewed before they
-  /// expire: one that has expired already is not given, but its successor.
+  /// The ID token now and after each change; nil while nobody is signed in. From then on tokens are renewed
+  /// before they expire. An expired token is skipped; its successor follows.
   public var idTokens: AsyncStream<String?> {
     core.renewProactively()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -21,7 +21,7 @@ extension Auth: AuthTokenProviding {
       let queue = DispatchQueue(label: "dev.latchkey.auth.id-tokens")
       let handle = core.listen(.account, on: queue) { [weak core] _ in
         guard let core, core.isReady else { return }
-        // The present user: the storage may have been read after listeners were told of nobody.
+        // Reads the current user: the storage may have been read after listeners were told of nobody.
         let tokens = core.user?.session.tokens
         if let tokens, !tokens.isFresh(at: core.now) { return }
         let isAnother = last.withLock { last in

@@ -17,21 +17,22 @@ open class Auth: NSObject, @unchecked Sendable {
 
   init(core: AuthCore) { self.core = core }
 
-  /// The default app's, as ``auth()`` gives it: the guides write it like this, too.
+  /// Creates an object for the default app, like ``auth()``. Some official guides use this form.
   override public convenience init() { self.init(core: Self.auth().core) }
 
-  /// The default app's. Before the app is configured every operation of it fails, with an error that says so.
+  /// Returns the default app's ``Auth``. Until the app is configured every operation fails, with an error
+  /// that says so.
   open class func auth() -> Auth {
     guard let app = FirebaseApp.app() else { return Auth(core: .unconfigured) }
     return auth(app: app)
   }
 
-  /// The same object for the same app.
+  /// Returns the ``Auth`` of an app: the same object at every call.
   open class func auth(app: FirebaseApp) -> Auth {
     let (auth, isNew) = known.withLock { known in
       if let auth = known[app.name], auth.core.app === app { return (auth, false) }
       let auth = Auth(core: AuthCore(app: app, in: AuthEnvironment(app: app.name)))
-      // Another app may have the name of one that was deleted.
+      // Another app may have taken the name of a deleted one.
       if !app.isDeleted { known[app.name] = auth }
       return (auth, true)
     }
@@ -39,7 +40,7 @@ open class Auth: NSObject, @unchecked Sendable {
     return auth
   }
 
-  /// The session of an app that is out of use stays stored, and not in memory.
+  /// Keeps the session of a deleted app in storage, but not in memory.
   private static func forget(_ auth: Auth, whenDeleted app: FirebaseApp) {
     app.whenDeleted { [weak core = auth.core, name = app.name] in
       guard let core else { return }
@@ -48,15 +49,15 @@ open class Auth: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The object that the app of a core has, or another one of the same core where the app has gone.
+  /// Returns the ``Auth`` of a core's app, or another object with the same core if the app was deleted.
   static func of(_ core: AuthCore) -> Auth {
     let auth = core.app.flatMap { app in known.withLock { $0[app.name] } }
     return auth.flatMap { $0.core === core ? $0 : nil } ?? Auth(core: core)
   }
 
-  /// The app's, in an environment of the caller's. To be called before ``auth(app:)`` is.
+  /// Makes an app's ``Auth`` with an environment of the caller's. Call it before ``auth(app:)``.
   ///
-  /// - Throws: ``AuthError`` with `internalError` when the app has an ``Auth`` already.
+  /// - Throws: ``AuthError`` with `internalError` if the app has an ``Auth`` already.
   @discardableResult public static func auth(app: FirebaseApp, in environment: AuthEnvironment) throws -> Auth
   {
     let auth = try known.withLock { known in
@@ -71,13 +72,13 @@ open class Auth: NSObject, @unchecked Sendable {
     return auth
   }
 
-  /// Nil while there is none.
+  /// Nil if there is no default app.
   static var ofDefaultApp: Auth? { FirebaseApp.app().map { auth(app: $0) } }
 
-  /// The app; nil when none was configured.
+  /// The app; nil if none was configured.
   open var app: FirebaseApp? { core.app }
 
-  /// The signed-in user. It is known at once: the first look reads the stored session.
+  /// The signed-in user. It is available at once: the first access reads the stored session.
   open var currentUser: User? { core.user }
 
   /// The signed-in user's ``User/uid``.
@@ -85,35 +86,36 @@ open class Auth: NSObject, @unchecked Sendable {
 
   // MARK: Settings
 
-  /// In which language to write to the user, as a BCP 47 tag; nil for the project's own.
+  /// The language of mails and messages to the user, as a BCP 47 tag; nil for the project's own.
   open var languageCode: String? {
     get { core.backend.configuration.languageCode }
     set { core.backend.configure { $0.languageCode = newValue } }
   }
 
-  /// The language of the system.
+  /// Sets ``languageCode`` to the language of the system.
   open func useAppLanguage() { languageCode = Locale.preferredLanguages.first }
 
-  /// The tenant that sign-ins are to; nil for the project's own users. After a start it is the signed-in user's.
+  /// The tenant to sign in to; nil for the project's own users. After a start it is the signed-in user's
+  /// tenant.
   open var tenantID: String? {
     get {
       _ = core.user
       return core.backend.configuration.tenantID
     }
     set {
-      // What is set here counts more than what the first look at the stored session finds.
+      // Reads the stored session first: the value set here takes precedence over its tenant.
       _ = core.user
       core.backend.configure { $0.tenantID = newValue }
     }
   }
 
-  /// The domain that a sign-in in a browser is led through, where it is not the project's usual one.
+  /// The domain that serves the handler of a sign-in in a browser, if it is not the project's usual one.
   open var customAuthDomain: String? {
     get { core.backend.configuration.customAuthDomain }
     set { core.backend.configure { $0.customAuthDomain = newValue } }
   }
 
-  /// A copy is kept of what is set.
+  /// The settings. Setting them stores a copy.
   open var settings: AuthSettings? {
     get { core.settings.withLock { $0 } }
     set {
@@ -122,24 +124,22 @@ open class Auth: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether a group's session follows its user to their other devices, where the keychain can do that. To be set
-  /// before ``useUserAccessGroup(_:)``.
+  /// True if a group's session is to follow its user to their other devices, where the keychain supports
+  /// that. Set it before calling ``useUserAccessGroup(_:)``.
   open var shareAuthStateAcrossDevices: Bool {
     get { core.acrossDevices.load(ordering: .relaxed) }
     set { core.acrossDevices.store(newValue, ordering: .relaxed) }
   }
 
-  /// Sends everything to a development server, as the official SDK sends it to an emulator. To be called before
-  /// anything else.
+  /// Sends everything to a development server, like the emulator setting of the official SDK. Call it first.
   open func useEmulator(withHost host: String, port: Int) {
     core.use(.emulator(host: host, port: port))
     settings?.appVerificationDisabledForTesting = true
   }
 
-  /// Sends everything to a server of one's own, such as `https://auth.example.com`. To be called before anything
-  /// else.
+  /// Sends everything to a server of one's own, such as `https://auth.example.com`. Call it first.
   ///
-  /// - Throws: ``AuthError`` with `internalError` for an address that is neither https nor of this machine.
+  /// - Throws: ``AuthError`` with `internalError` if the address is neither https nor on this machine.
   open func useBackend(_ url: URL) throws {
     if let fault = OptionsCheck.fault(ofServer: url) {
       throw AuthError(.internalError, "The server's address \(fault)")
@@ -147,14 +147,14 @@ open class Auth: NSObject, @unchecked Sendable {
     core.use(.init(url))
   }
 
-  /// Takes an address that the system opened the app by: the end of a sign-in in a browser.
+  /// Takes a URL that opened the app, if it ends a sign-in in a browser.
   ///
-  /// - Returns: false for one that is none of ours, and the app's to look at.
+  /// - Returns: false if the URL is not the SDK's and the app should handle it.
   open func canHandle(_ url: URL) -> Bool { core.presenter.canHandle(url) }
 
   // MARK: Signing in
 
-  /// Signs in with what a provider handed out. The account is made if there is none.
+  /// Signs in with a provider's credential. The account is created if it does not exist.
   ///
   /// - Throws: ``AuthError``. With `secondFactorRequired` it has a ``MultiFactorResolver``; with
   ///   `accountExistsWithDifferentCredential` it may have a credential to link later. <doc:SecondFactors>
@@ -164,32 +164,32 @@ open class Auth: NSObject, @unchecked Sendable {
 
   /// Signs in with an e-mail address and a password.
   ///
-  /// - Throws: ``AuthError`` with `wrongPassword`, `userNotFound` or, where the project does not tell which,
-  ///   `invalidCredential`; `secondFactorRequired`…
+  /// - Throws: ``AuthError`` with `wrongPassword` or `userNotFound`, or with `invalidCredential` if the
+  ///   project does not reveal which; `secondFactorRequired`…
   @discardableResult open func signIn(withEmail email: String, password: String) async throws
     -> AuthDataResult
   {
     try await core.signIn { try await engine.signIn(email, password: password) }
   }
 
-  /// Signs in with the link that ``sendSignInLink(toEmail:actionCodeSettings:)`` mailed. The account is made
-  /// if there is none.
+  /// Signs in with the link that ``sendSignInLink(toEmail:actionCodeSettings:)`` mailed. The account is
+  /// created if it does not exist.
   @discardableResult open func signIn(withEmail email: String, link: String) async throws -> AuthDataResult {
     try await core.signIn { try await engine.signIn(email, link: link) }
   }
 
-  /// Signs in with a token that a back end has signed for one of its users.
+  /// Signs in with a custom token that a back end has signed for a user.
   @discardableResult open func signIn(withCustomToken token: String) async throws -> AuthDataResult {
     try await core.signIn { try await engine.signIn(customToken: token) }
   }
 
-  /// An anonymous user who is signed in already stays.
+  /// Signs in anonymously. An anonymous user who is signed in already stays.
   @discardableResult open func signInAnonymously() async throws -> AuthDataResult {
     if let user = currentUser, user.isAnonymous { return AuthDataResult(user) }
     return try await core.signIn { try await engine.signUp(nil, password: nil) }
   }
 
-  /// Makes an account, and signs its user in.
+  /// Creates an account, and signs its user in.
   ///
   /// - Throws: ``AuthError`` with `emailAlreadyInUse`, `weakPassword`, `missingEmail`…
   @discardableResult open func createUser(withEmail email: String, password: String) async throws
@@ -202,7 +202,7 @@ open class Auth: NSObject, @unchecked Sendable {
     return try await core.signIn { try await engine.signUp(email, password: password) }
   }
 
-  /// Signs in by a provider's own pages, in a browser.
+  /// Signs in on a provider's own pages, in a browser.
   @discardableResult open func signIn(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   )
@@ -211,7 +211,7 @@ open class Auth: NSObject, @unchecked Sendable {
     try await signIn(with: try await provider.credentialForAuth(uiDelegate))
   }
 
-  /// Makes a user the signed-in one, who was signed in by this or by another ``Auth``.
+  /// Makes a user the signed-in one. The user may have been signed in by this or by another ``Auth``.
   ///
   /// - Throws: ``AuthError`` with `tenantIDMismatch` for a user of another tenant than ``tenantID``…
   open func updateCurrentUser(_ user: User) async throws {
@@ -221,14 +221,14 @@ open class Auth: NSObject, @unchecked Sendable {
     try core.become(mine)
   }
 
-  /// Forgets the session. Nothing is sent; nobody being signed in is no error.
+  /// Forgets the session. Nothing is sent. It is no error if nobody is signed in.
   ///
-  /// - Throws: ``AuthError`` with `keychainError` alone, and the user is still signed in.
+  /// - Throws: only ``AuthError`` with `keychainError`. The user is still signed in then.
   open func signOut() throws {
     try core.signOut()
   }
 
-  /// Revokes what Sign in with Apple handed out, as an app has to when its user deletes their account.
+  /// Revokes the tokens of Sign in with Apple. An app has to do this when its user deletes their account.
   open func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
     guard let user = currentUser else { throw AuthError(.nullUser) }
     try await core.withTokens(of: user) { [engine] tokens in
@@ -253,12 +253,12 @@ open class Auth: NSObject, @unchecked Sendable {
     try await engine.sendOobCode("EMAIL_SIGNIN", ["email": .string(email)], actionCodeSettings)
   }
 
-  /// Sets a new password by a mailed code, which is good for once.
+  /// Sets a new password with a mailed code, which can be redeemed once.
   open func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
     _ = try await engine.resetPassword(code, newPassword: newPassword)
   }
 
-  /// Tells what a mailed code is for, without using it.
+  /// Returns the purpose of a mailed code, without redeeming it.
   open func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
     let answer = try await engine.resetPassword(code)
     return ActionCodeInfo(
@@ -266,23 +266,23 @@ open class Auth: NSObject, @unchecked Sendable {
       email: answer["email"]?.stringValue ?? "", newEmail: answer["newEmail"]?.nonEmpty)
   }
 
-  /// Tells whose password a mailed code resets, without using it.
+  /// Returns whose password a mailed code resets, without redeeming it.
   ///
   /// - Returns: the e-mail address.
   open func verifyPasswordResetCode(_ code: String) async throws -> String {
     try await checkActionCode(code).email
   }
 
-  /// Does what a mailed code is for, other than to reset a password or to sign in.
+  /// Redeems a mailed code for any operation other than a password reset or a sign-in.
   open func applyActionCode(_ code: String) async throws { try await engine.apply(oobCode: code) }
 
-  /// Whether a link is one to sign in by. Nothing is sent.
+  /// True if the link is a sign-in link. Nothing is sent.
   open func isSignIn(withEmailLink link: String) -> Bool {
     guard let url = ActionCodeURL(link: link) else { return false }
     return url.code != nil && url.operation == .emailLink
   }
 
-  /// How the user of an address may sign in.
+  /// Returns the sign-in methods of an address.
   @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
   open func fetchSignInMethods(forEmail email: String) async throws -> [String] {
     try await engine.signInMethods(email)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AuthCore {
-  /// The core of an app, as its options say.
+  /// Makes the core of an app from its options.
   convenience init(app: FirebaseApp, in environment: AuthEnvironment) {
     let options = app.options
     var configuration = BackendConfiguration(apiKey: options.apiKey ?? "")
@@ -23,11 +23,11 @@ extension AuthCore {
       presenter: environment.presenter, notificationQueue: environment.notificationQueue)
   }
 
-  /// Of an app that was not configured: nothing is stored, and nothing is sent.
+  /// The core used when no app is configured. It stores nothing and sends nothing.
   static let unconfigured = {
     let environment = AuthEnvironment.inMemory()
     var configuration = BackendConfiguration(apiKey: "")
-    // The transport says what is missing.
+    // The transport's error says what is missing.
     configuration.server = .google
     return AuthCore(
       app: nil,

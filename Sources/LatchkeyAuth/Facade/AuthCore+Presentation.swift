@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 extension AuthCore {
-  /// A sign-in in a browser that goes on.
+  /// A sign-in in a browser that is under way.
   struct Presentation: Sendable {
     var cancel: @Sendable () -> Void
   }
 
-  /// Runs while no other sign-in in a browser does, and until it is cancelled.
+  /// Runs the body as the only sign-in in a browser, until it is cancelled.
   func presenting<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws
     -> Result
   {
@@ -23,7 +23,7 @@ extension AuthCore {
       do {
         return try await task.value
       } catch {
-        // Only a user who gives up is one of the reasons of `webContextCancelled`.
+        // `webContextCancelled` means that the user gave up. A cancelled task is different.
         if Task.isCancelled { throw CancellationError() }
         throw error
       }
@@ -32,11 +32,11 @@ extension AuthCore {
     }
   }
 
-  /// Ends the sign-in in a browser that goes on, if there is one, as if its user had given up.
+  /// Ends the sign-in in a browser that is under way, if any, as if its user had given up.
   func cancelPresentation() { presentation.withLock { $0 }?.cancel() }
 }
 
 extension Auth {
-  /// As when the user of the browser had given up: whoever waits for them gets `webContextCancelled`.
+  /// Cancels as if the user had given up in the browser: the waiting caller gets `webContextCancelled`.
   package func cancelPresentation() { core.cancelPresentation() }
 }

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 extension AuthCore {
-  /// The user's tokens, renewed when they are about to expire or when that is asked for.
+  /// Returns the user's tokens. Renews them if they are about to expire or if the caller demands it.
   func tokens(of user: User, forcingRefresh: Bool = false) async throws -> SessionTokens {
     let known = user.session.tokens
     if !forcingRefresh {
@@ -20,12 +20,12 @@ extension AuthCore {
     while true {
       do {
         var new = adopt(try await engine.refresh(known), user, after: known)
-        // A server that hands out what it made some time ago makes another one when it is asked again.
+        // A server may return tokens that it issued some time ago. A second request gets new ones.
         if !new.isFresh(at: now) { new = adopt(try await engine.refresh(new), user, after: new) }
         return new
       } catch {
         guard Self.endsSession(error) else { throw error }
-        // A session that began meanwhile for the same user, here or in another process, is as good.
+        // A session that began meanwhile for the same user, here or in another process, serves as well.
         guard let newer = newerTokens(of: user, than: known) else {
           end(user, with: known)
           throw error
@@ -36,7 +36,7 @@ extension AuthCore {
     }
   }
 
-  /// Tokens that the user has got since: by another operation, or by another process that shares the store.
+  /// Returns newer tokens of the user, from another operation or another process that shares the store.
   private func newerTokens(of user: User, than known: SessionTokens) -> SessionTokens? {
     let current = user.session.tokens
     if current != known { return current }
@@ -48,7 +48,7 @@ extension AuthCore {
     return adopt(stored.tokens, user, after: known)
   }
 
-  /// Takes renewed tokens, unless the session is another one by now.
+  /// Stores renewed tokens, unless the session was replaced meanwhile.
   ///
   /// - Returns: the user's tokens.
   private func adopt(_ tokens: SessionTokens, _ user: User, after known: SessionTokens) -> SessionTokens {
@@ -61,10 +61,10 @@ extension AuthCore {
     return user.session.tokens
   }
 
-  /// Takes what an operation changed.
+  /// Stores the changes of an operation.
   ///
-  /// - Parameter tokens: nil when it gave none. Those of an operation begin a session: they count more than what a
-  ///   refresh of the one before gave meanwhile, unless that was made later.
+  /// - Parameter tokens: nil if the operation returned none. Tokens of an operation begin a session. They
+  ///   take precedence over refreshed tokens of the previous session, unless those were issued later.
   func take(_ profile: UserProfile, _ tokens: SessionTokens?, after known: SessionTokens, _ user: User) {
     change(user) { current in
       var tokens = tokens ?? current.tokens
@@ -75,8 +75,8 @@ extension AuthCore {
     }
   }
 
-  /// Does something with the user's tokens. What says that the session is at an end, ends it, unless there is
-  /// another one, with which it is done anew.
+  /// Runs an operation with the user's tokens. If its error says that the session has ended, the session is
+  /// ended here. If there is another session, the operation is tried again with that.
   func withTokens<Result: Sendable>(
     of user: User, _ body: @Sendable (SessionTokens) async throws -> Result
   ) async throws -> Result {

@@ -3,20 +3,21 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// What one app's ``Auth`` objects share: the server, the session, and who listens.
+/// The state that one app's ``Auth`` objects share: the server, the session and the listeners.
 final class AuthCore: Sendable {
   struct State {
     var user: User?
     var isReady = false
-    /// Listeners were told that nobody is signed in, or of the session at another server.
+    /// True if listeners were told that nobody is signed in, or of the session at another server, and have to
+    /// be told again.
     var hasToTell = false
-    /// Somebody looks until the storage can be read: see ``readWhenPossible()``.
+    /// True while a task waits for the storage to become readable: see ``readWhenPossible()``.
     var isAwaited = false
-    /// Of an app that was deleted: nobody is remembered here any more.
+    /// True after the app was deleted: no user is kept in memory any more.
     var isRetired = false
   }
 
-  /// Nil for an app that was not configured.
+  /// Nil if no app was configured.
   let app: FirebaseApp?
   let engine: AuthEngine
   let sessions: SessionStore
@@ -29,7 +30,8 @@ final class AuthCore: Sendable {
   #endif
   private let state = Mutex(State())
   private let proactiveRenewal = ProactiveRenewal()
-  /// Held while the session changes. The storage may wait for another process meanwhile, for which ``user`` must not.
+  /// Held while the session changes. The storage may wait for another process meanwhile; ``user`` must not
+  /// wait for that.
   private let turn = Mutex(())
   let presentation = Mutex<Presentation?>(nil)
 
@@ -49,13 +51,13 @@ final class AuthCore: Sendable {
 
   // MARK: The session
 
-  /// The signed-in user. The first look reads the stored session, so that nobody is taken for signed out while it
-  /// is being read. While it cannot be read nobody is known to be signed in, and each look tries again.
+  /// The signed-in user. The first access reads the stored session, so that nobody counts as signed out
+  /// during the read. While it cannot be read the value is nil, and each access tries again.
   var user: User? { state.withLock { try? look(&$0) } }
 
   var isReady: Bool { state.withLock { $0.isReady } }
 
-  /// - Parameter before: whom listeners know of, unless that is nobody.
+  /// - Parameter before: the user that listeners know of, if any.
   /// - Throws: ``AuthError`` with `keychainError` while the stored session cannot be read.
   @discardableResult private func look(_ state: inout State, after before: User? = nil) throws -> User? {
     if !state.isReady {
@@ -71,7 +73,7 @@ final class AuthCore: Sendable {
         throw error
       }
       if state.isRetired { return user }
-      // As FirebaseAuth has it: who was signed in to a tenant stays so after a start, and so does the app.
+      // As in FirebaseAuth, a start restores the tenant of the signed-in user, for the app too.
       if let tenantID = user?.tenantID {
         backend.configure { $0.tenantID = $0.tenantID ?? tenantID }
       }
@@ -89,10 +91,10 @@ final class AuthCore: Sendable {
     return state.user
   }
 
-  /// Seconds between the looks of ``userWhenReady()``.
+  /// Seconds between the attempts of ``userWhenReady()``.
   private static let looks: [Double] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30]
 
-  /// Waits for a storage that cannot be read, for a minute or so.
+  /// Waits for at most about a minute while the storage cannot be read.
   @discardableResult func userWhenReady() async -> User? {
     for pause in Self.looks {
       let user = user
@@ -102,9 +104,10 @@ final class AuthCore: Sendable {
     return user
   }
 
-  /// As ``userWhenReady()``, whose nil says nothing of a storage that still cannot be read.
+  /// Waits as ``userWhenReady()`` does, but throws if the storage still cannot be read.
   ///
-  /// - Throws: ``AuthError`` with `keychainError` then; `CancellationError` when the task was cancelled before.
+  /// - Throws: ``AuthError`` with `keychainError` in that case; `CancellationError` if the task was cancelled
+  ///   before.
   func knownUserWhenReady() async throws -> User? {
     if let user = await userWhenReady() { return user }
     do { return try state.withLock { try look(&$0) } } catch {
@@ -113,8 +116,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Has listeners told when the storage can be read, although nobody asks who is signed in. It looks for as long as it takes,
-  /// and keeps nothing alive meanwhile.
+  /// Notifies listeners as soon as the storage can be read, even if nobody asks who is signed in. It tries
+  /// without a time limit, and retains nothing meanwhile.
   func readWhenPossible() {
     let isFirst = state.withLock { state in
       guard !state.isReady, !state.isRetired, !state.isAwaited else { return false }
@@ -132,7 +135,7 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Looks once more. False when the session was read, and when it is not to be.
+  /// Tries once more. Returns false if the session was read, or if the app was deleted.
   private func isStillUnread() -> Bool {
     state.withLock { state in
       if !state.isRetired { _ = try? look(&state) }
@@ -141,10 +144,10 @@ final class AuthCore: Sendable {
     }
   }
 
-  // What is stored, what is known and what listeners are told change in one turn, so that they agree and come in one
+  // Storage, memory and listeners change together while ``turn`` is held, so that they agree and keep one
   // order.
 
-  /// Makes somebody the signed-in user, and tells whoever listens.
+  /// Makes a user the signed-in one, and notifies listeners.
   ///
   /// - Throws: ``AuthError`` with `tenantIDMismatch` for a user of another tenant than ``Auth/tenantID``, and with
   ///   `keychainError`. Nothing has changed then.
@@ -163,9 +166,9 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Nobody is signed in any more. A session that another process stored of another user stays.
+  /// Signs the user out. If another process stored a session of another user, that stays.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
   func signOut() throws {
     try turn.withLock { _ in
       guard let user = try state.withLock({ try look(&$0) }) else { return }
@@ -174,7 +177,7 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Forgets a user who is gone, if they are the one who is signed in.
+  /// Forgets a deleted user, if they are signed in.
   func forget(_ user: User) throws {
     try turn.withLock { _ in
       let current = try state.withLock { state in state.isRetired ? try look(&state) : state.user }
@@ -184,8 +187,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Signs a user out whose session the server has ended, unless they have begun another one meanwhile, here or in
-  /// another process.
+  /// Signs a user out after the server ended their session, unless they have begun another one meanwhile,
+  /// here or in another process.
   func end(_ user: User, with tokens: SessionTokens) {
     turn.withLock { _ in
       guard state.withLock({ $0.user === user || $0.isRetired }),
@@ -196,10 +199,10 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Goes over to the session that a group of apps shares, or back to the app's own: whoever is signed in there is
-  /// the signed-in user from now on.
+  /// Switches to the session that a group of apps shares, or back to the app's own. The user who is signed in
+  /// there becomes the signed-in user.
   ///
-  /// - Throws: ``AuthError`` with `tenantIDMismatch` and `keychainError`, and nothing has changed.
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` and `keychainError`. Nothing has changed then.
   func use(group: String?, acrossDevices: Bool) throws {
     try turn.withLock { _ in
       let before = self.user
@@ -208,7 +211,7 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Sends everything elsewhere from now on. The session of another server is none of this one's.
+  /// Sends everything to another server from now on. The session of the previous server does not count there.
   func use(_ server: BackendConfiguration.Server) {
     turn.withLock { _ in
       guard backend.configuration.server != server else { return }
@@ -225,8 +228,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Keeps nobody in memory from now on: user and core would keep one another for ever. Sessions stay stored. A
-  /// sign-in in a browser that goes on is cancelled.
+  /// Keeps no user in memory from now on, because user and core would retain each other. Sessions stay
+  /// stored. A sign-in in a browser that is under way is cancelled.
   func retire() {
     state.withLock { $0 = State(isRetired: true) }
     proactiveRenewal.schedule(nil, of: self)
@@ -246,9 +249,9 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Changes what is known of a user, and keeps it if they are the one who is signed in.
+  /// Changes the data of a user, and stores it if they are signed in.
   ///
-  /// - Parameter change: says whether the tokens are others now.
+  /// - Parameter change: returns true if it changed the tokens.
   func change(_ user: User, _ change: (inout SessionData) -> Bool) {
     turn.withLock { _ in
       let tokensChanged = user.change(change)
@@ -266,12 +269,12 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Has the tokens of whoever is signed in renewed before they expire, from now on.
+  /// Starts renewing the signed-in user's tokens before they expire.
   func renewProactively() {
     state.withLock { state in proactiveRenewal.begin(with: try? look(&state), of: self) }
   }
 
-  /// Listens from now on: to the present state first, and to each change after it.
+  /// Adds a listener. It gets the present state first, and then each change.
   func listen(
     _ interest: AuthListeners.Interest, on queue: DispatchQueue, _ listener: @escaping AuthListeners.Listener
   ) -> AuthListeners.Handle {
@@ -283,9 +286,9 @@ final class AuthCore: Sendable {
 
   // MARK: Signing in
 
-  /// Makes the user of an answer the signed-in one. A user with a second factor is asked for it.
+  /// Signs in the user of an answer. A user with a second factor is asked for it.
   func signIn(_ answer: () async throws -> SignInAnswer) async throws -> AuthDataResult {
-    // The stored session may say which tenant the sign-in is to.
+    // The stored session may determine the tenant of the sign-in.
     _ = user
     return try await askingForSecondFactor({ try await self.becomeUser(of: $0) }) { try await answer() }
   }
@@ -312,7 +315,7 @@ final class AuthCore: Sendable {
       server: configuration.origin)
   }
 
-  /// - Parameter finish: what is done with the answer, now or when the second factor has been proved.
+  /// - Parameter finish: handles the answer, now or after the second factor was proved.
   func askingForSecondFactor(
     _ finish: @escaping @Sendable (SignInAnswer) async throws -> AuthDataResult,
     _ answer: () async throws -> SignInAnswer
@@ -331,7 +334,7 @@ final class AuthCore: Sendable {
     return try await finish(first)
   }
 
-  /// What a credential says to the server.
+  /// Sends a credential to the server and returns its answer.
   func answer(
     to credential: AuthCredential, _ operation: AuthEngine.PhoneOperation = .signIn, idToken: String? = nil,
     makesUser: Bool = true

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What came of a sign-in.
+/// The result of a sign-in.
 open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The user, signed in.
+  /// The signed-in user.
   public let user: User
-  /// What the provider said besides; nil when nothing was.
+  /// Further data from the provider; nil if there is none.
   public let additionalUserInfo: AdditionalUserInfo?
-  /// What the provider handed out, for its own services.
+  /// The provider's tokens, for its own services.
   public let credential: OAuthCredential?
 
   init(_ user: User, _ answer: SignInAnswer? = nil) {

@@ -1,29 +1,29 @@
 import Foundation
 
-/// What an ``Auth`` uses of the world. Every part can be an app's own.
+/// The services that an ``Auth`` depends on. An app may replace each of them.
 public struct AuthEnvironment: Sendable {
-  /// How the server is reached.
+  /// Connects to the server.
   public var transport: any AuthTransport
-  /// Where the session is kept: on Apple's systems the keychain, elsewhere a file that only its user can read.
+  /// Stores the session: on Apple's systems in the keychain, elsewhere in a file that only its user can read.
   public var storage: any AuthStorage
-  /// What tells the time, by which tokens are renewed.
+  /// Tells the time for the renewal of tokens.
   public var clock: any AuthClock
-  /// What shows a provider's pages.
+  /// Shows a provider's pages.
   public var presenter: any WebPresenter
-  /// Where the session of a group of apps is kept.
+  /// Stores the session of a group of apps.
   public var sharedStorage: SharedStorage
-  /// Where ``Auth/authStateDidChangeNotification`` is posted: a program without Swift in it may never look at the main
-  /// queue.
+  /// The queue on which ``Auth/authStateDidChangeNotification`` is posted. A program without Swift code may
+  /// never run the main queue.
   package var notificationQueue = DispatchQueue.main
 
   /// - Parameters:
   ///   - accessGroup: the name of the group.
-  ///   - acrossDevices: whether the session is to follow its user to their other devices.
+  ///   - acrossDevices: true if the session is to follow its user to their other devices.
   public typealias SharedStorage =
     @Sendable (_ accessGroup: String, _ acrossDevices: Bool) -> any AuthStorage
 
-  /// Of parts of an app's own. Without a `sharedStorage` the sessions of groups are kept in `storage`, too, under
-  /// keys of their own.
+  /// Combines services of an app's own. Without a `sharedStorage` the sessions of groups are kept in
+  /// `storage` too, under separate keys.
   public init(
     transport: any AuthTransport, storage: any AuthStorage, clock: any AuthClock = SystemAuthClock(),
     presenter: any WebPresenter, sharedStorage: SharedStorage? = nil
@@ -35,14 +35,14 @@ public struct AuthEnvironment: Sendable {
     self.sharedStorage = sharedStorage ?? { _, _ in storage }
   }
 
-  /// The usual for an app of that name.
+  /// Creates the default environment for an app of that name.
   public init(app: String) {
     self.init(
       transport: URLSessionTransport(), storage: Self.storage(app), presenter: Self.presenter,
       sharedStorage: Self.storage(ofGroup:acrossDevices:))
   }
 
-  /// As usual, but for the session, which ends with the process.
+  /// Returns the default environment, but keeps the session in memory only.
   public static func inMemory() -> AuthEnvironment {
     AuthEnvironment(transport: URLSessionTransport(), storage: MemoryStorage(), presenter: presenter)
   }

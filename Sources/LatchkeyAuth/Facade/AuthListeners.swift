@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Who is told of changes of the session: each on the queue that it asked for, in the order of the changes.
+/// Notifies listeners of changes of the session: each on its own queue, in the order of the changes.
 final class AuthListeners: Sendable {
   typealias Listener = @Sendable (User?) -> Void
 
   enum Interest: Sendable {
-    /// Another user, or none.
+    /// A sign-in, a sign-out or a change of user.
     case user
-    /// Another ID token, too.
+    /// Also a change of the ID token.
     case token
-    /// Anything else that is known of the user, too.
+    /// Also a change of any other data of the user.
     case account
   }
 
-  /// What `remove` takes. It is also what keeps nothing alive: a listener is heard until it is removed.
+  /// The argument of `remove`. It retains nothing: a listener stays until it is removed.
   final class Handle: NSObject, Sendable {}
 
   private struct Entry {
@@ -34,7 +34,7 @@ final class AuthListeners: Sendable {
 
   init(notificationQueue: DispatchQueue) { self.notificationQueue = notificationQueue }
 
-  /// The listener is told of the present state first.
+  /// Adds a listener and first notifies it of the present state.
   ///
   /// - Parameter queue: a serial one.
   func add(
@@ -46,11 +46,11 @@ final class AuthListeners: Sendable {
     return entry.handle
   }
 
-  /// True if nobody listens.
+  /// True if there are no listeners.
   var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
   func remove(_ handle: NSObjectProtocol) {
-    // What a listener keeps goes when the lock is free: its end may remove another listener.
+    // Removed listeners are released after the lock: their `deinit` may remove another listener.
     _ = state.withLock { state in
       let removed = state.entries.filter { $0.handle === handle }
       state.entries.removeAll { $0.handle === handle }
@@ -78,7 +78,7 @@ final class AuthListeners: Sendable {
     }
   }
 
-  /// Tells those alone who want to know of any change of the account.
+  /// Notifies only the listeners that want every change of the account.
   func tellOfAccount(_ user: User) {
     let told = state.withLock { state in
       state.entries.filter { $0.interest == .account }.map { ($0.handle, $0.queue) }
@@ -86,7 +86,7 @@ final class AuthListeners: Sendable {
     for (handle, queue) in told { deliver(user, to: handle, on: queue) }
   }
 
-  /// Who is removed meanwhile is not called.
+  /// Skips a listener that was removed meanwhile.
   private func deliver(_ user: User?, to handle: Handle, on queue: DispatchQueue) {
     queue.async {
       self.state.withLock { state in state.entries.first { $0.handle === handle }?.listener }?(user)

@@ -1,10 +1,10 @@
 import Foundation
 import Observation
 
-/// The session of an ``Auth`` as views of SwiftUI observe it: who is signed in, and what went wrong last.
+/// The session of an ``Auth``, observable for SwiftUI: the signed-in user and the last error.
 ///
-/// Views that read ``state`` or ``user`` are drawn anew when a user signs in or out, when the ID token is renewed and when
-/// the account changes, as by ``UserProfileChangeRequest/commitChanges()``.
+/// Views that read ``state`` or ``user`` are updated when a user signs in or out, when the ID token is
+/// renewed and when the account changes, for example by ``UserProfileChangeRequest/commitChanges()``.
 ///
 /// ```swift
 /// @main struct NotesApp: App {
@@ -33,7 +33,7 @@ import Observation
 /// }
 /// ```
 ///
-/// It listens until its owner lets go of it.
+/// It listens until it is deallocated.
 @MainActor @Observable public final class AuthSession {
   /// The ``Auth`` whose session this is.
   public let auth: Auth
@@ -41,7 +41,8 @@ import Observation
   /// Whether a user is signed in. `.unknown` until the stored session has been read.
   public private(set) var state: Auth.SignInState
 
-  /// The error of the last ``perform(_:)`` or ``signOut()``; nil if it went well. Set it to nil when the user has seen it.
+  /// The error of the last ``perform(_:)`` or ``signOut()``; nil if it succeeded. Set it to nil when the user
+  /// has seen it.
   public var lastError: (any Error)?
 
   private var running = 0
@@ -60,15 +61,15 @@ import Observation
 
   deinit { if let handle { auth.core.listeners.remove(handle) } }
 
-  /// The signed-in user; nil while there is none.
+  /// The signed-in user; nil if there is none.
   public var user: User? {
     if case .signedIn(let user) = state { user } else { nil }
   }
 
-  /// True while a ``perform(_:)`` goes on, for a button to be disabled meanwhile.
+  /// True while a ``perform(_:)`` is under way, so that a button can be disabled meanwhile.
   public var isBusy: Bool { running > 0 }
 
-  /// Signs the user out. When that failed they still are signed in, and ``lastError`` says why.
+  /// Signs the user out. If that fails they are still signed in, and ``lastError`` says why.
   public func signOut() {
     do {
       try auth.signOut()
@@ -79,7 +80,8 @@ import Observation
     update()
   }
 
-  /// Runs an operation, as of a button, and keeps its error in ``lastError``. A task that was cancelled is no error.
+  /// Runs an operation, for example of a button, and keeps its error in ``lastError``. A cancelled task is no
+  /// error.
   ///
   /// ```swift
   /// Button("Sign in") {

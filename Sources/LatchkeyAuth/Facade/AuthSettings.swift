@@ -12,13 +12,13 @@ open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
     appVerificationDisabledForTesting = other.appVerificationDisabledForTesting
   }
 
-  /// Whether phone numbers are sent without a proof that the app is genuine: test numbers only.
+  /// True to verify phone numbers without a proof that the app is genuine. Works for test numbers only.
   open var appVerificationDisabledForTesting: Bool {
     get { isDisabled.withLock { $0 } }
     set { isDisabled.withLock { $0 = newValue } }
   }
 
-  /// As ``appVerificationDisabledForTesting``.
+  /// The same as ``appVerificationDisabledForTesting``.
   open var isAppVerificationDisabledForTesting: Bool {
     get { appVerificationDisabledForTesting }
     set { appVerificationDisabledForTesting = newValue }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A source of ID tokens for code that sends them to a back end and need not know who signs in, or how.
+/// A source of ID tokens for code that sends them to a back end and does not care how users sign in.
 ///
-/// ``Auth`` is one. A client of an app's own back end takes any of them, so that its tests can hand in another:
+/// ``Auth`` conforms to it. A client of an app's own back end should accept any conforming type, so that its
+/// tests can pass another:
 ///
 /// ```swift
 /// struct NotesClient {
@@ -31,20 +32,22 @@ import Foundation
 /// let client = NotesClient(server: server, tokens: Auth.auth())
 /// ```
 ///
-/// Whoever has an ID token is the user for an hour: send it by https alone, and to back ends that verify it.
+/// Anyone who has an ID token can act as the user for an hour: send it over https only, and only to back ends
+/// that verify it.
 public protocol AuthTokenProviding: Sendable {
-  /// The signed-in user's ID token, which is good for some minutes at least.
+  /// Returns the signed-in user's ID token, valid for at least some minutes.
   ///
   /// - Parameter forcingRefresh: true to renew it in any case.
-  /// - Returns: nil when nobody is signed in.
+  /// - Returns: nil if nobody is signed in.
   func idToken(forcingRefresh: Bool) async throws -> String?
 
-  /// The ID token now and after each change; nil while nobody is signed in. Each one is good when it arrives. A reader that
-  /// is slow gets the newest alone. It has no end; to stop iterating, or to cancel the task, ends the listening.
+  /// The ID token now and after each change; nil while nobody is signed in. Each token is valid on arrival. A
+  /// slow reader gets only the newest one. The stream has no end. Listening stops when the iteration stops or
+  /// its task is cancelled.
   var idTokens: AsyncStream<String?> { get }
 }
 
 extension AuthTokenProviding {
-  /// The signed-in user's ID token, renewed if it is about to expire; nil when nobody is signed in.
+  /// Returns the signed-in user's ID token, renewed if it is about to expire; nil if nobody is signed in.
   public func idToken() async throws -> String? { try await idToken(forcingRefresh: false) }
 }

@@ -1,24 +1,25 @@
 import Foundation
 import IdentityWire
 
-/// An ID token and what is in it. Nothing of it has been verified: that is for whoever is shown the token.
+/// An ID token and its claims. Nothing is verified here: that is the task of the back end that receives the
+/// token.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The token itself.
   public let token: String
-  /// Until when the token is good.
+  /// The expiry of the token.
   public let expirationDate: Date
   /// When the user signed in.
   public let authDate: Date
-  /// When the token was made.
+  /// When the token was issued.
   public let issuedAtDate: Date
   /// The provider that the user signed in with; `custom` for a custom token.
   public let signInProvider: String
   /// `phone` or `totp`; empty without a second factor.
   public let signInSecondFactor: String
-  /// All that the token says, as JSON.
+  /// All claims, as JSON values.
   public let claims: [String: Any]
 
-  /// Nil for what is no ID token.
+  /// Nil if the text is not an ID token.
   init?(reading token: String) {
     guard let claims = try? UnverifiedJWT(token, costlyText: .dropped).claims,
       let expiry = claims["exp"]?.doubleValue, let issued = claims["iat"]?.doubleValue

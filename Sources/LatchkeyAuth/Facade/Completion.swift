@@ -1,11 +1,12 @@
 import Foundation
 
-// Closures of apps run on the main actor, and their types say so: in Swift 6 nothing can be captured that another
-// actor or thread uses, too. `@preconcurrency` would turn these errors into warnings in Swift 6. Swift 5 has
-// overloads of FirebaseAuth's own types instead (`Facade/Swift5`), so that its code compiles as it is.
+// Closures of apps run on the main actor, and their types say so. Swift 6 then rejects captures that another
+// actor or thread uses too. `@preconcurrency` would turn these errors into warnings in Swift 6. For Swift 5
+// there are overloads with FirebaseAuth's own types (`Facade/Swift5`), so that code for it compiles
+// unchanged.
 
-/// Runs an operation and tells a completion what came of it: once, on the main actor, the value or the
-/// error and never both.
+/// Runs an operation and calls a completion with its result: once, on the main actor, with either a value or
+/// an error.
 func complete<Value: Sendable>(
   _ completion: (@MainActor (Value?, (any Error)?) -> Void)?,
   _ operation: @escaping @Sendable () async throws -> Value
@@ -20,7 +21,7 @@ func complete<Value: Sendable>(
   }
 }
 
-/// As ``complete(_:_:)-(_,_)``, for an operation that gives nothing back.
+/// Does the same as ``complete(_:_:)-(_,_)``, for an operation without a value.
 func complete(
   _ completion: (@MainActor ((any Error)?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Void
 ) {
@@ -34,7 +35,7 @@ func complete(
   }
 }
 
-/// A closure of Swift 5, which nothing but the main actor calls.
+/// A closure from Swift 5. Only the main actor calls it.
 private struct UncheckedClosure<Body>: @unchecked Sendable {
   let body: Body
 }
@@ -52,8 +53,8 @@ func onMainActor<First, Second>(_ body: @escaping (First, Second) -> Void)
 }
 
 extension AuthError {
-  /// Errors reach apps as `NSError` objects of one domain: `catch let error as NSError` matches nothing
-  /// else where there is no Objective-C.
+  /// Converts an error to an `NSError` of the SDK's domain. On systems without Objective-C `catch let error
+  /// as NSError` matches nothing else.
   package static func of(_ error: any Error) -> any Error {
     switch error {
     case is AuthError: error

@@ -1,9 +1,9 @@
 import Foundation
 
-// Spellings of the official guides that the official SDK does not have.
+// Spellings that the official guides use and the official SDK does not have.
 
 extension Auth {
-  /// A sign-in with whatever a provider gave, which may be nothing.
+  /// Signs in with an optional credential; nil is reported as an error.
   @available(swift, introduced: 6)
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
@@ -22,7 +22,7 @@ extension Auth {
 }
 
 extension Auth {
-  /// As `signIn(with:completion:)`, with a result that has to be unwrapped.
+  /// Does the same as `signIn(with:completion:)`, with an optional result.
   @available(swift, introduced: 6)
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
@@ -36,28 +36,27 @@ extension Auth {
   }
 }
 
-/// What came of a sign-in, if anything did: its members are those of an ``AuthDataResult``, each of them
-/// optional.
+/// The result of a sign-in, if it succeeded. Its members are those of an ``AuthDataResult``, all optional.
 @dynamicMemberLookup public struct SignInOutcome: Sendable {
-  /// What came of the sign-in; nil when it failed.
+  /// The result of the sign-in; nil if it failed.
   public let result: AuthDataResult?
 
-  /// Of the type that it had when the guides were written, so that their cast does something.
+  /// Has the type from the time when the guides were written, so that their cast is meaningful.
   public var credential: AuthCredential? { result?.credential }
 
-  /// A member of the result; nil when the sign-in failed.
+  /// A member of the result; nil if the sign-in failed.
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value>) -> Value? {
     result?[keyPath: member]
   }
 
-  /// A member of the result; nil when the sign-in failed, too.
+  /// An optional member of the result; also nil if the sign-in failed.
   public subscript<Value>(dynamicMember member: KeyPath<AuthDataResult, Value?>) -> Value? {
     result?[keyPath: member]
   }
 }
 
 extension Optional where Wrapped == User {
-  /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
   @available(swift, introduced: 6)
   public func link(
     withCredential credential: AuthCredential?,
@@ -71,7 +70,7 @@ extension Optional where Wrapped == User {
     }
   }
 
-  /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
   @available(swift, introduced: 6)
   public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 extension JSONValue {
-  /// As Foundation's own JSON has it: what apps expect in a dictionary of `Any`.
+  /// The value in Foundation's JSON types, which apps expect in a dictionary of `Any`.
   var foundation: Any {
     switch self {
     case .null: NSNull()

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Renews the signed-in user's tokens before they expire. As in FirebaseAuth it begins when another module, or a
-/// client of the app's own (``AuthTokenProviding``), asks ``Auth`` for a token, and rests while the app is in the background.
+/// Renews the signed-in user's tokens before they expire. As in FirebaseAuth this begins when another module,
+/// or a client of the app's own (``AuthTokenProviding``), asks ``Auth`` for a token. It pauses while the app
+/// is in the background.
 final class ProactiveRenewal: Sendable {
   private struct State {
     var isOn = false
@@ -12,7 +13,7 @@ final class ProactiveRenewal: Sendable {
     var observers: [Observer] = []
   }
 
-  /// Hears of a notification for as long as it lives.
+  /// Observes a notification during its lifetime.
   private final class Observer: @unchecked Sendable {
     private let token: any NSObjectProtocol
 
@@ -23,7 +24,7 @@ final class ProactiveRenewal: Sendable {
     deinit { NotificationCenter.default.removeObserver(token) }
   }
 
-  /// Seconds after a failure; each further one doubles them.
+  /// Seconds to wait after a failure. Each further failure doubles them.
   private static let pauses: (first: Double, longest: Double) = (60, 960)
 
   private let state = Mutex(State())
@@ -40,7 +41,7 @@ final class ProactiveRenewal: Sendable {
     schedule(user, of: core)
   }
 
-  /// Takes over from whatever was scheduled for another token.
+  /// Replaces the renewal that was scheduled for another token.
   func schedule(_ user: User?, of core: AuthCore) {
     state.withLock { state in
       let token = user?.session.tokens.idToken
@@ -66,7 +67,8 @@ final class ProactiveRenewal: Sendable {
     }
   }
 
-  /// False when another token is there by now, or the app is in the background: it renews on its return.
+  /// False if the token was replaced meanwhile, or if the app is in the background; its return triggers the
+  /// renewal.
   private func mayRenew(_ token: String) -> Bool {
     state.withLock { state in
       guard state.scheduled?.token == token else { return false }
@@ -77,7 +79,7 @@ final class ProactiveRenewal: Sendable {
 
   // MARK: Background
 
-  // The names of UIKit's notifications: without UIKit nobody posts them.
+  // The names of UIKit's notifications. Without UIKit nobody posts them.
   private static let background = Notification.Name("UIApplicationDidEnterBackgroundNotification")
   private static let foreground = Notification.Name("UIApplicationDidBecomeActiveNotification")
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The renewal of one user's tokens that is under way, if one is: all who ask meanwhile wait for the same.
+/// The renewal of one user's tokens. Concurrent callers share one request.
 final class Renewal: Sendable {
   private let running = Mutex<Task<SessionTokens, any Error>?>(nil)
 
   /// - Parameters:
-  ///   - settled: looked at when none is under way: what one gave that ended a moment ago.
-  ///   - renew: leaves what it returns where `settled` finds it.
+  ///   - settled: called if no renewal is under way. Returns the tokens of one that has just ended.
+  ///   - renew: stores its result where `settled` finds it.
   func run(
     unless settled: () -> SessionTokens?, _ renew: @escaping @Sendable () async throws -> SessionTokens
   ) async throws -> SessionTokens {

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// Where an app's session is kept: in its own place, or in one that a group of apps shares.
+/// Stores an app's session: in the app's own place, or in one that a group of apps shares.
 final class SessionStore: Sendable {
   private struct Place: Sendable {
     var group: String?
@@ -16,9 +16,9 @@ final class SessionStore: Sendable {
   private let appID: String
 
   private struct State {
-    /// A session is good for one server, and is shown to no other; empty for Google's.
+    /// The server of the session, which is shown to no other server; empty for Google.
     var server: String
-    /// Nil until it has been read which group the app used last.
+    /// Nil until the group that the app last used has been read.
     var place: Place?
   }
 
@@ -37,10 +37,11 @@ final class SessionStore: Sendable {
   /// The group that the app shares its session with; nil for none.
   var group: String? { (try? current())?.group }
 
-  /// A session that is not whole is one that is not there: nobody can sign out of it, or repair it.
+  /// Returns the stored session. A damaged session counts as missing, because nobody could sign out of it or
+  /// repair it.
   ///
-  /// - Throws: ``AuthError`` with `keychainError` while the storage cannot be read, as before a device is unlocked for
-  ///   the first time.
+  /// - Throws: ``AuthError`` with `keychainError` while the storage cannot be read, for example before a
+  ///   device is unlocked for the first time.
   func load() throws -> SessionData? { try Self.reporting("read") { try read(try current()) } }
 
   /// - Throws: ``AuthError`` with `keychainError`.
@@ -48,9 +49,9 @@ final class SessionStore: Sendable {
     try Self.reporting("read") { try read(place(of: group, acrossDevices)) }
   }
 
-  /// Keeps the session.
+  /// Stores the session.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
   func replace(with session: SessionData) throws {
     try Self.reporting("stored") {
       let place = try current()
@@ -60,10 +61,11 @@ final class SessionStore: Sendable {
     }
   }
 
-  /// Forgets the session of a user. What another process stored of another user is left alone.
+  /// Removes a user's session. A session that another process stored for another user stays.
   ///
-  /// - Parameter refreshToken: of the session that has ended; nil for whichever the user has.
-  /// - Throws: ``AuthError`` with `keychainError`, and nothing has changed.
+  /// - Parameter refreshToken: the refresh token of the session that has ended; nil for any session of the
+  ///   user.
+  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
   func remove(of uid: String, refreshToken: String? = nil) throws {
     try Self.reporting("removed") {
       let place = try current()
@@ -77,8 +79,8 @@ final class SessionStore: Sendable {
     }
   }
 
-  /// Keeps what became of the session of its user. What another process stored of another user is left alone, and so
-  /// are younger tokens of the same.
+  /// Stores the changed session of its user. A session that another process stored for another user stays,
+  /// and so do newer tokens of the same user.
   func update(_ session: SessionData) {
     guard let place = try? current() else { return }
     try? place.storage.exclusively(place.key) {
@@ -91,12 +93,12 @@ final class SessionStore: Sendable {
     }
   }
 
-  /// Goes over to a group's place, or back to the app's own, also for later starts. The session in the app's own
-  /// place ends with its going over to a group.
+  /// Switches to a group's place, or back to the app's own, also for later starts. Switching to a group
+  /// removes the session in the app's own place.
   ///
-  /// - Parameter check: may refuse the session that is kept there.
-  /// - Returns: the session that is kept there.
-  /// - Throws: what `check` throws; ``AuthError`` with `keychainError`. Nothing has changed then.
+  /// - Parameter check: may reject the session that is stored there.
+  /// - Returns: the session that is stored there.
+  /// - Throws: the error of `check`; ``AuthError`` with `keychainError`. Nothing has changed then.
   func use(group: String?, acrossDevices: Bool, check: (SessionData) throws -> Void) throws -> SessionData? {
     let before = try Self.reporting("read") { try current() }
     let new = place(of: group, acrossDevices)
@@ -145,12 +147,12 @@ final class SessionStore: Sendable {
     guard let group else {
       return Place(storage: storage, key: Self.key("session", appID, apiKey, server))
     }
-    // The apps of a group have ids of their own, and one project.
+    // The apps of a group belong to one project and have different ids, so the key contains no app id.
     return Place(
       group: group, storage: shared(group, acrossDevices), key: Self.key("group", group, apiKey, server))
   }
 
-  /// Programs that use different projects or servers may share a store.
+  /// Programs with different projects or servers may share a store, so the key names both.
   private static func key(_ kind: String, _ name: String, _ apiKey: String, _ server: String) -> String {
     "\(kind)-\(name)-\(apiKey)" + (server.isEmpty ? "" : "-\(server)")
   }

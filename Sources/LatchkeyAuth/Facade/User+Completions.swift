@@ -1,10 +1,9 @@
 import Foundation
 
-// Each operation in the form with a completion, which is called once, on the main actor, with a value or an error and
-// never with both.
+// Each operation with a completion. It is called once, on the main actor, with either a value or an error.
 
 extension User {
-  /// As ``updatePassword(to:)``.
+  /// The completion form of ``updatePassword(to:)``.
   @available(swift, introduced: 6)
   public func updatePassword(
     to password: String, completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -12,7 +11,7 @@ extension User {
     complete(completion) { try await self.updatePassword(to: password) }
   }
 
-  /// As ``updatePhoneNumber(_:)``.
+  /// The completion form of ``updatePhoneNumber(_:)``.
   @available(swift, introduced: 6)
   public func updatePhoneNumber(
     _ credential: PhoneAuthCredential, completion: (@MainActor ((any Error)?) -> Void)? = nil
@@ -20,13 +19,13 @@ extension User {
     complete(completion) { try await self.updatePhoneNumber(credential) }
   }
 
-  /// As ``reload()``.
+  /// The completion form of ``reload()``.
   @available(swift, introduced: 6)
   public func reload(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.reload() }
   }
 
-  /// As ``reauthenticate(with:)``.
+  /// The completion form of ``reauthenticate(with:)``.
   @available(swift, introduced: 6)
   public func reauthenticate(
     with credential: AuthCredential,
@@ -35,7 +34,7 @@ extension User {
     complete(completion) { try await self.reauthenticate(with: credential) }
   }
 
-  /// As ``reauthenticate(with:uiDelegate:)``.
+  /// The completion form of ``reauthenticate(with:uiDelegate:)``.
   @available(swift, introduced: 6)
   public func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
@@ -44,7 +43,7 @@ extension User {
     complete(completion) { try await self.reauthenticate(with: provider, uiDelegate: uiDelegate) }
   }
 
-  /// As ``getIDToken(forcingRefresh:)``.
+  /// The completion form of ``getIDToken(forcingRefresh:)``.
   @available(swift, introduced: 6)
   public func getIDToken(
     completion: (@MainActor (String?, (any Error)?) -> Void)? = nil
@@ -52,7 +51,7 @@ extension User {
     complete(completion) { try await self.getIDToken() }
   }
 
-  /// As ``getIDToken(forcingRefresh:)``.
+  /// The completion form of ``getIDToken(forcingRefresh:)``.
   @available(swift, introduced: 6)
   public func getIDTokenForcingRefresh(
     _ forceRefresh: Bool, completion: (@MainActor (String?, (any Error)?) -> Void)? = nil
@@ -60,7 +59,7 @@ extension User {
     complete(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
   }
 
-  /// As ``getIDTokenResult(forcingRefresh:)``.
+  /// The completion form of ``getIDTokenResult(forcingRefresh:)``.
   @available(swift, introduced: 6)
   public func getIDTokenResult(
     completion: (@MainActor (AuthTokenResult?, (any Error)?) -> Void)? = nil
@@ -68,7 +67,7 @@ extension User {
     complete(completion) { try await self.getIDTokenResult() }
   }
 
-  /// As ``getIDTokenResult(forcingRefresh:)``.
+  /// The completion form of ``getIDTokenResult(forcingRefresh:)``.
   @available(swift, introduced: 6)
   public func getIDTokenResult(
     forcingRefresh: Bool, completion: (@MainActor (AuthTokenResult?, (any Error)?) -> Void)? = nil
@@ -76,7 +75,7 @@ extension User {
     complete(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
   }
 
-  /// As ``link(with:)``.
+  /// The completion form of ``link(with:)``.
   @available(swift, introduced: 6)
   public func link(
     with credential: AuthCredential,
@@ -85,7 +84,7 @@ extension User {
     complete(completion) { try await self.link(with: credential) }
   }
 
-  /// As ``link(with:uiDelegate:)``.
+  /// The completion form of ``link(with:uiDelegate:)``.
   @available(swift, introduced: 6)
   public func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
@@ -94,7 +93,7 @@ extension User {
     complete(completion) { try await self.link(with: provider, uiDelegate: uiDelegate) }
   }
 
-  /// As ``unlink(fromProvider:)``.
+  /// The completion form of ``unlink(fromProvider:)``.
   @available(swift, introduced: 6)
   public func unlink(
     fromProvider provider: String, completion: (@MainActor (User?, (any Error)?) -> Void)? = nil
@@ -102,7 +101,7 @@ extension User {
     complete(completion) { try await self.unlink(fromProvider: provider) }
   }
 
-  /// As ``sendEmailVerification(with:)``.
+  /// The completion form of ``sendEmailVerification(with:)``.
   @available(swift, introduced: 6)
   public func sendEmailVerification(
     with actionCodeSettings: ActionCodeSettings? = nil,
@@ -111,7 +110,7 @@ extension User {
     complete(completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
   }
 
-  /// As ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
   @available(swift, introduced: 6)
   public func sendEmailVerification(
     beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
@@ -122,13 +121,13 @@ extension User {
     }
   }
 
-  /// As ``delete()``.
+  /// The completion form of ``delete()``.
   @available(swift, introduced: 6)
   public func delete(completion: (@MainActor ((any Error)?) -> Void)? = nil) {
     complete(completion) { try await self.delete() }
   }
 
-  /// As ``updateEmail(to:)``.
+  /// The completion form of ``updateEmail(to:)``.
   @available(swift, introduced: 6)
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."

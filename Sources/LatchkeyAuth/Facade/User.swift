@@ -2,29 +2,29 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// What a provider, or the project, knows of a user.
+/// The data that a provider, or the project, has about a user.
 public protocol UserInfo: NSObjectProtocol {
-  /// Who knows this: a provider's id, or `Firebase` for the project.
+  /// The source of the data: a provider's id, or `Firebase` for the project.
   var providerID: String { get }
-  /// What the user is called there: unique, and for machines.
+  /// The user's unique id there.
   var uid: String { get }
-  /// The user's name, for people.
+  /// The user's display name.
   var displayName: String? { get }
-  /// Where the user's picture is.
+  /// The URL of the user's picture.
   var photoURL: URL? { get }
   /// The user's e-mail address.
   var email: String? { get }
-  /// The user's telephone number, as in +16505551234.
+  /// The user's telephone number, such as +16505551234.
   var phoneNumber: String? { get }
 }
 
-/// A user of the project, signed in. The object stays the same while the account changes.
+/// A signed-in user of the project. The object stays the same while the account changes.
 ///
-/// An archive of it holds the session: whoever can read it can be the user.
+/// An archive contains the session: anyone who can read it can act as the user.
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
   let renewal = Renewal()
-  /// The name of the passkey whose enrolment was begun; the form of Apple's systems carries none.
+  /// The name for the passkey that is being enrolled. The form of Apple's systems carries none.
   let passkeyName = Mutex<String?>(nil)
   private let data: Mutex<SessionData>
 
@@ -37,8 +37,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   open class var supportsSecureCoding: Bool { true }
 
-  /// Nil for what is no user's archive. The user belongs to the configured app of the same project;
-  /// ``Auth/updateCurrentUser(_:)`` makes them the signed-in one.
+  /// Nil if the archive is not a user's. The user belongs to the configured app of the same project;
+  /// ``Auth/updateCurrentUser(_:)`` signs them in.
   public required init?(coder: NSCoder) {
     guard let session = coder.json(SessionData.self, for: "session") else { return nil }
     core = AuthCore.ofSession(session, app: coder.text(for: "app"))
@@ -52,71 +52,72 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   var session: SessionData { data.withLock { $0 } }
   var engine: AuthEngine { core.engine }
-  /// The ``Auth`` that the user is of.
+  /// The user's ``Auth``.
   package var auth: Auth { core.auth }
 
   @discardableResult func change<Result: Sendable>(_ body: (inout SessionData) -> Result) -> Result {
     data.withLock { body(&$0) }
   }
 
-  // MARK: What is known
+  // MARK: Profile
 
   /// `Firebase`.
   open var providerID: String { "Firebase" }
   /// The account's id, which never changes: `sub` of its ID tokens.
   open var uid: String { session.profile.uid }
-  /// The account's e-mail address. Whether it is the user's says ``isEmailVerified``.
+  /// The account's e-mail address. ``isEmailVerified`` says whether it was verified.
   open var email: String? { session.profile.email }
-  /// The telephone number that the user has proved to have.
+  /// The user's verified telephone number.
   open var phoneNumber: String? { session.profile.phoneNumber }
-  /// Whether the account has no way to sign in: when its user is signed out, it is lost.
+  /// True if the account has no way to sign in. It is lost when its user signs out.
   open var isAnonymous: Bool { session.profile.isAnonymous }
-  /// As ``isAnonymous``.
+  /// The same as ``isAnonymous``.
   open func anonymous() -> Bool { isAnonymous }
-  /// Whether the user has proved that ``email`` is theirs. ``reload()`` asks anew.
+  /// True if the user has proved that ``email`` is theirs. ``reload()`` updates the value.
   open var isEmailVerified: Bool { session.profile.isEmailVerified }
-  /// As ``isEmailVerified``.
+  /// The same as ``isEmailVerified``.
   open func emailVerified() -> Bool { isEmailVerified }
-  /// The tenant that the account is of; nil for the project's own.
+  /// The account's tenant; nil for the project's own users.
   open var tenantID: String? { session.profile.tenantID }
-  /// What new ID tokens are got with. Whoever has it is the user: it is not for showing.
+  /// The refresh token, which gets new ID tokens. Anyone who has it can act as the user: do not show it.
   open var refreshToken: String? { session.tokens.refreshToken }
 
-  /// Setting it changes this object alone; ``createProfileChangeRequest()`` changes the account.
+  /// The user's name. Setting it changes this object only; ``createProfileChangeRequest()`` changes the
+  /// account.
   open var displayName: String? {
     get { session.profile.displayName }
     set { change { $0.profile.displayName = newValue } }
   }
 
-  /// As ``displayName``.
+  /// The URL of the user's picture. Setting it changes this object only, as for ``displayName``.
   open var photoURL: URL? {
     get { session.profile.photoURL.flatMap { URL(string: $0) } }
     set { change { $0.profile.photoURL = newValue?.absoluteString } }
   }
 
-  /// What each linked provider knows.
+  /// The data of each linked provider.
   open var providerData: [any UserInfo] { session.profile.providers.map(UserProviderData.init) }
-  /// When the account was made and used.
+  /// The times at which the account was created and last used.
   open var metadata: UserMetadata { UserMetadata(session.profile) }
   /// The user's second factors.
   open var multiFactor: MultiFactor { MultiFactor(self) }
 
   // MARK: Tokens
 
-  /// A token that proves to back ends who the user is. It is renewed when it is about to expire; however
-  /// many ask at once, one request is made.
+  /// Returns an ID token, which proves to back ends who the user is. It is renewed if it is about to expire.
+  /// Concurrent calls share one request.
   ///
-  /// - Parameter forceRefresh: true to renew it in any case, as after a change of its claims.
+  /// - Parameter forceRefresh: true to renew it in any case, for example after a change of its claims.
   open func getIDToken(forcingRefresh forceRefresh: Bool = false) async throws -> String {
     try await core.tokens(of: self, forcingRefresh: forceRefresh).idToken
   }
 
-  /// As ``getIDToken(forcingRefresh:)``.
+  /// Does the same as ``getIDToken(forcingRefresh:)``.
   open func idTokenForcingRefresh(_ forceRefresh: Bool) async throws -> String {
     try await getIDToken(forcingRefresh: forceRefresh)
   }
 
-  /// - Throws: ``AuthError`` with `malformedJWT`, too.
+  /// - Throws: also ``AuthError`` with `malformedJWT`.
   open func getIDTokenResult(forcingRefresh forceRefresh: Bool = false) async throws -> AuthTokenResult {
     let token = try await getIDToken(forcingRefresh: forceRefresh)
     guard let result = AuthTokenResult(reading: token) else { throw AuthError(.malformedJWT) }
@@ -125,12 +126,12 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Changing the account
 
-  /// Asks the server what it knows of the user by now.
+  /// Updates the user's data from the server.
   open func reload() async throws {
     try await core.withTokens(of: self) { try await self.take(nil, after: $0) }
   }
 
-  /// Takes what an operation changed: new tokens, if it gave any, and the profile as the server has it.
+  /// Stores the changes of an operation: new tokens, if it returned any, and the server's profile.
   func take(_ tokens: SessionTokens?, after known: SessionTokens) async throws {
     let profile = try await engine.profile(of: (tokens ?? known).idToken)
     core.take(profile, tokens, after: known, self)
@@ -142,7 +143,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Changes the address without asking whether it is the user's.
+  /// Changes the address without verifying that it is the user's.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
@@ -154,7 +155,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await update(["password": .string(password)])
   }
 
-  /// Changes the telephone number to one that the user has proved to have.
+  /// Changes the telephone number to a verified one.
   open func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
     try await core.withTokens(of: self) { tokens in
       let answer = try await self.engine.signIn(credential.proof, .update, idToken: tokens.idToken)
@@ -162,10 +163,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// To change the user's name and picture by.
+  /// Returns a request to change the user's name and picture.
   open func createProfileChangeRequest() -> UserProfileChangeRequest { UserProfileChangeRequest(self) }
 
-  /// Mails the user a link that proves their address to be theirs.
+  /// Mails the user a link that verifies their address.
   open func sendEmailVerification(with actionCodeSettings: ActionCodeSettings? = nil) async throws {
     try await core.withTokens(of: self) { tokens in
       try await self.engine.sendOobCode(
@@ -173,7 +174,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Mails a link to the new address, which becomes the user's when it is followed.
+  /// Mails a link to the new address. Following it makes the address the user's.
   open func sendEmailVerification(
     beforeUpdatingEmail newEmail: String, actionCodeSettings: ActionCodeSettings? = nil
   ) async throws {
@@ -194,10 +195,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Providers
 
-  /// Links one more way to sign in.
+  /// Links another way to sign in.
   ///
-  /// - Throws: ``AuthError`` with `providerAlreadyLinked`; `credentialAlreadyInUse`, which carries a credential to
-  ///   sign in to the other account with.
+  /// - Throws: ``AuthError`` with `providerAlreadyLinked`; with `credentialAlreadyInUse`, which carries a
+  ///   credential that signs in to the other account.
   @discardableResult open func link(with credential: AuthCredential) async throws -> AuthDataResult {
     let profile = session.profile
     let isLinked =
@@ -214,7 +215,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Takes a way to sign in away.
+  /// Removes a way to sign in.
   ///
   /// - Throws: ``AuthError`` with `noSuchProvider`.
   @discardableResult open func unlink(fromProvider provider: String) async throws -> User {
@@ -227,9 +228,9 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     return self
   }
 
-  /// Signs the same user in anew, as deleting the account or changing its password asks for.
+  /// Signs the same user in again, which deleting the account or changing its password may require.
   ///
-  /// - Throws: ``AuthError`` with `userMismatch` for somebody else's credential, and nothing has changed.
+  /// - Throws: ``AuthError`` with `userMismatch` for a credential of another user. Nothing has changed then.
   @discardableResult open func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult
   {
     do {
@@ -252,7 +253,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     return AuthDataResult(self, answer)
   }
 
-  /// Links one more way to sign in, by a provider's own pages.
+  /// Links another way to sign in, on a provider's own pages.
   @discardableResult open func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   )
@@ -261,7 +262,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await link(with: try await provider.credentialForAuth(uiDelegate))
   }
 
-  /// Signs the same user in anew, by a provider's own pages.
+  /// Signs the same user in again, on a provider's own pages.
   @discardableResult open func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   ) async throws -> AuthDataResult {

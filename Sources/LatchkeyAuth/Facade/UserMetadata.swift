@@ -1,10 +1,10 @@
 import Foundation
 
-/// When an account was made, and when it was signed in to last.
+/// The times at which an account was created and last signed in to.
 open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// When the account was signed in to last.
+  /// The time of the last sign-in.
   public let lastSignInDate: Date?
-  /// When the account was made.
+  /// The time at which the account was created.
   public let creationDate: Date?
 
   init(_ profile: UserProfile) {

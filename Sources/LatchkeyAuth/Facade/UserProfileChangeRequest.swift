@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// A change of a user's name and picture. What is not set stays; nothing set is no request.
+/// A change of a user's name and picture. Values that are not set stay. If none is set, nothing is sent.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
   private struct Values {
     var displayName: String??
@@ -15,21 +15,21 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
 
   init(_ user: User) { self.user = user }
 
-  /// The name to have; nil to have none.
+  /// The new name; nil to remove it.
   open var displayName: String? {
     get { values.withLock { $0.displayName } ?? user.displayName }
     set { values.withLock { $0.displayName = .some(newValue) } }
   }
 
-  /// Where the picture to have is; nil to have none.
+  /// The URL of the new picture; nil to remove it.
   open var photoURL: URL? {
     get { values.withLock { $0.photoURL } ?? user.photoURL }
     set { values.withLock { $0.photoURL = .some(newValue) } }
   }
 
-  /// Once. Setting nil takes the name or the picture away.
+  /// Sends the change. It can be called once. A value that was set to nil is removed.
   ///
-  /// - Throws: ``AuthError`` with `internalError` the second time.
+  /// - Throws: ``AuthError`` with `internalError` at the second call.
   open func commitChanges() async throws {
     let values = try self.values.withLock { values in
       guard !values.isCommitted else {
@@ -55,7 +55,7 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
     try await user.update(message)
   }
 
-  /// As ``commitChanges()``.
+  /// The completion form of ``commitChanges()``.
   @available(swift, introduced: 6)
   open func commitChanges(
     completion: (@MainActor ((any Error)?) -> Void)? = nil

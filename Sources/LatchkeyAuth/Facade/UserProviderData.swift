@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one provider knows of a user.
+/// The data that one provider has about a user.
 final class UserProviderData: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   private let provider: UserProfile.Provider
 

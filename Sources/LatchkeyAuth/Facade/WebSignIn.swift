@@ -11,9 +11,10 @@ struct WebSignIn: Sendable {
   let customParameters: [String: String]
   let configuration: BackendConfiguration
   let handlerURL: String
-  /// Tells the answer of this sign-in from those of others.
+  /// Distinguishes the answer of this sign-in from those of others.
   let eventID = Self.random(10)
-  /// The server is shown its digest, and redeems the answer for whoever knows it.
+  /// The server gets its digest, and releases the answer only to a client that presents the session id
+  /// itself.
   let sessionID = Self.random(32)
 
   private static func random(_ length: Int) -> String {
@@ -22,7 +23,7 @@ struct WebSignIn: Sendable {
       (0..<length).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ".randomElement(using: &generator) ?? "A" })
   }
 
-  /// The app's URL scheme: the reversed client id, or one made of the app id.
+  /// The app's URL scheme: the reversed client id, or one derived from the app id.
   var scheme: String? {
     if let clientID = configuration.clientID, !clientID.isEmpty {
       return clientID.split(separator: ".").reversed().joined(separator: ".")
@@ -60,13 +61,13 @@ struct WebSignIn: Sendable {
     return url
   }
 
-  /// Parameters that are the server's, and never an app's.
+  /// Parameters that the server sets and an app may not.
   private static let reserved: Set<String> = [
     "client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "response_mode", "request", "request_uri", "client_secret",
   ]
 
-  /// What the browser came back with.
+  /// Reads the result from the URL with which the browser returned.
   func credential(from returned: URL) throws -> OAuthCredential {
     let outer = FormURLEncoded(parsing: returned.query(percentEncoded: true) ?? "")
     guard let link = outer["deep_link_id"], let marker = URL(string: link) else {

@@ -1,11 +1,11 @@
 import IdentityWire
 
-/// Recovery codes, which FirebaseAuth does not have: each stands in for a second factor, once.
+/// Recovery codes, which FirebaseAuth does not have. Each replaces a second factor once.
 extension MultiFactor {
-  /// As ``enroll(with:displayName:)``, with the codes that the user gets with their first factor. Show them: nobody can ask
-  /// for them again.
+  /// Enrols as ``enroll(with:displayName:)`` does, and returns the recovery codes that come with the first
+  /// factor. Show them: they cannot be requested again.
   ///
-  /// - Returns: none with a factor that is not the first, and from servers without recovery codes.
+  /// - Returns: no codes if this is not the first factor, or from servers without recovery codes.
   @discardableResult
   public func enrollWithRecoveryCodes(_ assertion: MultiFactorAssertion, displayName: String?) async throws
     -> [String]
@@ -19,7 +19,7 @@ extension MultiFactor {
     }
   }
 
-  /// Makes new recovery codes, which end those of before.
+  /// Makes new recovery codes, which invalidate the previous ones.
   ///
   /// - Throws: ``AuthError`` with `requiresRecentLogin`; `multiFactorInfoNotFound` for a user without a second factor.
   public func replaceRecoveryCodes() async throws -> [String] {
@@ -31,7 +31,7 @@ extension MultiFactor {
 }
 
 extension MultiFactorResolver {
-  /// Finishes the sign-in with a recovery code in the place of a factor.
+  /// Finishes the sign-in with a recovery code in place of a factor.
   ///
   /// - Throws: ``AuthError`` with `invalidVerificationCode` for a code that is wrong or was used.
   @discardableResult

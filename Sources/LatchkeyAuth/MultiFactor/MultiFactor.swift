@@ -15,25 +15,25 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
 
   open func encode(with coder: NSCoder) { coder.encode(user, forKey: "user") }
 
-  /// The factors that a sign-in may be finished with, as ``User/reload()`` last found them.
+  /// The factors that can finish a sign-in, as of the last ``User/reload()``.
   open var enrolledFactors: [MultiFactorInfo] { user.session.profile.factors.map(MultiFactorInfo.of) }
 
-  /// The session in which a factor is enrolled.
+  /// Returns the session in which a factor is enrolled.
   open func session() async throws -> MultiFactorSession { MultiFactorSession(.enrollment(user)) }
 
-  /// Adds a factor that the user has proved to have, under a name by which to know it again.
+  /// Adds a factor that the user has proved, with a name that the user recognises.
   ///
   /// - Throws: ``AuthError`` with `invalidVerificationCode`, `unverifiedEmail`, `requiresRecentLogin`…
   open func enroll(with assertion: MultiFactorAssertion, displayName: String?) async throws {
     try await enrollWithRecoveryCodes(assertion, displayName: displayName)
   }
 
-  /// Takes a factor away.
+  /// Removes a factor.
   open func unenroll(with factorInfo: MultiFactorInfo) async throws {
     try await unenroll(withFactorUID: factorInfo.uid)
   }
 
-  /// Takes a factor away, by its ``MultiFactorInfo/uid``.
+  /// Removes a factor by its ``MultiFactorInfo/uid``.
   open func unenroll(withFactorUID factorUID: String) async throws {
     let user = user
     try await user.core.withTokens(of: user) { tokens in
@@ -44,7 +44,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// As ``session()``.
+  /// The completion form of ``session()``.
   @available(swift, introduced: 6)
   open func getSessionWithCompletion(
     _ completion: (@MainActor (MultiFactorSession?, (any Error)?) -> Void)?
@@ -52,7 +52,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
     complete(completion) { try await self.session() }
   }
 
-  /// As ``enroll(with:displayName:)``.
+  /// The completion form of ``enroll(with:displayName:)``.
   @available(swift, introduced: 6)
   open func enroll(
     with assertion: MultiFactorAssertion, displayName: String?,
@@ -61,7 +61,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
     complete(completion) { try await self.enroll(with: assertion, displayName: displayName) }
   }
 
-  /// As ``unenroll(with:)``.
+  /// The completion form of ``unenroll(with:)``.
   @available(swift, introduced: 6)
   open func unenroll(
     with factorInfo: MultiFactorInfo, completion: (@MainActor ((any Error)?) -> Void)?
@@ -69,7 +69,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
     complete(completion) { try await self.unenroll(with: factorInfo) }
   }
 
-  /// As ``unenroll(withFactorUID:)``.
+  /// The completion form of ``unenroll(withFactorUID:)``.
   @available(swift, introduced: 6)
   open func unenroll(
     withFactorUID factorUID: String, completion: (@MainActor ((any Error)?) -> Void)?

@@ -8,7 +8,7 @@ open class MultiFactorAssertion: NSObject, @unchecked Sendable {
 
   init(factorID: String) { self.factorID = factorID }
 
-  /// The members of a finalizing message.
+  /// The members of the message that finishes an enrolment or a sign-in.
   func message() throws -> [String: JSONValue] { throw AuthError(.missingMultiFactorInfo) }
 }
 
@@ -62,21 +62,21 @@ open class TOTPMultiFactorAssertion: MultiFactorAssertion, @unchecked Sendable {
   }
 }
 
-/// Makes proofs of codes that were sent by text message.
+/// Makes proofs from codes in text messages.
 open class PhoneMultiFactorGenerator: NSObject {
   @available(*, unavailable) override public init() { super.init() }
 
-  /// Of a code, both to enrol and to sign in.
+  /// Returns the proof of a code, for both enrolment and sign-in.
   open class func assertion(with phoneAuthCredential: PhoneAuthCredential) -> PhoneMultiFactorAssertion {
     PhoneMultiFactorAssertion(phoneAuthCredential)
   }
 }
 
-/// Makes secrets of authenticator apps, and proofs of their one-time passwords (RFC 6238).
+/// Makes secrets for authenticator apps, and proofs from their one-time passwords (RFC 6238).
 open class TOTPMultiFactorGenerator: NSObject {
   @available(*, unavailable) override public init() { super.init() }
 
-  /// Begins to enrol an authenticator app: a secret to put into it.
+  /// Begins to enrol an authenticator app. Returns the secret to enter into it.
   ///
   /// - Throws: ``AuthError`` with `missingMultiFactorSession` for the session of a sign-in;
   ///   `unverifiedEmail`…
@@ -85,7 +85,7 @@ open class TOTPMultiFactorGenerator: NSObject {
     return TOTPSecret(try await user.auth.startTOTPEnrollment(for: user))
   }
 
-  /// As ``generateSecret(with:)``.
+  /// The completion form of ``generateSecret(with:)``.
   @available(swift, introduced: 6)
   open class func generateSecret(
     with session: MultiFactorSession,
@@ -94,15 +94,15 @@ open class TOTPMultiFactorGenerator: NSObject {
     complete(completion) { try await generateSecret(with: session) }
   }
 
-  /// To enrol the app that a secret was put into, with the password that it shows.
+  /// Returns the proof to enrol the app that holds the secret, with the password that it shows.
   open class func assertionForEnrollment(with secret: TOTPSecret, oneTimePassword: String)
     -> TOTPMultiFactorAssertion
   {
     TOTPMultiFactorAssertion(.secret(secret), oneTimePassword: oneTimePassword)
   }
 
-  /// To sign in with the password that an enrolled app shows: the one whose ``MultiFactorInfo/uid`` is among the
-  /// ``MultiFactorResolver/hints``.
+  /// Returns the proof to sign in with the password that an enrolled app shows. `enrollmentID` is its
+  /// ``MultiFactorInfo/uid`` in ``MultiFactorResolver/hints``.
   open class func assertionForSignIn(withEnrollmentID enrollmentID: String, oneTimePassword: String)
     -> TOTPMultiFactorAssertion
   {

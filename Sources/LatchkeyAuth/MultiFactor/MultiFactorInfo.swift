@@ -1,10 +1,10 @@
 import Foundation
 
-/// A second factor of a user.
+/// A user's second factor.
 open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The id of the factor.
   public let uid: String
-  /// What the user calls it.
+  /// The user's name for it.
   public let displayName: String?
   /// When it was enrolled.
   public let enrollmentDate: Date
@@ -14,7 +14,7 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   init(_ factor: FactorData, factorID: String) {
     uid = factor.id
     displayName = factor.displayName
-    // Of a factor without a date nothing better is known.
+    // For a factor without a date the current time is the best guess.
     enrollmentDate = factor.enrolledAt ?? Date()
     self.factorID = factorID
   }
@@ -50,7 +50,8 @@ open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
   /// `totp`.
   public static let TOTPMultiFactorID = "totp"
 
-  /// As the server shows it: all of it to the user, its last digits while the factor has yet to be proved.
+  /// The number as the server shows it: complete to the signed-in user, only the last digits while the factor
+  /// has yet to be proved.
   public let phoneNumber: String
 
   init(_ factor: FactorData) {

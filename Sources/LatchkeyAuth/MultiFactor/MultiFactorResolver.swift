@@ -1,12 +1,13 @@
 import Foundation
 
-/// A sign-in that waits for a second factor. It can be tried again until the server forgets it, some minutes later.
+/// A sign-in that waits for a second factor. It can be repeated until the server forgets it after some
+/// minutes.
 open class MultiFactorResolver: NSObject, @unchecked Sendable {
   /// The session of the sign-in, in which a code may be sent.
   public let session: MultiFactorSession
-  /// The factors that the user has.
+  /// The user's factors.
   public let hints: [MultiFactorInfo]
-  /// The ``Auth`` that is signed in to.
+  /// The ``Auth`` to sign in to.
   open var auth: Auth { core.auth }
 
   let core: AuthCore
@@ -31,7 +32,7 @@ open class MultiFactorResolver: NSObject, @unchecked Sendable {
     try await finish(try await core.engine.finishSecondFactor(try assertion.message(), pendingCredential))
   }
 
-  /// As ``resolveSignIn(with:)``.
+  /// The completion form of ``resolveSignIn(with:)``.
   @available(swift, introduced: 6)
   open func resolveSignIn(
     with assertion: MultiFactorAssertion,
@@ -56,13 +57,13 @@ extension Auth {
 }
 
 extension Error {
-  /// Of an error that says that a second factor is needed.
+  /// The resolver of an error that asks for a second factor; nil for other errors.
   public var multiFactorResolver: MultiFactorResolver? {
     (self as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
   }
 
-  /// Of an error about a credential that is another account's: one to sign in to that account with, without asking
-  /// the provider again.
+  /// The credential of an error about a credential of another account. It signs in to that account without
+  /// asking the provider again.
   public var updatedCredential: AuthCredential? {
     (self as NSError).userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential
   }

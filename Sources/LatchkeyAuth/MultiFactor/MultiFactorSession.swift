@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a second factor is enrolled or asked for in: a user's session, or a sign-in that waits.
+/// The context in which a second factor is enrolled or requested: a user's session, or a sign-in that waits.
 open class MultiFactorSession: NSObject, @unchecked Sendable {
   enum Kind: Sendable {
     case enrollment(User)

@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// What the server says when an authenticator app is to be enrolled.
+/// The server's answer to the start of an authenticator app's enrolment.
 struct TOTPSecretData: Sendable {
   /// Base32.
   var key: String
@@ -13,13 +13,13 @@ struct TOTPSecretData: Sendable {
   var finishBy: Date?
 }
 
-/// A secret to put into an authenticator app. Shown once, and good for a few minutes.
+/// A secret to enter into an authenticator app. It is shown once, and is valid for a few minutes.
 open class TOTPSecret: NSObject, @unchecked Sendable {
   let data: TOTPSecretData
 
   init(_ data: TOTPSecretData) { self.data = data }
 
-  /// Base32, to be typed.
+  /// The secret in Base32, for typing.
   open func sharedSecretKey() -> String { data.key }
 
   /// The `otpauth` address that authenticator apps read from a QR code.

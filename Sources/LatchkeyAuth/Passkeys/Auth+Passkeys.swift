@@ -1,18 +1,18 @@
 import Foundation
 
 extension Auth {
-  /// Begins a sign-in with a passkey, for an app that asks the authenticator itself. Nobody is named: the passkey says whose
-  /// it is.
+  /// Begins a sign-in with a passkey, for an app that asks the authenticator itself. No user is named: the
+  /// passkey identifies the user.
   ///
   /// - Throws: ``AuthError`` with `operationNotAllowed`, `tooManyRequests`…
   public func passkeyRequestOptions() async throws -> PasskeyRequestOptions {
     try await engine.startPasskeySignIn()
   }
 
-  /// Signs in with what an authenticator answered to ``passkeyRequestOptions()``.
+  /// Signs in with an authenticator's answer to ``passkeyRequestOptions()``.
   ///
-  /// - Throws: ``AuthError`` with `invalidAuthenticatorResponse`, `missingPasskeyEnrollment`, `sessionExpired` for a
-  ///   challenge that no longer holds, `secondFactorRequired`…
+  /// - Throws: ``AuthError`` with `invalidAuthenticatorResponse`, `missingPasskeyEnrollment`,
+  ///   `sessionExpired` for an expired challenge, `secondFactorRequired`…
   @discardableResult public func finalizePasskeySignIn(with assertion: PasskeyAssertion) async throws
     -> AuthDataResult
   {

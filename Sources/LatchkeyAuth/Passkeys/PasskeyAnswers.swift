@@ -1,10 +1,10 @@
 import Foundation
 import IdentityWire
 
-/// The answer of an authenticator that made a passkey.
+/// An authenticator's answer after making a passkey.
 public struct PasskeyRegistration: Sendable, Equatable {
   public var credentialID: Data
-  /// The very bytes that the authenticator's client hashed.
+  /// The exact bytes that the authenticator's client hashed.
   public var clientDataJSON: Data
   public var attestationObject: Data
 
@@ -36,14 +36,14 @@ public struct PasskeyRegistration: Sendable, Equatable {
   }
 }
 
-/// The answer of an authenticator that was asked for a passkey.
+/// An authenticator's answer to a request for a passkey.
 public struct PasskeyAssertion: Sendable, Equatable {
   public var credentialID: Data
-  /// The very bytes that the authenticator's client hashed.
+  /// The exact bytes that the authenticator's client hashed.
   public var clientDataJSON: Data
   public var authenticatorData: Data
   public var signature: Data
-  /// ``PasskeyCreationOptions/userID`` of the passkey.
+  /// The ``PasskeyCreationOptions/userID`` of the passkey.
   public var userHandle: Data?
 
   public init(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A passkey of a user.
+/// A user's passkey.
 public final class PasskeyInfo: NSObject, NSSecureCoding, Sendable {
-  /// The name that its user gave it.
+  /// The user's name for it.
   public let name: String?
-  /// Names it to ``User/unenrollPasskey(withCredentialID:)``, in base64url as the server writes it.
+  /// The id for ``User/unenrollPasskey(withCredentialID:)``, in the server's base64url.
   public let credentialID: String?
 
   init(_ passkey: PasskeyData) {

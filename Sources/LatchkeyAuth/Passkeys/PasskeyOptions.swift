@@ -5,22 +5,23 @@ import IdentityWire
 public struct PasskeyCreationOptions: Sendable {
   /// The domain that the passkey is for.
   public let relyingPartyID: String
-  /// The app's name for people.
+  /// The app's display name.
   public let relyingPartyName: String?
   /// The account's name inside the authenticator. It is not the user's uid.
   public let userID: Data
   /// The name under which the authenticator lists the account, such as its e-mail address.
   public let userName: String?
-  /// Signed with, or handed to, whatever makes the client data. It holds for minutes and once.
+  /// The bytes to sign, or to pass to the program that makes the client data. They can be used once, within
+  /// minutes.
   public let challenge: Data
-  /// Numbers of COSE, the best first.
+  /// COSE algorithm numbers, in order of preference.
   public let algorithms: [Int]
-  /// Passkeys of the account: an authenticator that has one of them makes no other.
+  /// The account's passkeys. An authenticator that has one of them makes no further one.
   public let excludedCredentialIDs: [Data]
   /// `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9), as web views and Android take it.
   public let json: String
 
-  /// Nil for an answer that lacks something.
+  /// Nil if the answer is incomplete.
   init?(_ answer: JSONValue) {
     guard let options = answer["credentialCreationOptions"], let id = options["rp"]?["id"]?.nonEmpty,
       let userID = options["user"]?["id"]?.bytes, let challenge = options["challenge"]?.bytes
@@ -43,14 +44,14 @@ public struct PasskeyCreationOptions: Sendable {
 public struct PasskeyRequestOptions: Sendable {
   /// The domain that the passkey is for.
   public let relyingPartyID: String
-  /// It holds for minutes and once.
+  /// The bytes to sign. They can be used once, within minutes.
   public let challenge: Data
-  /// Empty: the authenticator shows whose passkeys it has.
+  /// Empty: the authenticator offers all its passkeys of the domain.
   public let allowedCredentialIDs: [Data]
   /// `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 section 5.1.10).
   public let json: String
 
-  /// Nil for an answer that lacks something.
+  /// Nil if the answer is incomplete.
   init?(_ answer: JSONValue) {
     guard let options = answer["credentialRequestOptions"], let id = options["rpId"]?.nonEmpty,
       let challenge = options["challenge"]?.bytes
@@ -63,12 +64,12 @@ public struct PasskeyRequestOptions: Sendable {
 }
 
 extension JSONValue {
-  /// Base64 of either alphabet, padded or not.
+  /// Decodes Base64 of either alphabet, with or without padding.
   var bytes: Data? { nonEmpty.flatMap { Base64Bytes.decode($0) }.map { Data($0) } }
 
   fileprivate var text: String { JSONWriter.text(self) }
 
-  /// With base64url in place of other base64 at some paths and in the ids of a list.
+  /// Rewrites Base64 as base64url, at some paths and in the ids of a list.
   fileprivate func rewritingBytes(at paths: [String]..., list: String) -> JSONValue {
     var value = self
     for path in paths { value = value.rewritingBytes(at: path[...]) }

@@ -2,13 +2,13 @@
   import AuthenticationServices
   import Foundation
 
-  // FirebaseAuth's unreleased interface. Each runs where it is called from: the framework's objects stay on the actor
-  // that has them, which is the main one.
+  // FirebaseAuth's unreleased interface. Each method runs on the caller's actor: the framework's objects stay
+  // on their actor, which is the main one.
 
   extension User {
-    /// Begins to add a passkey: the request is performed by an `ASAuthorizationController`.
+    /// Begins to add a passkey. An `ASAuthorizationController` performs the request.
     ///
-    /// - Parameter name: what the user's list calls it, and the system's question.
+    /// - Parameter name: the passkey's name in the user's list and in the system's prompt.
     public func startPasskeyEnrollment(
       withName name: String?, isolation: isolated (any Actor)? = #isolation
     ) async throws -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
@@ -32,8 +32,8 @@
   }
 
   extension Auth {
-    /// Begins a sign-in with a passkey: the request is performed by an `ASAuthorizationController`, which can also offer
-    /// passkeys as a form is filled in.
+    /// Begins a sign-in with a passkey. An `ASAuthorizationController` performs the request, and can also
+    /// offer passkeys while a form is filled in.
     public func startPasskeySignIn(isolation: isolated (any Actor)? = #isolation) async throws
       -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest
     {

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 
 extension User {
-  /// The user's passkeys, as ``reload()`` last found them.
+  /// The user's passkeys, as of the last ``reload()``.
   public var enrolledPasskeys: [PasskeyInfo]? { session.profile.passkeys?.map(PasskeyInfo.init) }
 
   /// Begins to add a passkey, for an app that asks the authenticator itself.
@@ -18,8 +18,8 @@ extension User {
   ///
   /// - Parameters:
   ///   - registration: the authenticator's answer.
-  ///   - name: what the user's list calls it.
-  /// - Throws: ``AuthError`` with `invalidAuthenticatorResponse`, `sessionExpired` for a challenge that no longer holds,
+  ///   - name: the passkey's name in the user's list.
+  /// - Throws: ``AuthError`` with `invalidAuthenticatorResponse`, `sessionExpired` for an expired challenge,
   ///   `credentialAlreadyInUse`…
   @discardableResult public func finalizePasskeyEnrollment(
     with registration: PasskeyRegistration, name: String? = nil
@@ -32,10 +32,10 @@ extension User {
     }
   }
 
-  /// Removes a passkey, by its ``PasskeyInfo/credentialID``.
+  /// Removes a passkey by its ``PasskeyInfo/credentialID``.
   ///
-  /// - Throws: ``AuthError`` with `missingPasskeyEnrollment`, `requiresRecentLogin`, and with `operationNotAllowed` for the
-  ///   last way to sign in.
+  /// - Throws: ``AuthError`` with `missingPasskeyEnrollment`, `requiresRecentLogin`, and with
+  ///   `operationNotAllowed` if it is the last way to sign in.
   public func unenrollPasskey(withCredentialID credentialID: String) async throws {
     guard !credentialID.isEmpty else { throw AuthError(.missingPasskeyEnrollment) }
     try await update(["deletePasskey": [.string(credentialID)]])

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Shows the pages of a sign-in in a browser of the caller's choice, and waits until the app is opened by its URL scheme
-/// and hands the address to `Auth.canHandle(_:)`.
+/// Shows the pages of a sign-in in a browser that the caller opens. Waits until the app is opened by its URL
+/// scheme and passes the URL to `Auth.canHandle(_:)`.
 public final class AppSchemePresenter: WebPresenter {
-  /// Brings an address before the user.
+  /// Shows a page to the user.
   public typealias Opener = @Sendable (URL) async throws -> Void
 
   private struct Waiting {
@@ -16,12 +16,12 @@ public final class AppSchemePresenter: WebPresenter {
   private let open: Opener
   private let waiting = Mutex<Waiting?>(nil)
 
-  /// - Parameter open: brings the address before the user; when it throws, the presentation fails.
+  /// - Parameter open: shows the page to the user. If it throws, the presentation fails.
   public init(open: @escaping Opener) { self.open = open }
 
-  /// - Throws: what `makeURL` and the opener throw; ``AuthError`` with `webContextCancelled` when the task was
-  ///   cancelled, `webContextAlreadyPresented` while another presentation goes on, `webInternalError` for an app
-  ///   without a scheme.
+  /// - Throws: the errors of `makeURL` and the opener; ``AuthError`` with `webContextCancelled` if the task
+  ///   was cancelled, `webContextAlreadyPresented` while another presentation is under way,
+  ///   `webInternalError` if the app has no scheme.
   public func present(scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL) async throws -> URL {
     guard let scheme else {
       throw AuthError(.webInternalError, "The app has no URL scheme for the browser to come back by.")
@@ -60,7 +60,7 @@ public final class AppSchemePresenter: WebPresenter {
     return end(id, .success(url))
   }
 
-  /// - Returns: false when that presentation has ended.
+  /// - Returns: false if that presentation had ended before.
   @discardableResult private func end(_ id: UUID, _ outcome: Result<URL, any Error>) -> Bool {
     let ended = waiting.withLock { waiting -> Waiting? in
       guard waiting?.id == id else { return nil }

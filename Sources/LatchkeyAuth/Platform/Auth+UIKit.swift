@@ -2,8 +2,8 @@
   import Foundation
   import UIKit
 
-  // How an app hands on what its delegate is told. Text messages are sent without a proof by push notification, so
-  // that nothing but the addresses of a sign-in is of interest here.
+  // Forwards the calls of an app's delegate. Text messages are sent without a proof by push notification, so
+  // only the URLs of a sign-in matter here.
 
   extension Auth {
     @MainActor public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
@@ -33,17 +33,17 @@
       if canHandleNotification(userInfo) { completionHandler(.noData) }
     }
 
-    /// The token that was set last. It is kept, and not sent.
+    /// The APNs token that was set last. It is kept, but not sent.
     public var apnsToken: Data? { core.apnsToken.withLock { $0 } }
 
     public func setAPNSToken(_ token: Data, type: AuthAPNSTokenType) {
       core.apnsToken.withLock { $0 = token }
     }
 
-    /// Whether a notification is about a sign-in; none is.
+    /// Always false: no notification belongs to a sign-in.
     public func canHandleNotification(_ userInfo: [AnyHashable: Any]) -> Bool { false }
 
-    /// Nothing has to be fetched: no server asks for reCAPTCHA of an app.
+    /// Does nothing: no server demands reCAPTCHA of an app.
     public func initializeRecaptchaConfig() async throws {}
 
     @available(swift, introduced: 6)
@@ -59,7 +59,7 @@
     }
   }
 
-  /// For which of Apple's servers a token for push notifications is.
+  /// The Apple server that a token for push notifications belongs to.
   public enum AuthAPNSTokenType: Int, Sendable {
     case unknown = 0
     case sandbox = 1

@@ -1,10 +1,12 @@
 import Foundation
 
-/// The time, as a value that a test can set.
+/// A source of time that a test can control.
 public protocol AuthClock: Sendable {
-  /// The time.
+  /// The current time.
   var now: Date { get }
 
+  /// Waits.
+  ///
   /// - Throws: `CancellationError`.
   func sleep(seconds: Double) async throws
 }

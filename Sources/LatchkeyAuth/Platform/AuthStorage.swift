@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where sessions are kept between starts of the app. Every method may be called from any thread.
+/// Stores sessions between starts of the app. Every method may be called from any thread.
 ///
-/// What is stored holds refresh tokens: whoever can read it can be the user.
+/// The stored data contains refresh tokens: anyone who can read it can act as the user.
 public protocol AuthStorage: Sendable {
-  /// Nil when nothing is stored under the key.
+  /// Returns the stored data; nil if nothing is stored under the key.
   func load(_ key: String) throws -> Data?
 
-  /// Replaces what is stored, whole or not at all.
+  /// Replaces the stored data, atomically.
   func save(_ data: Data, for key: String) throws
 
-  /// Removing what is not there is no error.
+  /// Removes the stored data. It is no error if there is none.
   func remove(_ key: String) throws
 
-  /// Runs the body while nobody else, in this process or another, is in the body of the same key.
+  /// Runs the body exclusively for the key, across threads and processes.
   func exclusively<Result>(_ key: String, _ body: () throws -> Result) throws -> Result
 }

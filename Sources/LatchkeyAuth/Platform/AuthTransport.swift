@@ -2,16 +2,16 @@ import Foundation
 
 /// One HTTP request of the SDK.
 public struct AuthTransportRequest: Sendable {
-  /// To read and to do, respectively.
+  /// `get` reads, `post` performs an operation.
   public enum Method: String, Sendable { case get = "GET", post = "POST" }
 
-  /// What is asked for.
+  /// The method.
   public var method: Method
-  /// Where. The API key is in its query.
+  /// The URL. Its query contains the API key.
   public var url: URL
-  /// By name.
+  /// The headers by name.
   public var headers: [String: String]
-  /// JSON or a form, as `Content-Type` says; nil for none.
+  /// The body, JSON or a form according to `Content-Type`; nil for none.
   public var body: Data?
 
   public init(method: Method, url: URL, headers: [String: String] = [:], body: Data? = nil) {
@@ -22,13 +22,13 @@ public struct AuthTransportRequest: Sendable {
   }
 }
 
-/// What came back. Any status is an answer.
+/// An HTTP response. Every status is a valid response.
 public struct AuthTransportResponse: Sendable {
   /// The HTTP status.
   public var status: Int
-  /// By lower-case name.
+  /// The headers by lower-case name.
   public var headers: [String: String]
-  /// What was answered.
+  /// The body.
   public var body: Data
 
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
@@ -38,9 +38,9 @@ public struct AuthTransportResponse: Sendable {
   }
 }
 
-/// How the SDK reaches the server: ``URLSessionTransport`` unless an app has its own.
+/// Sends requests to the server. The default is ``URLSessionTransport``; an app may provide its own.
 public protocol AuthTransport: Sendable {
-  /// - Throws: what kept the answer from coming; the SDK reports it as `networkError`. `CancellationError` when the
-  ///   task was cancelled.
+  /// - Throws: the reason why there is no response, which the SDK reports as `networkError`;
+  ///   `CancellationError` if the task was cancelled.
   func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the browser shows when it has come back to the app.
+/// The page that the browser shows after it has returned to the app.
 public struct BrowserPage: Sendable, Equatable {
   /// The heading.
   public var title: String

@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 
 #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
-  /// Shows the pages of a sign-in in the user's browser, and waits on a port of the loopback interface for it
-  /// to come back (RFC 8252 section 7.3).
+  /// Shows the pages of a sign-in in the user's browser, and waits on a loopback port for the browser to
+  /// return (RFC 8252 section 7.3).
   ///
-  /// It comes back to an address that is made anew for each presentation and that no other page can guess.
-  /// The listener is there for as long as the presentation, is reached from this machine only, and answers to
-  /// nothing else. It takes no app's URL scheme.
+  /// Each presentation has a new return URL that no other page can guess. The listener lives as long as the
+  /// presentation, is reachable from this machine only, and answers nothing else. It uses no URL scheme of
+  /// the app.
   public final class BrowserPresenter: WebPresenter {
-    /// Brings an address before the user.
+    /// Shows a page to the user.
     public typealias Opener = @Sendable (URL) async throws -> Void
 
     private let page: BrowserPage
@@ -19,9 +19,9 @@ import Synchronization
 
     /// - Parameters:
     ///   - timeout: seconds until the user counts as having given up.
-    ///   - page: what the browser shows in the end.
-    ///   - open: brings the address before the user: opens it, prints it, sends it. It may return at once or
-    ///     as late as it likes; when it throws, the presentation fails.
+    ///   - page: the page that the browser shows in the end.
+    ///   - open: shows the sign-in page to the user: opens it, prints or sends its URL. It may return at any
+    ///     time. If it throws, the presentation fails.
     public convenience init(
       timeout: TimeInterval = 300, page: BrowserPage = BrowserPage(),
       open: @escaping Opener = { try await SystemBrowser.open($0) }
@@ -35,9 +35,9 @@ import Synchronization
       self.open = open
     }
 
-    /// - Throws: what `makeURL` throws; ``AuthError`` with `webContextCancelled` when the task was cancelled
-    ///   or the time is over, `webContextAlreadyPresented` while another presentation goes on,
-    ///   `webInternalError` when the browser could not be opened or nothing can listen.
+    /// - Throws: the errors of `makeURL`; ``AuthError`` with `webContextCancelled` if the task was cancelled
+    ///   or the time is over, `webContextAlreadyPresented` while another presentation is under way,
+    ///   `webInternalError` if the browser cannot be opened or the listener cannot start.
     public func present(
       scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL
     ) async throws -> URL {

@@ -1,2 +1,2 @@
-// Code for Apple's systems makes its nonces of names that Foundation brings there.
+// Code for Apple's systems makes nonces with functions that Foundation exports there.
 @_exported import SecureRandom

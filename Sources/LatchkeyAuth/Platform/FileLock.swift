@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Keeps others out by a lock on a file: other threads, and other processes. The thread that has it may take
-/// it again.
+/// A file lock against other threads and other processes. The thread that holds it may take it again.
 final class FileLock: @unchecked Sendable {
   private struct Place: Hashable {
     var device: UInt64
@@ -10,20 +9,20 @@ final class FileLock: @unchecked Sendable {
     var name: String
   }
 
-  /// One for each place, however many storages use it: only so is it known which thread has the lock.
+  /// One lock for each place, shared by all storages: otherwise the holding thread would not be known.
   private static let all = Mutex<[Place: FileLock]>([:])
 
   private let threads = NSRecursiveLock()
-  // What follows belongs to the thread that has the lock.
+  // The following members belong to the thread that holds the lock.
   private var depth = 0
   private var file: Int32 = -1
 
   private init() {}
 
   /// - Parameters:
-  ///   - name: of the file, which is made when it is missing and stays.
+  ///   - name: the file's name. A missing file is created, and it stays.
   ///   - seconds: how long to wait for others.
-  /// - Throws: what the body throws; `keychainError` when the others took longer.
+  /// - Throws: the errors of the body; `keychainError` if others held the lock for longer.
   static func withLock<Result>(
     _ name: String, in directory: PrivateDirectory, seconds: Double, _ body: () throws -> Result
   ) throws -> Result {
@@ -46,7 +45,7 @@ final class FileLock: @unchecked Sendable {
     lock.depth += 1
     defer {
       lock.depth -= 1
-      // Closing gives the lock back.
+      // Closing the file releases the lock.
       if lock.depth == 0 { close(lock.file) }
     }
     return try body()
@@ -59,7 +58,7 @@ final class FileLock: @unchecked Sendable {
     var pause: UInt32 = 1_000
     while true {
       guard let file = try directory.openFile(name, O_RDWR, isMade: true) else { continue }
-      // The system's own wait has no end, and the other process may have been stopped.
+      // `flock` has no timeout of its own, and the other process may be suspended.
       while flock(file, LOCK_EX | LOCK_NB) != 0 {
         let code = errno
         guard code == EWOULDBLOCK || code == EINTR else {
@@ -73,7 +72,7 @@ final class FileLock: @unchecked Sendable {
         usleep(pause)
         pause = min(pause * 2, 16_000)
       }
-      // If the file was removed meanwhile, others may have locked a new one of its name.
+      // If the file was removed meanwhile, others may have locked a new file of the same name.
       var current = stat()
       let mine = try directory.status(of: file, path)
       if fstatat(directory.descriptor, name, &current, AT_SYMLINK_NOFOLLOW) == 0,

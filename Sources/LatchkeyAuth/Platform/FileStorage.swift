@@ -2,42 +2,43 @@ import Foundation
 
 /// Keeps sessions in files that only their user can read: the storage on Linux.
 ///
-/// Each key has a file of mode 0600 in a directory of mode 0700. A file is replaced by another that is
-/// already whole and on the disk, so that neither a crash nor a loss of power leaves half of one. A file or
-/// directory that belongs to another user or has other permissions is refused, and symbolic links to them are
-/// not followed. Any number of processes of one user may share a directory.
+/// Each key has a file of mode 0600 in a directory of mode 0700. A file is replaced only when the new one is
+/// complete and on the disk, so that neither a crash nor a loss of power leaves half a file. A file or
+/// directory that belongs to another user or has other permissions is refused. Symbolic links to them are not
+/// followed. Any number of processes of one user may share a directory.
 ///
-/// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
+/// The thread inside ``exclusively(_:_:)`` may enter it again.
 public final class FileStorage: AuthStorage {
-  /// The largest value that is kept, in bytes.
+  /// The maximum size of a value, in bytes.
   public static let maximumBytes = 1 << 20
 
-  /// Where the files are.
+  /// The directory of the files.
   public let directory: URL
   private let lockSeconds: Double
 
   /// - Parameters:
-  ///   - directory: made when something is first kept, as are the directories above it that are missing.
+  ///   - directory: the directory, created at the first write together with its missing parents.
   ///   - lockSeconds: how long ``exclusively(_:_:)`` waits for others before it throws.
   public init(directory: URL, lockSeconds: Double = 30) {
     self.directory = directory
     self.lockSeconds = lockSeconds
   }
 
-  /// Keeps the sessions of an app where the user's programs keep such things: see ``defaultDirectory(app:)``.
+  /// Stores an app's sessions in the usual place of the user's programs: see ``defaultDirectory(app:)``.
   ///
-  /// - Parameter app: the name of the app.
+  /// - Parameter app: the app's name.
   public convenience init(app: String) { self.init(directory: Self.defaultDirectory(app: app)) }
 
-  /// `$XDG_STATE_HOME/latchkey/auth/<app>`, or `~/.local/state/latchkey/auth/<app>` when that variable is not
-  /// set to an absolute path (XDG Base Directory Specification).
+  /// Returns `$XDG_STATE_HOME/latchkey/auth/<app>`, or `~/.local/state/latchkey/auth/<app>` if that variable
+  /// is not set to an absolute path (XDG Base Directory Specification).
   public static func defaultDirectory(app: String) -> URL {
     defaultDirectory(
       app: app, stateHome: ProcessInfo.processInfo.environment["XDG_STATE_HOME"],
       home: Self.homeDirectory)
   }
 
-  /// Keeps the session that a group of apps shares: in `latchkey/auth-groups/<group>`, beside the sessions of apps.
+  /// Stores the session that a group of apps shares in `latchkey/auth-groups/<group>`, beside the sessions of
+  /// apps.
   ///
   /// - Parameter accessGroup: the name of the group.
   public convenience init(accessGroup: String) {
@@ -85,7 +86,7 @@ public final class FileStorage: AuthStorage {
     try PrivateDirectory.open(directory)?.remove(Self.name(key))
   }
 
-  /// - Throws: what the body throws; `keychainError` when the lock was not to be had in time.
+  /// - Throws: the errors of the body; `keychainError` if the lock was not available in time.
   public func exclusively<Result>(_ key: String, _ body: () throws -> Result) throws -> Result {
     try FileLock.withLock(
       SafeFileName.make(of: key) + ".lock", in: PrivateDirectory.openOrMake(directory), seconds: lockSeconds,

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A lock for each key, which the thread that has it may take again.
+/// A lock for each key. The thread that holds it may take it again.
 final class KeyLocks: Sendable {
   private let locks = Mutex<[String: NSRecursiveLock]>([:])
 

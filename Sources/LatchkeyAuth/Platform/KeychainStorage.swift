@@ -2,14 +2,16 @@
   import Foundation
   import Security
 
-  /// Keeps sessions in the keychain: the storage on Apple's systems.
+  /// Stores sessions in the keychain: the storage on Apple's systems.
   ///
-  /// They can be read once the device was unlocked after its start, and stay on the device unless they are made
-  /// synchronizable. A keychain has no
-  /// lock of its own: ``exclusively(_:_:)`` keeps out the threads of this process, and, with a directory for
-  /// locks that the processes share (that of their app group), those of others too. It may be entered again
-  /// by the thread that is in it. A program without the entitlement for a keychain, as are most command-line
-  /// tools, takes ``FileStorage``.
+  /// They are readable after the first unlock of the device, and stay on the device unless they are
+  /// synchronizable.
+  ///
+  /// A keychain has no lock. ``exclusively(_:_:)`` excludes the threads of this process; with a lock
+  /// directory that processes share (in their app group) it excludes those processes too. The thread inside
+  /// may enter it again.
+  ///
+  /// A program without a keychain entitlement, such as most command-line tools, uses ``FileStorage``.
   public final class KeychainStorage: AuthStorage {
     private let service: String
     private let accessGroup: String?
@@ -18,10 +20,10 @@
     private let shared: FileStorage?
 
     /// - Parameters:
-    ///   - service: what the keychain tells the items of one app from those of others by.
+    ///   - service: the name that separates the app's items from those of other apps.
     ///   - accessGroup: the keychain group to share the sessions with; nil for the app's own.
-    ///   - isSynchronizable: whether the sessions follow their user to their other devices.
-    ///   - lockDirectory: where the processes that share the sessions lock each other out.
+    ///   - isSynchronizable: true if the sessions follow their user to their other devices.
+    ///   - lockDirectory: the directory for locks of the processes that share the sessions.
     public init(
       service: String, accessGroup: String? = nil, isSynchronizable: Bool = false, lockDirectory: URL? = nil
     ) {
@@ -46,7 +48,7 @@
       let query = query(key)
       let change: [String: Any] = [
         kSecValueData as String: data,
-        // What is bound to this device is not synchronized.
+        // Items bound to this device are not synchronized.
         kSecAttrAccessible as String: isSynchronizable
           ? kSecAttrAccessibleAfterFirstUnlock : kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection to a listener on loopback: one request, one answer.
+/// A connection to a loopback listener. It carries one request and one answer.
 final class LoopbackConnection {
   enum Event {
     case nothing
@@ -23,14 +23,14 @@ final class LoopbackConnection {
 
   deinit { close(descriptor) }
 
-  /// Reads what is there. A request is reported once.
+  /// Reads the available bytes. A request is reported once.
   func read() -> Event {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     let count = recv(descriptor, &chunk, chunk.count, 0)
     guard count > 0 else {
       return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .nothing : .closed
     }
-    // What follows the answer is read so that closing does not take the answer back from the browser.
+    // Reads the rest of the request, so that closing does not discard the answer before the browser has it.
     if isAnswered { return .nothing }
     let searched = max(0, head.count - 3)
     head += chunk[..<count]
@@ -47,8 +47,8 @@ final class LoopbackConnection {
     }
   }
 
-  /// Answers, and says that nothing else follows. Waits for a second at most: what is sent here fits what the
-  /// system takes at once.
+  /// Sends the answer and ends the stream. Waits for at most a second: the answer fits the system's send
+  /// buffer.
   func answer(_ status: String, html: String) {
     isAnswered = true
     head = []

@@ -1,22 +1,21 @@
 import Foundation
 import Synchronization
 
-/// Waits on a port of the loopback interface for a browser to come back to one address. Everything else that
-/// is asked of it is not found.
+/// Waits on a loopback port for a browser to return to one URL. Every other request gets 404.
 final class LoopbackListener: Sendable {
   struct Limits: Sendable {
-    /// Until `webContextCancelled`.
+    /// The time until `webContextCancelled`.
     var seconds: Double
     var maximumHeadBytes = 64 << 10
-    /// How long one request may take to arrive.
+    /// The time within which a request has to arrive.
     var requestSeconds: Double = 10
-    /// How many may be connected. When another comes, the one that has been here longest has to go.
+    /// The maximum of open connections. A further one closes the oldest.
     var maximumConnections = 16
-    /// How many may come in all.
+    /// The maximum of requests in all.
     var maximumRequests = 1_000
   }
 
-  /// Where the browser is to come back to.
+  /// The URL for the browser to return to.
   let address: URL
 
   private let limits: Limits
@@ -58,14 +57,14 @@ final class LoopbackListener: Sendable {
 
   /// Waits on a thread of its own.
   ///
-  /// - Parameter end: is called once, when the browser has got its page or nothing is waited for any more.
+  /// - Parameter end: called once, when the browser has received its page or the wait has ended.
   func listen(_ end: @escaping @Sendable (Result<URL, any Error>) -> Void) {
     let thread = Thread { [self] in end(Result { try wait() }) }
     thread.name = "latchkey.browser"
     thread.start()
   }
 
-  /// Ends the wait, if it has not ended, with this error.
+  /// Ends the wait with this error, unless it has ended.
   func stop(_ error: AuthError) {
     failure.withLock { $0 = $0 ?? error }
     var byte: UInt8 = 1
@@ -88,7 +87,7 @@ final class LoopbackListener: Sendable {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let next = connections.map(\.deadline).reduce(end, min)
-      // A limit of days does not fit the system's count of milliseconds.
+      // `poll` counts milliseconds in 32 bits, so the wait is cut to an hour at a time.
       let count = poll(&events, nfds_t(events.count), Int32(min(next - now, 3_600) * 1_000) + 1)
       guard count > 0 else {
         if count == 0 || errno == EINTR { continue }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The head of a request to a listener on loopback, as far as it matters there.
+/// The relevant parts of a request head to a loopback listener.
 struct LoopbackRequest {
   let method: String
   let target: String
   let host: String
 
-  /// - Parameter head: without the empty line that ends it.
-  /// - Returns: nil for what is no HTTP/1 request head of visible ASCII with one `Host` (RFC 9112).
+  /// - Parameter head: the head without its final empty line.
+  /// - Returns: nil unless it is an HTTP/1 request head of visible ASCII with one `Host` (RFC 9112).
   init?(head: some Collection<UInt8>) {
     guard head.allSatisfy({ (32...126).contains($0) || $0 == 9 || $0 == 13 || $0 == 10 }) else { return nil }
     let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
@@ -29,14 +29,14 @@ struct LoopbackRequest {
     self.host = host
   }
 
-  /// The address by which the browser came back.
+  /// Returns the URL with which the browser returned.
   ///
-  /// - Parameter address: that the listener gave out.
-  /// - Returns: nil unless it is that address, asked of its own host, with one `deep_link_id`.
+  /// - Parameter address: the URL that the listener announced.
+  /// - Returns: nil unless the request is for that URL and its host, with one `deep_link_id`.
   func returned(to address: URL) -> URL? {
     let authority = "\(address.host() ?? ""):\(address.port ?? 80)"
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    // A page that got its own name to lead here (DNS rebinding) asks for that name.
+    // A page that resolves its own name to loopback (DNS rebinding) sends its name as the host.
     guard method == "GET", host == authority, parts.count == 2,
       Self.isEqual(parts[0].utf8, address.path().utf8),
       let url = URL(string: "http://" + authority + target),
@@ -46,7 +46,7 @@ struct LoopbackRequest {
     return links.count == 1 && links[0].value?.isEmpty == false ? url : nil
   }
 
-  /// In a time that does not tell where they differ.
+  /// Compares in constant time.
   private static func isEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
     one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What listening on loopback takes from the system, which is not quite the same everywhere.
+/// System calls for listening on loopback, which differ slightly between systems.
 enum LoopbackSocket {
   #if canImport(Darwin)
     static let sendFlags: Int32 = 0
@@ -13,7 +13,7 @@ enum LoopbackSocket {
     private static let streamType = Int32(SOCK_STREAM)
   #endif
 
-  /// A listening socket at 127.0.0.1.
+  /// Opens a listening socket at 127.0.0.1.
   ///
   /// - Returns: its descriptor, for the caller to close, and the port that the system chose.
   static func listen() throws -> (descriptor: Int32, port: Int) {
@@ -39,7 +39,7 @@ enum LoopbackSocket {
     }
   }
 
-  /// Nil when nobody waits to be taken.
+  /// Accepts a connection; nil if none is waiting.
   static func accept(_ listener: Int32) throws -> Int32? {
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else {
@@ -59,7 +59,7 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  /// A pipe, to wake a thread that polls.
+  /// Makes a pipe that wakes a polling thread.
   static func wake() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw failure(errno) }
@@ -74,7 +74,7 @@ enum LoopbackSocket {
     return (ends[0], ends[1])
   }
 
-  /// Nothing waits in a call, and no program that is started, the browser above all, gets hold of it.
+  /// Makes the descriptor non-blocking, and closes it in started programs, above all in the browser.
   private static func prepare(_ descriptor: Int32) throws {
     guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
       fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0

@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Keeps sessions for as long as it is itself kept: for servers, for tests, and for an app that wants its
-/// user to sign in at each start.
+/// Stores sessions in memory: for servers, for tests, and for an app whose user is to sign in at each start.
 ///
-/// ``exclusively(_:_:)`` may be entered again by the thread that is in it.
+/// The thread inside ``exclusively(_:_:)`` may enter it again.
 public final class MemoryStorage: AuthStorage {
   private let entries = Mutex<[String: Data]>([:])
   private let locks = KeyLocks()

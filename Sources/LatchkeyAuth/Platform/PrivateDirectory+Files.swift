@@ -1,7 +1,7 @@
 import Foundation
 
 extension PrivateDirectory {
-  /// Nil when there is no such file.
+  /// Returns the file's contents; nil if there is no such file.
   func read(_ name: String, maximumBytes: Int) throws -> Data? {
     guard let file = try openFile(name, O_RDONLY) else { return nil }
     defer { close(file) }
@@ -21,7 +21,7 @@ extension PrivateDirectory {
     }
   }
 
-  /// Puts a file in the place of what is there, in one step and for good.
+  /// Replaces a file atomically and durably.
   func replace(_ name: String, with data: Data) throws {
     removeRemains()
     let beside = name + "." + String(UInt64.random(in: .min ... .max), radix: 36) + Self.remainsSuffix
@@ -30,7 +30,7 @@ extension PrivateDirectory {
       throw FileFailure.error("The session's file cannot be made.", at: path + "/" + beside, code: errno)
     }
     defer { close(file) }
-    // The process's mask may have taken away from the mode.
+    // The process's umask may have removed permissions.
     guard fchmod(file, 0o600) == 0, Self.write(data, to: file), fsync(file) == 0,
       renameat(descriptor, beside, descriptor, name) == 0
     else {
@@ -70,12 +70,12 @@ extension PrivateDirectory {
     }
   }
 
-  /// How the names of files end that are not yet whole.
+  /// The suffix of incomplete files.
   static var remainsSuffix: String { ".new" }
-  /// After this long nobody is still writing one.
+  /// The age after which an incomplete file counts as abandoned.
   private static var remainsSeconds: Int { 3_600 }
 
-  /// Removes what processes left that died while they wrote: there may be a session in it.
+  /// Removes incomplete files of processes that died during a write. They may contain a session.
   private func removeRemains() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names where name.hasSuffix(Self.remainsSuffix) {

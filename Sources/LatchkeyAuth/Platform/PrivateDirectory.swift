@@ -1,8 +1,8 @@
 import Foundation
 
-/// An open directory that belongs to the user whom the process acts for, and that nobody else may look into.
+/// An open directory that belongs to the effective user and that no other user can read.
 ///
-/// What is done in it is done by way of its descriptor: nobody can put another in its place meanwhile.
+/// All access goes through its descriptor, so that nobody can replace the directory meanwhile.
 final class PrivateDirectory {
   let path: String
   let descriptor: Int32
@@ -14,7 +14,7 @@ final class PrivateDirectory {
 
   deinit { close(descriptor) }
 
-  /// Nil when there is no such directory.
+  /// Nil if there is no such directory.
   static func open(_ url: URL) throws -> PrivateDirectory? {
     let path = url.withUnsafeFileSystemRepresentation { $0.map { String(cString: $0) } } ?? ""
     let descriptor = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -58,11 +58,11 @@ final class PrivateDirectory {
 
   /// Opens one of the user's own files of mode 0600.
   ///
-  /// - Parameter isMade: whether it is made when it is missing.
-  /// - Returns: its descriptor, for the caller to close; nil when it is missing and not to be made.
+  /// - Parameter isMade: true to create a missing file.
+  /// - Returns: its descriptor, for the caller to close; nil if it is missing and not to be created.
   func openFile(_ name: String, _ flags: Int32, isMade: Bool = false) throws -> Int32? {
     let path = path + "/" + name
-    // Opening a pipe would otherwise wait for somebody to write to it.
+    // Without `O_NONBLOCK` opening a pipe would wait for a writer.
     let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (isMade ? O_CREAT : 0)
     let file = openat(descriptor, name, flags, 0o600)
     guard file >= 0 else {

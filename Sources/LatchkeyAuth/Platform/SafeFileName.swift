@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// Makes a file's name of any text: of at most 80 bytes, the same for nothing else, also where the file
-/// system takes `a` and `A` or two spellings of one letter for the same.
+/// Makes a file name of at most 80 bytes from any text. Different texts get different names, even if the file
+/// system ignores case or normalises letters.
 enum SafeFileName {
   static func make(of text: String) -> String {
     if isPlain(text) { return text }
@@ -11,7 +11,7 @@ enum SafeFileName {
       return isPlain(lower) ? lower : UInt8(ascii: "_")
     }
     let mark = SHA256.hash(data: Data(text.utf8)).prefix(16).hexadecimal
-    // No plain name has this sign, so no other text is given this name.
+    // No plain name contains `~`, so no other text gets this name.
     return String(decoding: readable, as: UTF8.self) + "~" + mark
   }
 

@@ -3,10 +3,11 @@
 
   /// Runs another program with nothing on its standard streams.
   ///
-  /// Foundation's `Process` on these systems learns of an end by a socket in a dispatch source, which crashes where the
-  /// source is finalised before it is registered, and reads past a buffer where very many files are open.
+  /// It replaces Foundation's `Process`, which has two faults on these systems. It learns of an exit through
+  /// a socket in a dispatch source, and crashes if the source is finalised before it is registered. It also
+  /// reads past a buffer if very many files are open.
   enum SpawnedProgram {
-    /// Waits until the program has ended.
+    /// Runs the program and waits until it has ended.
     ///
     /// - Returns: its exit status, or the number of the signal that ended it.
     /// - Throws: `POSIXError` if it cannot be started.
@@ -24,7 +25,7 @@
       for stream in Int32(0)...2 {
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
       }
-      // A browser outlives this program and is to hold none of its files.
+      // A browser outlives this program and must not inherit its files.
       for file in openFiles() where fcntl(file, F_GETFD) & FD_CLOEXEC == 0 {
         posix_spawn_file_actions_addclose(&actions, file)
       }
@@ -64,10 +65,10 @@
     private static func wait(for identifier: pid_t) -> Int32 {
       var status: Int32 = 0
       while waitpid(identifier, &status, 0) < 0 {
-        // Somebody else has waited for it: its status is lost.
+        // Other code has already waited for the process, so its status is lost.
         if errno != EINTR { return -1 }
       }
-      // As <sys/wait.h> has it in macros: the signal that ended it, or else how it ended.
+      // The macros of <sys/wait.h>: the signal that ended the program, or else its exit status.
       let signal = status & 0x7F
       return signal == 0 ? status >> 8 & 0xFF : signal
     }

@@ -1,11 +1,11 @@
 import Foundation
 
 #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
-  /// The browser that the user has chosen for the whole system.
+  /// The user's default browser.
   public enum SystemBrowser {
-    /// Opens a page: by `xdg-open`, or by `open` on macOS.
+    /// Opens a page with `xdg-open`, or with `open` on macOS.
     ///
-    /// - Throws: ``AuthError`` with `webInternalError` when there is no browser to open, or it did not open.
+    /// - Throws: ``AuthError`` with `webInternalError` if there is no browser, or if it did not open.
     public static func open(_ url: URL) async throws {
       #if os(macOS)
         try await open(url, by: ["/usr/bin/open"])
@@ -14,9 +14,9 @@ import Foundation
       #endif
     }
 
-    /// - Parameter command: a program's path and its arguments; the address is added.
+    /// - Parameter command: a program's path and its arguments. The URL is appended.
     static func open(_ url: URL, by command: [String]) async throws {
-      // Of an address of another kind the system would make something else than a page, a program even.
+      // For another kind of URL the system may open something other than a page, even a program.
       guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
         throw AuthError(.webInternalError, "Only http and https addresses are opened in the browser.")
       }
@@ -24,7 +24,7 @@ import Foundation
       do { status = try await run(command[0], command.dropFirst() + [url.absoluteString]) } catch {
         throw failure("it cannot be run", underlying: error)
       }
-      // A browser that had to be started may run for as long as its user likes, and only then end with this.
+      // If the browser was not running, the command may last as long as the browser and end with its status.
       if status != 0 { throw failure("\(command.last ?? "") ended with \(status)") }
     }
 

@@ -2,9 +2,9 @@
   import UIKit
 
   extension UIApplication {
-    /// The app that runs; nil in an extension of an app, which has none.
+    /// The running app; nil in an app extension, which has none.
     ///
-    /// An extension does not compile with code that names `shared`.
+    /// An extension cannot compile code that uses `shared`.
     static var running: UIApplication? {
       let shared = NSSelectorFromString("sharedApplication")
       guard Bundle.main.bundleURL.pathExtension != "appex", UIApplication.responds(to: shared) else {

@@ -1,26 +1,26 @@
 import Foundation
 import HTTPExchange
 
-/// Reaches the server by the system's URL loading.
+/// Sends requests with the system's URL loading.
 ///
-/// It keeps no cookies, no cache and no passwords, and follows no redirects: each answer is that of the
+/// It keeps no cookies, no cache and no passwords, and follows no redirects: each response comes from the
 /// server that was asked. On Linux the variables `http_proxy`, `https_proxy` and `no_proxy` of the process
 /// apply.
 ///
-/// Foundation for Linux, as of Swift 6.3, ends the process when a server breaks off in the middle of an
-/// answer's head (swift-corelibs-foundation issue 5285), adds trailers to its body, or announces a body of
-/// nearly 2⁶³ bytes. An app that talks to servers that may do so brings an ``AuthTransport`` of its own.
+/// Foundation for Linux, as of Swift 6.3, ends the process if a server breaks off within a response head
+/// (swift-corelibs-foundation issue 5285), adds trailers to the body, or announces a body of nearly 2⁶³
+/// bytes. An app that talks to such servers should provide its own ``AuthTransport``.
 public final class URLSessionTransport: AuthTransport {
-  /// What keeps an answer from coming, beside the errors of the system (`URLError`).
+  /// The reason why there is no response, beside the system's errors (`URLError`).
   public typealias Failure = HTTPExchangeFailure
 
   private let timeout: TimeInterval
   private let maximumBodyBytes: Int
 
   /// - Parameters:
-  ///   - timeout: seconds from the request to the last byte of the answer, a day at most; then
-  ///     `URLError.timedOut`.
-  ///   - maximumBodyBytes: of an answer.
+  ///   - timeout: seconds from the request to the last byte of the response, at most a day. After that it
+  ///     throws `URLError.timedOut`.
+  ///   - maximumBodyBytes: the size limit of a response.
   public init(timeout: TimeInterval = 60, maximumBodyBytes: Int = 4 << 20) {
     self.timeout = timeout
     self.maximumBodyBytes = maximumBodyBytes

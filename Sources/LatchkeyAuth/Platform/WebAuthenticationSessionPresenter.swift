@@ -9,16 +9,16 @@
     import UIKit
   #endif
 
-  /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which comes back
-  /// by the app's URL scheme.
+  /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which returns by
+  /// the app's URL scheme.
   public final class WebAuthenticationSessionPresenter: WebPresenter {
     private let isEphemeral: Bool
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
     private let isPresenting = Mutex(false)
 
     /// - Parameters:
-    ///   - isEphemeral: whether the sheet knows nothing of the sign-ins in the user's browser.
-    ///   - anchor: the window to show the sheet over; nil for the one in front.
+    ///   - isEphemeral: true if the sheet does not share the sign-ins of the user's browser.
+    ///   - anchor: the window under the sheet; nil for the front window.
     public init(
       isEphemeral: Bool = false, anchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
     ) {
@@ -26,7 +26,7 @@
       self.anchor = anchor ?? { Self.frontWindow() }
     }
 
-    /// On iOS the sheet is shown over no window but one of a scene in the foreground.
+    /// Returns the front window. On iOS it has to belong to a foreground scene.
     @MainActor private static func frontWindow() -> ASPresentationAnchor {
       #if os(macOS)
         let window = NSApplication.shared.keyWindow ?? NSApplication.shared.mainWindow
@@ -60,7 +60,7 @@
     }
   }
 
-  /// One showing of the sheet.
+  /// One presentation of the sheet.
   @MainActor
   private final class WebAuthenticationSheet: NSObject, ASWebAuthenticationPresentationContextProviding {
     private let url: URL
@@ -91,7 +91,7 @@
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = isEphemeral
         self.session = session
-        // A session that does not start calls nothing back.
+        // A session that does not start makes no callback.
         if !session.start() {
           end(.failure(AuthError(.webInternalError, "The sign-in sheet could not be shown.")))
         }

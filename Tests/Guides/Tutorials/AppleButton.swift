@@ -1,7 +1,7 @@
 import AuthenticationServices
 import SwiftUI
 
-/// Apple's button, with a nonce of its own for each press.
+/// Apple's button, with a new nonce for each press.
 struct AppleButton: View {
   let session: Session
   @State private var nonce: Nonce?

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The way in with Apple.
+/// Lets the user sign in with Apple.
 struct AppleView: View {
   let session: Session
 

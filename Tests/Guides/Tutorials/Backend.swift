@@ -1,7 +1,7 @@
 import FirebaseAuth
 import FirebaseCore
 
-/// The server that the app signs in at.
+/// The server to sign in at.
 enum Backend {
   /// `latchkey dev` on this machine.
   case development
@@ -16,7 +16,7 @@ enum Backend {
     #endif
   }
 
-  /// To be called before anything else uses authentication.
+  /// Configures the SDK. Call it before anything else uses authentication.
   func configure() {
     FirebaseApp.configure()
     if self == .development {

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The way in with Facebook.
+/// Lets the user sign in with Facebook.
 struct FacebookView: View {
   let session: Session
 

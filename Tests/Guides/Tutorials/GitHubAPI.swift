@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Requests to GitHub's own API, in the user's name.
+/// Calls GitHub's own API on the user's behalf.
 struct GitHubAPI {
   struct Email: Decodable {
     let email: String

@@ -1,9 +1,9 @@
 import FirebaseAuth
 
-/// What GitHub told of a user at a sign-in.
+/// GitHub's data about a user, from a sign-in.
 struct GitHubUser {
   let login: String
-  /// A token for GitHub's API. The server does not keep it: it is here now, or never.
+  /// A token for GitHub's API. The server does not keep it, so it is available now only.
   let accessToken: String
 
   init?(_ result: AuthDataResult) {

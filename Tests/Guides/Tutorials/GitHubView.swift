@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The way in with GitHub, and what a signed-in user can do with it.
+/// Lets the user sign in with GitHub, and shows what a signed-in user can do with it.
 struct GitHubView: View {
   let session: Session
   @State private var githubUser: GitHubUser?

@@ -1,7 +1,7 @@
 import FBSDKLoginKit
 
 extension FacebookLogin {
-  /// Shows Facebook's pages without letting Facebook follow the user.
+  /// Shows Facebook's pages without letting Facebook track the user.
   ///
   /// - Returns: An ID token with the nonce's hash in it.
   static func idToken(for nonce: Nonce) async throws -> String {

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The way in with Limited Login, and with a second factor where one is asked for.
+/// Lets the user sign in with Limited Login, and with a second factor if one is required.
 struct LimitedLoginView: View {
   let session: Session
 

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import SwiftUI
 
-/// Asks for the code that a telephone receives.
+/// Asks for the code from a text message.
 struct SecondFactorView: View {
   let session: Session
   let resolver: MultiFactorResolver

@@ -1,7 +1,7 @@
 import FirebaseAuth
 
 extension Session {
-  /// Deletes the account. If the sign-in is too old, GitHub confirms first who the user is.
+  /// Deletes the account. If the sign-in is too old, the user first signs in again with GitHub.
   func deleteAccount() async {
     guard let account = user else { return }
     message = nil

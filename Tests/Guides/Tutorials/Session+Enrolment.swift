@@ -1,7 +1,7 @@
 import FirebaseAuth
 
 extension Session {
-  /// Sends a code to a number that is to become the user's second factor.
+  /// Sends a code to the number of a new second factor.
   ///
   /// - Returns: The verification ID, which belongs to the code.
   func beginEnrolment(of number: String) async throws -> String {

@@ -1,7 +1,7 @@
 import FirebaseAuth
 
 extension Session {
-  /// GitHub's pages, as this app asks for them.
+  /// Describes the request for GitHub's pages.
   var github: OAuthProvider {
     let provider = OAuthProvider(providerID: "github.com", auth: auth)
     provider.scopes = ["user:email"]
@@ -9,7 +9,7 @@ extension Session {
     return provider
   }
 
-  /// Signs in at GitHub's pages.
+  /// Signs in on GitHub's pages.
   ///
   /// - Returns: The GitHub user; nil if nobody was signed in.
   func signInWithGitHub() async -> GitHubUser? {

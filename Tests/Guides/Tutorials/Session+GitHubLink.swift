@@ -1,7 +1,7 @@
 import FirebaseAuth
 
 extension Session {
-  /// Lets the signed-in user sign in with GitHub from now on, too.
+  /// Lets the signed-in user also sign in with GitHub.
   func linkGitHub() async {
     await attempt {
       guard let user else { throw AuthErrorCode.nullUser }

@@ -1,7 +1,7 @@
 import FirebaseAuth
 
 extension Session {
-  /// Sends a code to a telephone of the user whose sign-in waits.
+  /// Sends a code to a telephone of the user who is signing in.
   ///
   /// - Returns: The verification ID, which belongs to the code.
   func sendCode(to telephone: PhoneMultiFactorInfo, for resolver: MultiFactorResolver) async -> String? {

@@ -16,7 +16,7 @@ import Observation
     user = auth.currentUser
   }
 
-  /// Configures the SDK for a server. To be called once, when the app starts.
+  /// Configures the SDK for a server. Call it once, when the app starts.
   convenience init(at backend: Backend) {
     backend.configure()
     self.init()
@@ -27,7 +27,7 @@ import Observation
     for await user in auth.authStateChanges { self.user = user }
   }
 
-  /// Runs a sign-in, and keeps what becomes of it.
+  /// Runs a sign-in, and keeps its result.
   func attempt(_ signIn: @MainActor () async throws -> AuthDataResult) async {
     message = nil
     do {

@@ -1,10 +1,11 @@
 import Foundation
 
-// FirebaseAuth's own signatures for Swift 5, which checks no closure for data races: see `Completion.swift`.
+// FirebaseAuth's own signatures for Swift 5, which does not check closures for data races: see
+// `Completion.swift`.
 
 @available(swift, obsoleted: 6)
 extension Auth {
-  /// As ``signIn(with:)``.
+  /// The completion form of ``signIn(with:)``.
   public func signIn(
     with credential: AuthCredential,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -12,7 +13,7 @@ extension Auth {
     signIn(with: credential, completion: completion.map(onMainActor))
   }
 
-  /// As ``signIn(withEmail:password:)``.
+  /// The completion form of ``signIn(withEmail:password:)``.
   public func signIn(
     withEmail email: String, password: String,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -20,7 +21,7 @@ extension Auth {
     signIn(withEmail: email, password: password, completion: completion.map(onMainActor))
   }
 
-  /// As ``signIn(withEmail:link:)``.
+  /// The completion form of ``signIn(withEmail:link:)``.
   public func signIn(
     withEmail email: String, link: String,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -28,7 +29,7 @@ extension Auth {
     signIn(withEmail: email, link: link, completion: completion.map(onMainActor))
   }
 
-  /// As ``signIn(withCustomToken:)``.
+  /// The completion form of ``signIn(withCustomToken:)``.
   public func signIn(
     withCustomToken token: String,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -36,14 +37,14 @@ extension Auth {
     signIn(withCustomToken: token, completion: completion.map(onMainActor))
   }
 
-  /// As ``signInAnonymously()``.
+  /// The completion form of ``signInAnonymously()``.
   public func signInAnonymously(
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
   ) {
     signInAnonymously(completion: completion.map(onMainActor))
   }
 
-  /// As ``createUser(withEmail:password:)``.
+  /// The completion form of ``createUser(withEmail:password:)``.
   public func createUser(
     withEmail email: String, password: String,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -51,7 +52,7 @@ extension Auth {
     createUser(withEmail: email, password: password, completion: completion.map(onMainActor))
   }
 
-  /// As ``signIn(with:uiDelegate:)``.
+  /// The completion form of ``signIn(with:uiDelegate:)``.
   public func signIn(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -59,7 +60,7 @@ extension Auth {
     signIn(with: provider, uiDelegate: uiDelegate, completion: completion.map(onMainActor))
   }
 
-  /// As ``revokeToken(withAuthorizationCode:)``.
+  /// The completion form of ``revokeToken(withAuthorizationCode:)``.
   public func revokeToken(
     withAuthorizationCode authorizationCode: String,
     completion: (((any Error)?) -> Void)? = nil
@@ -67,14 +68,14 @@ extension Auth {
     revokeToken(withAuthorizationCode: authorizationCode, completion: completion.map(onMainActor))
   }
 
-  /// As ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
   public func sendPasswordReset(
     withEmail email: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     sendPasswordReset(withEmail: email, completion: completion.map(onMainActor))
   }
 
-  /// As ``sendPasswordReset(withEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
   public func sendPasswordReset(
     withEmail email: String, actionCodeSettings: ActionCodeSettings?,
     completion: (((any Error)?) -> Void)? = nil
@@ -83,7 +84,7 @@ extension Auth {
       withEmail: email, actionCodeSettings: actionCodeSettings, completion: completion.map(onMainActor))
   }
 
-  /// As ``sendSignInLink(toEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendSignInLink(toEmail:actionCodeSettings:)``.
   public func sendSignInLink(
     toEmail email: String, actionCodeSettings: ActionCodeSettings,
     completion: (((any Error)?) -> Void)? = nil
@@ -92,7 +93,7 @@ extension Auth {
       toEmail: email, actionCodeSettings: actionCodeSettings, completion: completion.map(onMainActor))
   }
 
-  /// As ``confirmPasswordReset(withCode:newPassword:)``.
+  /// The completion form of ``confirmPasswordReset(withCode:newPassword:)``.
   public func confirmPasswordReset(
     withCode code: String, newPassword: String,
     completion: (((any Error)?) -> Void)? = nil
@@ -100,28 +101,28 @@ extension Auth {
     confirmPasswordReset(withCode: code, newPassword: newPassword, completion: completion.map(onMainActor))
   }
 
-  /// As ``checkActionCode(_:)``.
+  /// The completion form of ``checkActionCode(_:)``.
   public func checkActionCode(
     _ code: String, completion: ((ActionCodeInfo?, (any Error)?) -> Void)? = nil
   ) {
     checkActionCode(code, completion: completion.map(onMainActor))
   }
 
-  /// As ``verifyPasswordResetCode(_:)``.
+  /// The completion form of ``verifyPasswordResetCode(_:)``.
   public func verifyPasswordResetCode(
     _ code: String, completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     verifyPasswordResetCode(code, completion: completion.map(onMainActor))
   }
 
-  /// As ``applyActionCode(_:)``.
+  /// The completion form of ``applyActionCode(_:)``.
   public func applyActionCode(
     _ code: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     applyActionCode(code, completion: completion.map(onMainActor))
   }
 
-  /// As ``fetchSignInMethods(forEmail:)``.
+  /// The completion form of ``fetchSignInMethods(forEmail:)``.
   @available(*, deprecated, message: "It tells anybody who has an account. Servers may answer with nothing.")
   public func fetchSignInMethods(
     forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil
@@ -129,15 +130,16 @@ extension Auth {
     fetchSignInMethods(forEmail: email, completion: completion.map(onMainActor))
   }
 
-  /// As ``updateCurrentUser(_:)``.
+  /// The completion form of ``updateCurrentUser(_:)``.
   public func updateCurrentUser(
     _ user: User?, completion: (((any Error)?) -> Void)? = nil
   ) {
     updateCurrentUser(user, completion: completion.map(onMainActor))
   }
 
-  /// The signed-in user's ID token; nil, and no error, when nobody is signed in. From the first call on tokens are
-  /// renewed five minutes before they expire, because other Firebase modules take them by this method.
+  /// Returns the signed-in user's ID token; nil, without an error, if nobody is signed in. After the first
+  /// call tokens are renewed five minutes before they expire, because other Firebase modules get them from
+  /// this method.
   public func getToken(
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping (String?, (any Error)?) -> Void
@@ -148,14 +150,14 @@ extension Auth {
 
 @available(swift, obsoleted: 6)
 extension Auth {
-  /// Calls the listener once soon, and then whenever another user, or none, is signed in; on the main actor.
+  /// Calls the listener soon, and then at every sign-in, sign-out and change of user, on the main actor.
   @discardableResult public func addStateDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
     addStateDidChangeListener(onMainActor(listener))
   }
 
-  /// As `addStateDidChangeListener(_:)`, and whenever the ID token changes.
+  /// Listens as `addStateDidChangeListener(_:)` does, and also whenever the ID token changes.
   @discardableResult public func addIDTokenDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {

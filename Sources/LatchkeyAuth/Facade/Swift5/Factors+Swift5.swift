@@ -1,17 +1,18 @@
 import Foundation
 
-// FirebaseAuth's own signatures for Swift 5, which checks no closure for data races: see `Completion.swift`.
+// FirebaseAuth's own signatures for Swift 5, which does not check closures for data races: see
+// `Completion.swift`.
 
 @available(swift, obsoleted: 6)
 extension MultiFactor {
-  /// As ``session()``.
+  /// The completion form of ``session()``.
   public func getSessionWithCompletion(
     _ completion: ((MultiFactorSession?, (any Error)?) -> Void)?
   ) {
     getSessionWithCompletion(completion.map(onMainActor))
   }
 
-  /// As ``enroll(with:displayName:)``.
+  /// The completion form of ``enroll(with:displayName:)``.
   public func enroll(
     with assertion: MultiFactorAssertion, displayName: String?,
     completion: (((any Error)?) -> Void)?
@@ -19,14 +20,14 @@ extension MultiFactor {
     enroll(with: assertion, displayName: displayName, completion: completion.map(onMainActor))
   }
 
-  /// As ``unenroll(with:)``.
+  /// The completion form of ``unenroll(with:)``.
   public func unenroll(
     with factorInfo: MultiFactorInfo, completion: (((any Error)?) -> Void)?
   ) {
     unenroll(with: factorInfo, completion: completion.map(onMainActor))
   }
 
-  /// As ``unenroll(withFactorUID:)``.
+  /// The completion form of ``unenroll(withFactorUID:)``.
   public func unenroll(
     withFactorUID factorUID: String, completion: (((any Error)?) -> Void)?
   ) {
@@ -36,7 +37,7 @@ extension MultiFactor {
 
 @available(swift, obsoleted: 6)
 extension MultiFactorResolver {
-  /// As ``resolveSignIn(with:)``.
+  /// The completion form of ``resolveSignIn(with:)``.
   public func resolveSignIn(
     with assertion: MultiFactorAssertion,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -47,7 +48,7 @@ extension MultiFactorResolver {
 
 @available(swift, obsoleted: 6)
 extension TOTPMultiFactorGenerator {
-  /// As ``generateSecret(with:)``.
+  /// The completion form of ``generateSecret(with:)``.
   public class func generateSecret(
     with session: MultiFactorSession,
     completion: @escaping (TOTPSecret?, (any Error)?) -> Void

@@ -1,10 +1,11 @@
 import Foundation
 
-// FirebaseAuth's own signatures for Swift 5, which checks no closure for data races: see `Completion.swift`.
+// FirebaseAuth's own signatures for Swift 5, which does not check closures for data races: see
+// `Completion.swift`.
 
 @available(swift, obsoleted: 6)
 extension Auth {
-  /// A sign-in with whatever a provider gave, which may be nothing.
+  /// Signs in with an optional credential; nil is reported as an error.
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
     completion: ((SignInOutcome, (any Error)?) -> Void)?
@@ -12,7 +13,7 @@ extension Auth {
     signIn(with: credential, completion: completion.map(onMainActor))
   }
 
-  /// As `signIn(with:completion:)`, with a result that has to be unwrapped.
+  /// Does the same as `signIn(with:completion:)`, with an optional result.
   @_disfavoredOverload public func signIn(
     with credential: AuthCredential?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)?,
@@ -24,7 +25,7 @@ extension Auth {
 
 @available(swift, obsoleted: 6)
 extension Optional where Wrapped == User {
-  /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
   public func link(
     withCredential credential: AuthCredential?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -32,7 +33,7 @@ extension Optional where Wrapped == User {
     link(withCredential: credential, completion: completion.map(onMainActor))
   }
 
-  /// - Parameter completion: gets a `nullUser` error when nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
   public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil

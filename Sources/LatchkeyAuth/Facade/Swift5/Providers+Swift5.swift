@@ -1,10 +1,11 @@
 import Foundation
 
-// FirebaseAuth's own signatures for Swift 5, which checks no closure for data races: see `Completion.swift`.
+// FirebaseAuth's own signatures for Swift 5, which does not check closures for data races: see
+// `Completion.swift`.
 
 @available(swift, obsoleted: 6)
 extension OAuthProvider {
-  /// As ``credential(with:)``.
+  /// The completion form of ``credential(with:)``.
   public func getCredentialWith(
     _ uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
@@ -15,7 +16,7 @@ extension OAuthProvider {
 
 @available(swift, obsoleted: 6)
 extension PhoneAuthProvider {
-  /// As ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
+  /// The completion form of ``verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
   public func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession?,

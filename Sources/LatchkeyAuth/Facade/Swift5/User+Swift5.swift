@@ -1,29 +1,30 @@
 import Foundation
 
-// FirebaseAuth's own signatures for Swift 5, which checks no closure for data races: see `Completion.swift`.
+// FirebaseAuth's own signatures for Swift 5, which does not check closures for data races: see
+// `Completion.swift`.
 
 @available(swift, obsoleted: 6)
 extension User {
-  /// As ``updatePassword(to:)``.
+  /// The completion form of ``updatePassword(to:)``.
   public func updatePassword(
     to password: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     updatePassword(to: password, completion: completion.map(onMainActor))
   }
 
-  /// As ``updatePhoneNumber(_:)``.
+  /// The completion form of ``updatePhoneNumber(_:)``.
   public func updatePhoneNumber(
     _ credential: PhoneAuthCredential, completion: (((any Error)?) -> Void)? = nil
   ) {
     updatePhoneNumber(credential, completion: completion.map(onMainActor))
   }
 
-  /// As ``reload()``.
+  /// The completion form of ``reload()``.
   public func reload(completion: (((any Error)?) -> Void)? = nil) {
     reload(completion: completion.map(onMainActor))
   }
 
-  /// As ``reauthenticate(with:)``.
+  /// The completion form of ``reauthenticate(with:)``.
   public func reauthenticate(
     with credential: AuthCredential,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -31,7 +32,7 @@ extension User {
     reauthenticate(with: credential, completion: completion.map(onMainActor))
   }
 
-  /// As ``reauthenticate(with:uiDelegate:)``.
+  /// The completion form of ``reauthenticate(with:uiDelegate:)``.
   public func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -39,35 +40,35 @@ extension User {
     reauthenticate(with: provider, uiDelegate: uiDelegate, completion: completion.map(onMainActor))
   }
 
-  /// As ``getIDToken(forcingRefresh:)``.
+  /// The completion form of ``getIDToken(forcingRefresh:)``.
   public func getIDToken(
     completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     getIDToken(completion: completion.map(onMainActor))
   }
 
-  /// As ``getIDToken(forcingRefresh:)``.
+  /// The completion form of ``getIDToken(forcingRefresh:)``.
   public func getIDTokenForcingRefresh(
     _ forceRefresh: Bool, completion: ((String?, (any Error)?) -> Void)? = nil
   ) {
     getIDTokenForcingRefresh(forceRefresh, completion: completion.map(onMainActor))
   }
 
-  /// As ``getIDTokenResult(forcingRefresh:)``.
+  /// The completion form of ``getIDTokenResult(forcingRefresh:)``.
   public func getIDTokenResult(
     completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     getIDTokenResult(completion: completion.map(onMainActor))
   }
 
-  /// As ``getIDTokenResult(forcingRefresh:)``.
+  /// The completion form of ``getIDTokenResult(forcingRefresh:)``.
   public func getIDTokenResult(
     forcingRefresh: Bool, completion: ((AuthTokenResult?, (any Error)?) -> Void)? = nil
   ) {
     getIDTokenResult(forcingRefresh: forcingRefresh, completion: completion.map(onMainActor))
   }
 
-  /// As ``link(with:)``.
+  /// The completion form of ``link(with:)``.
   public func link(
     with credential: AuthCredential,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -75,7 +76,7 @@ extension User {
     link(with: credential, completion: completion.map(onMainActor))
   }
 
-  /// As ``link(with:uiDelegate:)``.
+  /// The completion form of ``link(with:uiDelegate:)``.
   public func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -83,14 +84,14 @@ extension User {
     link(with: provider, uiDelegate: uiDelegate, completion: completion.map(onMainActor))
   }
 
-  /// As ``unlink(fromProvider:)``.
+  /// The completion form of ``unlink(fromProvider:)``.
   public func unlink(
     fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil
   ) {
     unlink(fromProvider: provider, completion: completion.map(onMainActor))
   }
 
-  /// As ``sendEmailVerification(with:)``.
+  /// The completion form of ``sendEmailVerification(with:)``.
   public func sendEmailVerification(
     with actionCodeSettings: ActionCodeSettings? = nil,
     completion: (((any Error)?) -> Void)? = nil
@@ -98,7 +99,7 @@ extension User {
     sendEmailVerification(with: actionCodeSettings, completion: completion.map(onMainActor))
   }
 
-  /// As ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
+  /// The completion form of ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)``.
   public func sendEmailVerification(
     beforeUpdatingEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
     completion: (((any Error)?) -> Void)? = nil
@@ -108,12 +109,12 @@ extension User {
       completion: completion.map(onMainActor))
   }
 
-  /// As ``delete()``.
+  /// The completion form of ``delete()``.
   public func delete(completion: (((any Error)?) -> Void)? = nil) {
     delete(completion: completion.map(onMainActor))
   }
 
-  /// As ``updateEmail(to:)``.
+  /// The completion form of ``updateEmail(to:)``.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
@@ -126,7 +127,7 @@ extension User {
 
 @available(swift, obsoleted: 6)
 extension UserProfileChangeRequest {
-  /// As ``commitChanges()``.
+  /// The completion form of ``commitChanges()``.
   public func commitChanges(
     completion: (((any Error)?) -> Void)? = nil
   ) {
