@@ -2,33 +2,34 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The request with which a browser is sent to a provider (RFC 6749 section 4.1.1, OpenID Connect Core 1.0
-/// section 3.1.2.1).
+/// The authorization request: the URL that sends a browser to a provider (RFC 6749 section 4.1.1, OpenID
+/// Connect Core 1.0 section 3.1.2.1).
 ///
-/// An app chooses scopes and parameters; what binds the flow is the server's, and an app's parameter of
-/// such a name is dropped.
+/// An app chooses scopes and parameters. The server sets the parameters that bind the flow; an app's
+/// parameter with such a name is dropped.
 public struct AuthorizationRequest: Sendable {
   public static let maximumScopes = 64
   public static let maximumParameters = 32
-  /// Bytes of a name or a value.
+  /// The maximum length of a name or value in bytes.
   public static let maximumValueLength = 1024
   public static let maximumLength = 8192
 
   public var settings: ProviderSettings
   public var redirectURI: String
   public var state: String
-  /// As it is to stand in the ID token: the lower-case hex SHA-256 of a raw nonce, or what a client brought.
+  /// The nonce for the ID token: the lower-case hexadecimal SHA-256 of a raw nonce, or a client's own value.
   public var nonce: String?
-  /// PKCE with S256 (RFC 7636): the challenge, left out for providers that do not take it.
+  /// The PKCE challenge with S256 (RFC 7636). It is left out for providers that do not support PKCE.
   public var codeChallenge: String?
-  /// The token of the temporary credentials (RFC 5849 section 2.2), which the provider knows all else by.
+  /// The token of the temporary credentials (RFC 5849 section 2.2), by which the provider finds all other
+  /// data.
   public var temporaryToken: String?
-  /// What the app asks for; empty means the provider's defaults.
+  /// The scopes that the app requests; empty for the provider's defaults.
   public var scopes: [String] = []
   public var customParameters: [String: String] = [:]
-  /// The response modes that the provider takes; nil where it does not publish them.
+  /// The response modes that the provider supports; nil if it does not publish them.
   public var responseModes: [String]?
-  /// The language of the app (`hl`), given on under the provider's own name.
+  /// The app's language (`hl`), sent under the provider's own parameter name.
   public var language: String?
 
   public init(settings: ProviderSettings, redirectURI: String, state: String) {
@@ -37,11 +38,11 @@ public struct AuthorizationRequest: Sendable {
     self.state = state
   }
 
-  /// The address to send the browser to.
+  /// Returns the URL to send the browser to.
   ///
-  /// - Parameter endpoint: the authorization endpoint; a query that it has is kept.
-  /// - Throws: `OPERATION_NOT_ALLOWED` without a client id or endpoint, `INVALID_ARGUMENT`-like errors for
-  ///   scopes and parameters out of bounds.
+  /// - Parameter endpoint: the authorization endpoint. Its query, if any, is kept.
+  /// - Throws: `OPERATION_NOT_ALLOWED` if there is no client id or endpoint, `INVALID_ARGUMENT`-like errors
+  ///   for scopes and parameters out of bounds.
   public func url(endpoint: String? = nil) throws(IdentityError) -> String {
     guard let entry = ProviderCatalog.entry(for: settings) else {
       throw .invalidCredential("unknown provider")
@@ -74,7 +75,7 @@ public struct AuthorizationRequest: Sendable {
     return try finish(query, entry, target)
   }
 
-  /// Scopes are settings of the app at the provider.
+  /// The request of OAuth 1.0a has no scopes: they are settings of the app at the provider.
   private func oauth1URL(_ target: String, _ entry: Provider) throws(IdentityError) -> String {
     guard let temporaryToken, !temporaryToken.isEmpty else {
       throw .invalidCredential("the flow has no temporary credentials")
@@ -98,9 +99,9 @@ public struct AuthorizationRequest: Sendable {
     ProviderCatalog.isAnsweredByIDToken(settings) ? "id_token" : "code"
   }
 
-  /// Apple posts as soon as name or e-mail are asked for. An ID token is posted where the provider can; from another
-  /// one it comes in the fragment, which is the default (OAuth 2.0 Multiple Response Types section 5), and which the
-  /// handler's page posts.
+  /// Apple requires `form_post` as soon as name or e-mail are requested. An ID token is posted if the
+  /// provider supports that. Otherwise it arrives in the fragment, the default (OAuth 2.0 Multiple Response
+  /// Types section 5), and the handler's page posts it.
   private func responseMode(_ entry: Provider, scopes: [String]) -> String? {
     if responseType == "id_token" {
       return responseModes?.contains("form_post") ?? true ? "form_post" : nil
@@ -121,7 +122,8 @@ public struct AuthorizationRequest: Sendable {
     return all
   }
 
-  /// True for a scope token (RFC 6749 section 3.3) without the comma that separates them at some providers.
+  /// True if the text is a scope token (RFC 6749 section 3.3) without a comma, which separates scopes at some
+  /// providers.
   public static func isScope(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -130,7 +132,7 @@ public struct AuthorizationRequest: Sendable {
       }
   }
 
-  /// The app's own parameters, in the order of their names, and the language.
+  /// Returns the app's own parameters, sorted by name, and the language.
   private func appParameters(
     _ entry: Provider
   ) throws(IdentityError) -> [(name: String, value: String)] {
@@ -155,7 +157,7 @@ public struct AuthorizationRequest: Sendable {
     return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Discovery documents name endpoints too, so this one is looked at like one that we fetch.
+  /// Checks the endpoint like a URL to fetch, because discovery documents name endpoints too.
   private func append(_ query: String, to endpoint: String) throws(IdentityError) -> String {
     guard let url = try? OutgoingURL(endpoint),
       url.isSecure || settings.endpoints.allowsPrivateAddresses(of: endpoint)

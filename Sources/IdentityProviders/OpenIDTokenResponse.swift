@@ -1,24 +1,24 @@
 import Identity
 
-/// A successful token response with an ID token (OpenID Connect Core 1.0 section 3.1.3.3), or the tokens that an app brings
-/// in its place. None of them is verified.
+/// A successful token response with an ID token (OpenID Connect Core 1.0 section 3.1.3.3), or the tokens that
+/// an app sends instead. None of them is verified.
 struct OpenIDTokenResponse: Sendable {
   let idToken: String
   let nonce: NonceRule
   let tokens: ProviderTokens
   let user: AppleUser?
-  /// True if a code was redeemed, so that the access token was issued to this client.
+  /// True if a code was redeemed. The access token was then issued to this client.
   let isRedeemed: Bool
 }
 
 extension TokenExchange {
-  /// An app's ID token as it came, or the tokens that a code is redeemed for.
+  /// Returns an app's ID token unchanged, or redeems a code for tokens.
   ///
   /// - Parameters:
-  ///   - owner: the provider in error messages, such as "Google's".
-  ///   - kinds: the credentials that the provider takes, for the error about any other.
-  ///   - appNonce: the rule for an app's ID token.
-  ///   - client: returns the token endpoint and the client authentication there. Called for a code alone.
+  ///   - owner: the provider's name in error messages, such as "Google's".
+  ///   - kinds: the credentials that the provider accepts, for the error about another kind.
+  ///   - appNonce: the nonce rule for an app's ID token.
+  ///   - client: returns the token endpoint and the client authentication there. Called only for a code.
   func tokenResponse(
     for credential: ProviderCredential, from owner: String, settings: ProviderSettings,
     takes kinds: String = "an ID token", appNonce: (String?) -> NonceRule = { .mutual(raw: $0) },
@@ -50,9 +50,9 @@ extension ProviderTokens {
     self.accessToken = accessToken
   }
 
-  /// The access token of a token response.
+  /// Returns the access token of a token response.
   ///
-  /// - Parameter owner: the provider in the error message, such as "GitHub's".
+  /// - Parameter owner: the provider's name in the error message, such as "GitHub's".
   func requireAccessToken(of owner: String) throws(IdentityError) -> String {
     guard let accessToken else { throw Self.missing("access token", "access token", owner) }
     return accessToken

@@ -2,8 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Calls to a provider's HTTP interfaces, with failures turned into errors that name the resource and
-/// nothing that was sent.
+/// Calls a provider's HTTP APIs. Errors name the resource, but nothing that was sent.
 struct ProviderAPI: Sendable {
   let http: OutgoingHTTP
 
@@ -17,7 +16,7 @@ struct ProviderAPI: Sendable {
   enum Authorization: Sendable {
     case bearer(String)
     case basic(user: String, password: String)
-    /// The whole header of OAuth 1.0a (RFC 5849 section 3.5.1).
+    /// The complete header of OAuth 1.0a (RFC 5849 section 3.5.1).
     case signed(String)
 
     var headerValue: String {
@@ -37,10 +36,11 @@ struct ProviderAPI: Sendable {
     case empty
   }
 
-  /// Sends a request and reads JSON. A client error with a JSON body is an answer.
+  /// Sends a request and reads JSON. A client error with a JSON body is returned like a success.
   ///
-  /// - Parameter acceptsEmptyAnswer: whether a success may say nothing; its JSON is null then.
-  /// - Throws: for no answer, a server error, a redirect, or a body that is not JSON.
+  /// - Parameter acceptsEmptyAnswer: true if a success may have an empty body. Its JSON is null then.
+  /// - Throws: an error if there is no answer, and for a server error, a redirect, or a body that is not
+  ///   JSON.
   func call(
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
     authorization: Authorization? = nil, acceptsEmptyAnswer: Bool = false, maximumBytes: Int? = nil,
@@ -57,9 +57,9 @@ struct ProviderAPI: Sendable {
       scopes: response.header("x-oauth-scopes"))
   }
 
-  /// Sends a request. A client error is an answer.
+  /// Sends a request. A client error is returned like a success.
   ///
-  /// - Throws: for no answer, a server error and a redirect.
+  /// - Throws: an error if there is no answer, and for a server error or a redirect.
   func send(
     _ endpoint: String, query: [(name: String, value: String)] = [], body: Body? = nil,
     authorization: Authorization? = nil, accept: String = "application/json", maximumBytes: Int? = nil,
@@ -83,10 +83,10 @@ struct ProviderAPI: Sendable {
     return response
   }
 
-  /// A request as the settings allow it.
+  /// Makes a request within the limits of the settings.
   ///
-  /// - Parameter method: nil for a POST with a body, and a GET without one.
-  /// - Throws: for a credential that cannot stand in a header.
+  /// - Parameter method: nil for a POST with a body or a GET without one.
+  /// - Throws: an error if the credential is not valid in a header.
   func request(
     _ endpoint: String, method: OutgoingHTTP.Request.Method? = nil,
     query: [(name: String, value: String)] = [], body: Body? = nil, authorization: Authorization? = nil,
@@ -119,7 +119,7 @@ struct ProviderAPI: Sendable {
     return request
   }
 
-  /// - Throws: for a body that is not JSON.
+  /// - Throws: an error if the body is not JSON.
   func json(_ response: OutgoingHTTP.Response, from endpoint: String) throws(IdentityError) -> JSONValue {
     guard let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(response.body) else {
       throw .invalidIDPResponse("\(Self.failed(endpoint, response)), the answer is not JSON.")

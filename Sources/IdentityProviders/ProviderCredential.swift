@@ -1,26 +1,26 @@
 import IdentityWire
 
-/// What an app or a callback brought, taken apart but not believed.
+/// A parsed but unverified credential from an app or a callback.
 public enum ProviderCredential: Sendable, Equatable {
-  /// An OpenID Connect ID token. `accessToken` goes back to the app as it came; nothing rests on it.
+  /// An OpenID Connect ID token. `accessToken` is returned to the app unchanged; nothing depends on it.
   case idToken(String, rawNonce: String?, accessToken: String?, user: AppleUser?)
   /// An OAuth access token; `secret` belongs to OAuth 1.0a.
   case accessToken(String, secret: String?)
-  /// The verifier with which a browser came back to a flow of OAuth 1.0a, and the temporary credentials that this server
-  /// began the flow with (RFC 5849 section 2.3).
+  /// The verifier with which a browser returned to a flow of OAuth 1.0a, and the temporary credentials with
+  /// which this server began the flow (RFC 5849 section 2.3).
   case temporaryCredentials(OAuth1Token, verifier: String)
-  /// The code of a flow that this server started. `expectedNonce` is what the authorization request carried
-  /// as `nonce`, and comes back verbatim in the ID token. Without a redirect URI, a code that an app has from the
-  /// provider's own SDK.
+  /// The code of a flow that this server started. `expectedNonce` is the `nonce` of the authorization
+  /// request, which the ID token repeats verbatim. Without a redirect URI it is a code that an app got from
+  /// the provider's own SDK.
   case authorizationCode(
     code: String, redirectURI: String?, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
 
-  /// Whether only its provider can tell what it is worth. An ID token's signature is checked here.
+  /// True if only the provider can verify the credential. An ID token's signature is verified here.
   public var isForItsProviderToTell: Bool {
     if case .idToken = self { false } else { true }
   }
 
-  /// False for an access token without its secret where a provider's tokens have one.
+  /// False if the access token lacks its secret at a provider whose tokens have one.
   public func isComplete(for providerID: String) -> Bool {
     guard case .accessToken(_, let secret) = self,
       ProviderCatalog.entry(for: providerID)?.isOAuth1 == true
@@ -28,10 +28,11 @@ public enum ProviderCredential: Sendable, Equatable {
     return secret?.isEmpty == false
   }
 
-  /// Reads the parameters of `postBody` (or of the request URI): an ID token before an access token.
+  /// Reads the parameters of `postBody` (or of the request URI). An ID token takes precedence over an access
+  /// token.
   ///
   /// - Parameter provider: the provider whose SDK may have issued a code. Any other code belongs to a flow.
-  /// - Returns: nil when there is neither.
+  /// - Returns: nil if there is no credential.
   public init?(parameters: FormURLEncoded, of provider: Provider? = nil) {
     if let token = parameters["id_token"], !token.isEmpty {
       self = .idToken(
@@ -51,9 +52,8 @@ public enum ProviderCredential: Sendable, Equatable {
   }
 }
 
-/// The name that Apple tells once, beside the first token: the `user` field of the callback, or of the
-/// request of a native app. It is not signed, so nothing but the name is read; an address in it counts for
-/// nothing.
+/// The user's name, which Apple sends only once, beside the first token: the `user` field of the callback, or
+/// of a native app's request. It is not signed, so only the name is read. An address in it is ignored.
 public struct AppleUser: Sendable, Equatable {
   public static let maximumNameLength = 128
 
@@ -65,8 +65,8 @@ public struct AppleUser: Sendable, Equatable {
     self.lastName = lastName
   }
 
-  /// Reads `{"name":{"firstName":…,"lastName":…}}`. Nil for text that is malformed, oversized or nameless:
-  /// a sign-in does not fail for the sake of a name.
+  /// Reads `{"name":{"firstName":…,"lastName":…}}`. Nil if the text is malformed, too long or has no name. A
+  /// sign-in does not fail because of a name.
   public init?(json text: String) {
     guard text.utf8.count <= 4096,
       let name = (try? Self.parser.parse(text))?["name"]

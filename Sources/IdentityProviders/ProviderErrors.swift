@@ -2,8 +2,8 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The errors of this module, in the words that Firebase's clients know. What a provider or a caller said
-/// goes in only after ``displayable(_:limit:)``.
+/// The errors of this module, with the texts that Firebase's clients know. Texts of a provider or a caller
+/// appear only after ``displayable(_:limit:)``.
 extension IdentityError {
   static func invalidIDPResponse(_ detail: String, cause: String? = nil) -> IdentityError {
     var error = IdentityError.refused(.invalidIdPResponse, detail)
@@ -19,12 +19,12 @@ extension IdentityError {
     .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(detail)")
   }
 
-  /// The provider's keys or its discovery document cannot be had.
+  /// The provider's keys or its discovery document are not available.
   static func issuerUnreachable(cause: String) -> IdentityError {
     .invalidIDPResponse("Error connecting to the given credential's issuer.", cause: cause)
   }
 
-  /// - Parameter needs: human words, for example `an app secret`.
+  /// - Parameter needs: the missing setting in words, for example `an app secret`.
   static func incompleteConfiguration(_ providerID: String, needs: String) -> IdentityError {
     .refused(
       .operationNotAllowed,
@@ -38,10 +38,11 @@ extension IdentityError {
   }
 }
 
-/// Text of foreign origin made fit for an error, a log or a terminal: printable ASCII, without the separator at which
-/// clients cut a message.
+/// Makes text from outside safe for an error, a log or a terminal: printable ASCII, without the separator at
+/// which clients cut a message.
 ///
-/// - Parameter limit: Unicode scalars that are shown, and bytes of what comes out; "..." stands for the rest.
+/// - Parameter limit: the maximum of Unicode scalars to show, and of bytes in the result. "..." replaces the
+///   rest.
 public func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
   var shown = ""
   var length = 0
@@ -56,18 +57,18 @@ public func displayable(_ text: some StringProtocol, limit: Int = 128) -> String
   return shown.replacing(" : ", with: ": ")
 }
 
-/// What a provider's error answer may show: its well-known members, with every secret that we sent removed.
+/// Makes a summary of a provider's error answer: its well-known members, with every sent secret removed.
 enum ProviderErrorText {
   private static let shownMembers: Set<String> = [
     "error", "error_description", "error_subcode", "errors", "message", "type", "code", "subcode", "status",
   ]
 
-  /// - Parameter hiding: what was sent and must not come back out: tokens, codes, secrets.
+  /// - Parameter hiding: the sent secrets, which must not be shown: tokens, codes, client secrets.
   static func summary(_ json: JSONValue, hiding secrets: [String?]) -> String {
     displayable(JSONWriter.text(shown(json, depth: 0, hiding: secrets)), limit: 512)
   }
 
-  /// A summary of an answer that need not be JSON: of other text it shows the words between tags.
+  /// Summarizes an answer that need not be JSON. For other text it shows the words between tags.
   static func summary(of body: [UInt8], hiding secrets: [String?]) -> String {
     if let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(body) {
       return summary(json, hiding: secrets)
@@ -82,11 +83,11 @@ enum ProviderErrorText {
     return displayable(hide(secrets, in: String(decoding: text, as: UTF8.self)), limit: 256)
   }
 
-  /// Before a text is cut: the beginning of a secret is none of what is looked for.
+  /// Hides secrets before a text is cut, because the beginning of a secret would not be recognised.
   private static func hide(_ secrets: [String?], in text: String) -> String {
-    // ASCII first: in a text of grapheme clusters a combining mark would hide the secret before it.
+    // Converts to ASCII first. A combining mark after a secret would otherwise keep it from being found.
     var text = displayable(text, limit: .max)
-    // The longest first: one may begin as another does.
+    // Hides the longest first, because one secret may be a prefix of another.
     let secrets = secrets.compactMap(\.self)
       .flatMap { [displayable($0, limit: .max), FormURLEncoded.encode($0)] }
       .sorted { $0.utf8.count > $1.utf8.count }

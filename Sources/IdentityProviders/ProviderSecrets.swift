@@ -3,12 +3,12 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// The secret half of a provider's settings. Neither printable nor `Codable`; ``encode()`` exists to be
-/// sealed at once.
+/// The secrets of a provider's settings. They are neither printable nor `Codable`. Seal the result of
+/// ``encode()`` at once.
 public struct ProviderSecrets: Sendable {
-  /// Facebook's app secret; the client secret of every other provider.
+  /// Facebook's app secret, or the client secret of another provider.
   public var clientSecret: Secret?
-  /// Apple's key for client authentication: PEM (PKCS #8), P-256.
+  /// Apple's key for client authentication: P-256 in PEM (PKCS #8).
   public var privateKey: Secret?
 
   public enum Failure: Error {
@@ -20,7 +20,7 @@ public struct ProviderSecrets: Sendable {
     self.privateKey = privateKey
   }
 
-  /// The plaintext to seal; ``decode(_:)`` reads it back.
+  /// Returns the plaintext to seal. ``decode(_:)`` reads it.
   public func encode() -> Data {
     var members: [String: JSONValue] = [:]
     members["clientSecret"] = clientSecret.map { .string($0.reveal()) }
@@ -37,7 +37,7 @@ public struct ProviderSecrets: Sendable {
       privateKey: json["privateKey"]?.stringValue.map(Secret.init))
   }
 
-  /// The client secret, or the error that says whose is missing.
+  /// Returns the client secret. Throws an error that names the missing one.
   func requireClientSecret(_ providerID: String, named name: String) throws(IdentityError) -> String {
     guard let clientSecret, !clientSecret.isEmpty else {
       throw .incompleteConfiguration(providerID, needs: name)

@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The token endpoint: a code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.5).
+/// Exchanges a code for tokens at the token endpoint (RFC 6749 section 4.1.3, RFC 7636 section 4.5).
 struct TokenExchange: Sendable {
   static let maximumCodeLength = 4096
 
@@ -11,16 +11,16 @@ struct TokenExchange: Sendable {
     case inBody(secret: String)
     /// `client_secret_basic`
     case basic(secret: String)
-    /// `client_secret_basic`, and `client_secret_post` where a client is refused so: a provider that takes both may have
-    /// registered each client for one of them.
+    /// `client_secret_basic`, and then `client_secret_post` if that is refused: a provider that supports both
+    /// may accept only one of them for a client.
     case basicOrInBody(secret: String)
     /// `private_key_jwt`
     case assertion(String)
     case none
 
-    /// Adds itself to a request.
+    /// Adds the authentication to a request.
     ///
-    /// - Returns: its header, and what the request holds that is secret.
+    /// - Returns: the request's header, and the secret in the request.
     func authenticate(_ clientID: String, in form: inout [(name: String, value: String)])
       -> (authorization: ProviderAPI.Authorization?, secret: String?)
     {
@@ -29,7 +29,7 @@ struct TokenExchange: Sendable {
         form.append(("client_secret", secret))
         return (nil, secret)
       case .basic(let secret):
-        // RFC 6749 section 2.3.1 has both parts form-encoded first.
+        // RFC 6749 section 2.3.1 requires both parts to be form-encoded first.
         let header = ProviderAPI.Authorization.basic(
           user: FormURLEncoded.encode(clientID), password: FormURLEncoded.encode(secret))
         return (header, secret)
@@ -44,8 +44,8 @@ struct TokenExchange: Sendable {
 
   let api: ProviderAPI
 
-  /// - Parameter redirectURI: nil for a code that came without a browser, from the provider's own SDK.
-  /// - Throws: also for errors that come with HTTP 200, as GitHub's do, and for an answer without tokens.
+  /// - Parameter redirectURI: nil for a code from the provider's own SDK, without a browser.
+  /// - Throws: an error also if one comes with HTTP 200, as at GitHub, or if the answer has no tokens.
   func redeem(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
@@ -56,9 +56,9 @@ struct TokenExchange: Sendable {
     ).tokens
   }
 
-  /// The tokens, and the answer that they stand in.
+  /// Returns the tokens, and the whole answer.
   ///
-  /// - Throws: as ``redeem(code:redirectURI:codeVerifier:at:authentication:settings:)``.
+  /// - Throws: the errors of ``redeem(code:redirectURI:codeVerifier:at:authentication:settings:)``.
   func redeemAnswer(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
@@ -90,7 +90,7 @@ struct TokenExchange: Sendable {
     return (tokens, answer.json)
   }
 
-  /// Refuses an access token of an unknown type (RFC 6749 section 7.1). Some providers name none.
+  /// Refuses an access token of an unknown type (RFC 6749 section 7.1). Some providers name no type.
   private static func checkType(_ answer: JSONValue) throws(IdentityError) {
     guard let type = answer["token_type"], !type.isNull, type.stringValue?.lowercased() != "bearer" else {
       return
@@ -100,7 +100,7 @@ struct TokenExchange: Sendable {
       .diagnosed(Diagnosis.accessTokenType(seen: seen))
   }
 
-  /// Presents a code, and says what came back: as it is, and fit to be shown.
+  /// Sends a code. Returns the raw answer, and its text in a form that is safe to show.
   private func ask(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
@@ -118,7 +118,7 @@ struct TokenExchange: Sendable {
       ("grant_type", "authorization_code"), ("code", code), ("client_id", settings.clientID),
     ]
     if let redirectURI { form.append(("redirect_uri", redirectURI)) }
-    // A verifier without the challenge that was left out of the authorization request is refused.
+    // A provider refuses a verifier if the authorization request had no challenge.
     if let codeVerifier, ProviderCatalog.entry(for: settings)?.takesPKCE == true {
       form.append(("code_verifier", codeVerifier))
     }
@@ -128,17 +128,17 @@ struct TokenExchange: Sendable {
     return (answer, ProviderErrorText.summary(answer.json, hiding: [code, codeVerifier, secretSent]))
   }
 
-  /// What a token endpoint thinks of a client.
+  /// The token endpoint's answer about a client.
   enum ClientVerdict: Sendable, Equatable {
     case known
     case refused(answer: String)
-    /// It said something of which that cannot be told.
+    /// The answer does not show whether the client is known.
     case unclear(answer: String)
   }
 
   static let madeUpCode = "made-up-by-latchkey-to-ask-for-its-client"
 
-  /// Presents a code that nobody was given. Whoever looks at the client first says whether they know it.
+  /// Sends an invalid code. A server that checks the client first then shows whether it knows the client.
   func verdict(
     redirectURI: String?, at endpoint: String, authentication: ClientAuthentication,
     settings: ProviderSettings
@@ -146,7 +146,7 @@ struct TokenExchange: Sendable {
     let (answer, summary) = try await ask(
       code: Self.madeUpCode, redirectURI: redirectURI, codeVerifier: nil,
       at: endpoint, authentication: authentication, settings: settings)
-    // Facebook has numbers in an object: 1 and 101 are of the app and its secret, 100 of the code.
+    // Facebook's error is an object with a code: 1 and 101 concern the app and its secret, 100 the code.
     let error = answer.json["error"]
     switch error?.stringValue ?? error?["code"]?.integerValue.map(String.init) {
     case "invalid_grant", "bad_verification_code", "100": return .known

@@ -2,19 +2,19 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The development server's parser of credentials that nobody signed: strict JSON text or any JWT, decoded
-/// and believed, as the Firebase emulator does.
+/// Parses unsigned credentials for the development server: strict JSON text or any JWT, accepted without
+/// verification, as in the Firebase emulator.
 ///
-/// Nothing in this module makes one; ``ProviderRegistry`` has no way to it. A server that constructs it lets
-/// everybody be anybody.
+/// Nothing in this module creates one, and ``ProviderRegistry`` cannot reach it. On a server that creates it,
+/// anyone can sign in as anyone.
 public struct UnsignedDevelopmentCredentials: Sendable {
-  /// - Parameter iKnowThatAnyoneCanSignInAsAnyone: has to be true; here so that a search finds every use.
+  /// - Parameter iKnowThatAnyoneCanSignInAsAnyone: must be true. Its name lets a search find every use.
   public init?(iKnowThatAnyoneCanSignInAsAnyone: Bool) {
     guard iKnowThatAnyoneCanSignInAsAnyone else { return nil }
   }
 
-  /// True when the parameters hold something of the kind, so that a server that also verifies real ones can
-  /// tell them apart: JSON text, or a JWT with `alg` `none`.
+  /// True if the parameters contain an unsigned credential: JSON text, or a JWT with `alg` `none`. A server
+  /// that also verifies signed ones can so distinguish them.
   public func recognizes(_ parameters: FormURLEncoded) -> Bool {
     guard let token = Self.token(parameters) else { return parameters["SAMLResponse"]?.first == "{" }
     if token.hasPrefix("{") { return true }
@@ -22,8 +22,8 @@ public struct UnsignedDevelopmentCredentials: Sendable {
   }
 
   /// - Parameters:
-  ///   - parameters: of `postBody` and the request URI, merged.
-  ///   - requestURI: only for the error that names it.
+  ///   - parameters: the merged parameters of `postBody` and the request URI.
+  ///   - requestURI: the request URI, for the error that names it.
   public func identity(
     parameters: FormURLEncoded, requestURI: String
   ) throws(IdentityError) -> ProviderIdentity {
@@ -105,8 +105,8 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     }
   }
 
-  /// What an unsigned custom token says: JSON text, or a JWT with `alg` `none`. Its times and issuer are not
-  /// looked at. Nil for a signed one.
+  /// Returns the claims of an unsigned custom token: JSON text, or a JWT with `alg` `none`. Its times and
+  /// issuer are not checked. Nil for a signed token.
   public func customTokenClaims(_ text: String, audience: String) throws(IdentityError) -> [String:
     JSONValue]?
   {
@@ -133,7 +133,7 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     [parameters["id_token"], parameters["access_token"]].compactMap(\.self).first { !$0.isEmpty }
   }
 
-  /// Libraries for tests write unsigned tokens with or without the last dot.
+  /// Test libraries write unsigned tokens with or without the final dot.
   private static func decoded(_ token: String) -> UnverifiedJWT? {
     (try? UnverifiedJWT(token)) ?? (try? UnverifiedJWT(token + "."))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes of a message, as proto3 JSON writes them: base64 of either alphabet, padded or not.
+/// Bytes in a proto3 JSON message: base64 of either alphabet, with or without padding.
 public enum Base64Bytes {
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -8,11 +8,11 @@ public enum Base64Bytes {
     return Base64URL.decodeLeniently(Substring(String(text).utf8.dropLast(padding)))
   }
 
-  /// The URL-safe alphabet, padded: what the official service answers.
+  /// Encodes with the URL-safe alphabet and padding, as the official service does.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {
     standard(bytes).replacing("+", with: "-").replacing("/", with: "_")
   }
 
-  /// The ordinary alphabet, padded.
+  /// Encodes with the standard alphabet and padding.
   public static func standard(_ bytes: some Sequence<UInt8>) -> String { Data(bytes).base64EncodedString() }
 }

@@ -22,15 +22,15 @@ public enum Base64URL {
     }
   }
 
-  /// Nil for any character outside the alphabet, padding, an impossible length or stray trailing bits, so
-  /// that one value has one spelling.
+  /// Nil if the text contains padding or a character outside the alphabet, or has an impossible length or
+  /// stray trailing bits. So each value has exactly one spelling.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable(decode) ?? Array(text.utf8).withUnsafeBufferPointer(decode)
   }
 
   public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { text.withUnsafeBufferPointer(decode) }
 
-  /// As ``decode(_:)``, for the digits of the ordinary alphabet as well.
+  /// Decodes as ``decode(_:)`` does, and also accepts the digits of the standard alphabet.
   static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable { decode($0, by: lenientValues) }
       ?? Array(text.utf8).withUnsafeBufferPointer { decode($0, by: lenientValues) }
@@ -64,7 +64,7 @@ public enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// By character; 255 for those that are not in the alphabet.
+  /// The values by character; 255 for characters outside the alphabet.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

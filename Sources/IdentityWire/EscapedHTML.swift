@@ -1,4 +1,4 @@
-/// Returns text for HTML, for element content and quoted attribute values alike.
+/// Escapes text for HTML element content and quoted attribute values.
 public func escapedHTML(_ text: String) -> String {
   var escaped = ""
   for character in text.unicodeScalars {

@@ -1,25 +1,27 @@
 import Foundation
 
-/// A part of a resource that an `updateMask` can reach into.
+/// A part of a resource whose fields an `updateMask` can name.
 ///
-/// Every stored property is an optional member of the protocol's message, under its camelCase name; its
-/// mirror tells ``FieldMask`` which paths there are.
+/// Every stored property is an optional member of the protocol's message, under its camelCase name.
+/// ``FieldMask`` learns the valid paths from its mirror.
 public protocol MaskableMessage: Codable, Sendable, Equatable {
   init()
 }
 
-/// `google.protobuf.FieldMask` in its JSON form: the members of a resource that an update changes, as paths
-/// with dots between commas. A path may name a single field or a whole message.
+/// `google.protobuf.FieldMask` in its JSON form: the members of a resource that an update changes. It is a
+/// list of paths, separated by commas; the names in a path are separated by dots. A path may name a single
+/// field or a whole message.
 public struct FieldMask: Sendable, Equatable {
-  /// Bytes of the text, and paths in it: far more than a resource has fields.
+  /// The maximum length of the text in bytes, and the maximum number of paths: far more than a resource has
+  /// fields.
   public static let maximumLength = 8_192
   public static let maximumCount = 200
 
-  /// Each with its names in camelCase.
+  /// The names of each path in camelCase.
   public let paths: [[String]]
 
-  /// - Parameter text: nil, an empty text and `*` mean that the whole resource is replaced.
-  /// - Throws: `INVALID_ARGUMENT`, also for a text that holds no path.
+  /// - Parameter text: the mask. Nil, an empty text and `*` replace the whole resource.
+  /// - Throws: `INVALID_ARGUMENT`, also if the text contains no path.
   public init(_ text: String?) throws(MessageFault) {
     let text = text ?? ""
     guard text.utf8.count <= Self.maximumLength else {
@@ -45,23 +47,23 @@ public struct FieldMask: Sendable, Equatable {
 
   public var replacesEverything: Bool { paths.isEmpty }
 
-  /// Whether the mask changes something in this field or message: names it, a part of it, or what it is
-  /// part of.
+  /// True if the mask replaces everything, or names this field or message, a part of it, or a message that
+  /// contains it.
   public func touches(_ path: String...) -> Bool {
     replacesEverything || paths.contains { named in zip(named, path).allSatisfy { $0 == $1 } }
   }
 
-  /// Fields of output may be named and stay as they are: what is valid for reading is valid for writing
-  /// (Google's AIP-161, read-write consistency).
+  /// Checks that the message has every named field. Output-only fields may be named and stay unchanged: a
+  /// field that can be read may be written (Google's AIP-161, read-write consistency).
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a path that the message has not.
+  /// - Throws: `INVALID_ARGUMENT` for a path that the message does not have.
   public func check<Message: MaskableMessage>(against type: Message.Type) throws(MessageFault) {
     for path in paths {
       guard Self.contains(path[...], Message.self) else { throw Self.unknown(path.joined(separator: ".")) }
     }
   }
 
-  /// `current` with the masked fields as `change` has them; a field that `change` lacks is taken away.
+  /// Returns `current` with the masked fields from `change`. A field that `change` lacks is removed.
   public func merging<Message: MaskableMessage>(_ change: Message, into current: Message)
     throws(MessageFault) -> Message
   {
@@ -115,7 +117,7 @@ extension Optional: OptionalMessage where Wrapped: MaskableMessage {
   fileprivate static var wrapped: any MaskableMessage.Type { Wrapped.self }
 }
 
-/// A free-form map, whose keys no message knows.
+/// A free-form map, whose keys the client chooses.
 private protocol OptionalMap {}
 
 extension Optional: OptionalMap where Wrapped: FreeFormMap {}
@@ -126,7 +128,7 @@ extension Dictionary: FreeFormMap where Key == String {}
 extension JSONValue: FreeFormMap {}
 
 extension JSONValue {
-  /// A message as its JSON.
+  /// Encodes a message as a JSON value.
   public init(encoding message: some Encodable) throws(MessageFault) {
     do {
       self = try JSONParser(maximumBytes: 4 << 20, costlyText: .dropped).parse(

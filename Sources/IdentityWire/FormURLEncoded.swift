@@ -2,15 +2,16 @@ import Foundation
 
 /// `application/x-www-form-urlencoded` text: queries, form bodies, `postBody`.
 public struct FormURLEncoded: Sendable, Equatable {
-  /// Names and values in their order, decoded.
+  /// The decoded names and values, in their order.
   public private(set) var pairs: [(name: String, value: String)]
-  /// True if pairs were left out whose text is not stream-safe (``StreamSafeText``) or that have a name that no
-  /// member has (``MemberName``).
+  /// True if pairs were left out, because their text is not stream-safe (``StreamSafeText``) or because their
+  /// name is not acceptable (``MemberName``).
   public private(set) var lacksPairs = false
 
   public init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  /// Reads leniently: a broken percent escape stands for itself, `+` is a space, costly pairs are left out.
+  /// Reads leniently: a broken percent escape is kept as it is, `+` is a space, unacceptable pairs are left
+  /// out.
   public init(parsing text: String, maximumPairs: Int = 256) {
     self.init(parsing: Array(text.utf8), maximumPairs: maximumPairs)
   }
@@ -18,7 +19,7 @@ public struct FormURLEncoded: Sendable, Equatable {
   public init(parsing text: [UInt8], maximumPairs: Int = 256) {
     pairs = []
     assert(WireTally.noteReading(text.count))
-    // By bytes: to a Character, a separator that a combining mark follows would be no separator.
+    // Splits bytes, because a separator with a combining mark after it is another `Character`.
     let pieces =
       text
       .split(separator: UInt8(ascii: "&"), maxSplits: maximumPairs, omittingEmptySubsequences: true)
@@ -29,7 +30,7 @@ public struct FormURLEncoded: Sendable, Equatable {
     }
   }
 
-  /// Adds a pair from outside, or leaves it out.
+  /// Adds a pair from outside, or leaves it out if it is not acceptable.
   public mutating func take(_ name: String, _ value: String) {
     if MemberName.accepts(name), StreamSafeText.accepts(value) || MemberName.isOfPassword(name, value) {
       pairs.append((name, value))
@@ -45,7 +46,7 @@ public struct FormURLEncoded: Sendable, Equatable {
   /// The form; nil if a parameter was refused.
   public var complete: FormURLEncoded? { lacksPairs ? nil : self }
 
-  /// The form, where nothing of it had to be left out.
+  /// Returns the form if no pair had to be left out.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   public func whole() throws(WireError) -> FormURLEncoded {
@@ -55,7 +56,7 @@ public struct FormURLEncoded: Sendable, Equatable {
     return self
   }
 
-  /// The last value of a name, as the REST API reads repeated parameters.
+  /// The last value of a name. The REST API reads repeated parameters so.
   public subscript(name: String) -> String? {
     get { pairs.last { MemberName.areSame($0.name, name) }?.value }
     set {
@@ -72,8 +73,8 @@ public struct FormURLEncoded: Sendable, Equatable {
 
   public static func == (one: Self, other: Self) -> Bool { one.text == other.text }
 
-  /// Everything but the unreserved characters of RFC 3986 is escaped; a space is `%20`, which queries and
-  /// forms both accept.
+  /// Escapes everything except the unreserved characters of RFC 3986. A space becomes `%20`, which is valid
+  /// in queries and forms.
   public static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -112,7 +113,7 @@ public struct FormURLEncoded: Sendable, Equatable {
         index += 1
       }
     }
-    // No parameter has a use for the null character, and no database text can hold it.
+    // No parameter needs the null character, and the database cannot store it.
     return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
   }
 }

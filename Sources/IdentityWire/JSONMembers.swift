@@ -1,9 +1,9 @@
-/// The members of a JSON object, each of which is made when it is asked for.
+/// The members of a JSON object. Each value is created on access.
 public struct JSONMembers: Sendable {
   private let tape: JSONTape
   private let object: Int
 
-  /// - Parameter object: the entry of an object.
+  /// - Parameter object: the index of the object's entry.
   init(of tape: JSONTape, at object: Int = 0) {
     self.tape = tape
     self.object = object
@@ -12,30 +12,30 @@ public struct JSONMembers: Sendable {
   public static let empty = JSONMembers(
     of: JSONTape(entries: [.init(kind: .object, end: 1)], input: [], unescaped: []))
 
-  /// The last member of a name, which is compared byte by byte.
+  /// The last member with a name. Names are compared byte by byte.
   public subscript(name: String) -> JSONValue? { find(name).map(tape.value) }
 
-  /// The members of a member that is an object.
+  /// The members of a member if it is an object.
   public func members(_ name: String) -> JSONMembers? {
     guard let index = find(name), tape.entries[index].kind == .object else { return nil }
     return JSONMembers(of: tape, at: index)
   }
 
-  /// How often a name is there, compared byte by byte.
+  /// The number of members with a name, compared byte by byte.
   public func count(of name: String) -> Int {
     var count = 0
     tape.forEachMember(of: object) { entry, _ in if tape.isText(entry, name) { count += 1 } }
     return count
   }
 
-  /// All names in their order, those of duplicates as often as they are there.
+  /// All names in their order, including duplicates.
   var names: [String] {
     var names: [String] = []
     tape.forEachMember(of: object) { name, _ in names.append(tape.string(name)) }
     return names
   }
 
-  /// Whether all names are among these.
+  /// True if all names are among these.
   public func hasOnly(_ names: [String]) -> Bool {
     var hasOnly = true
     tape.forEachMember(of: object) { entry, _ in
@@ -44,7 +44,7 @@ public struct JSONMembers: Sendable {
     return hasOnly
   }
 
-  /// All members, made now.
+  /// All members, created anew at each access.
   public var dictionary: [String: JSONValue] { tape.members(of: object) }
 
   private func find(_ name: String) -> Int? {

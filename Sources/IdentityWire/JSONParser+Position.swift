@@ -1,6 +1,6 @@
-/// Where in a text something stands, for people.
+/// A position in a text, for people.
 public struct TextPosition: Sendable, Equatable {
-  /// Both count from 1; the column in characters.
+  /// Line and column count from 1; the column counts characters.
   public var line: Int
   public var column: Int
 }

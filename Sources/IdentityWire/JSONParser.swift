@@ -1,33 +1,34 @@
-/// A strict RFC 8259 parser whose work is bounded: input past ``maximumBytes`` or nested deeper than
-/// ``maximumDepth`` is refused before it is built.
+/// A strict RFC 8259 parser with bounded work. Input longer than ``maximumBytes`` or nested deeper than
+/// ``maximumDepth`` is refused before values are created.
 ///
-/// Of duplicate keys the last one counts. Lone surrogates in escapes, control characters in strings,
-/// invalid UTF-8 and anything after the value are errors, and so is the null character, which PostgreSQL's
-/// texts cannot hold. Text is stream-safe (``StreamSafeText``), names are bounded (``MemberName``), and no two names
-/// of an object are canonically equivalent.
+/// Of duplicate keys the last one counts. Lone surrogates in escapes, control characters in strings, invalid
+/// UTF-8 and anything after the value are errors. So is the null character, which PostgreSQL cannot store in
+/// texts. Text is stream-safe (``StreamSafeText``), names are bounded (``MemberName``), and no two names of
+/// an object are canonically equivalent.
 public struct JSONParser: Sendable {
   /// The treatment of text that is not stream-safe and of refused names.
   public enum CostlyText: Sendable {
     /// The whole input is refused.
     case refused
-    /// Such a value is null, and a member with such a name is left out: for documents of others, whose rest is
-    /// needed.
+    /// Such a value becomes null, and a member with such a name is left out. For documents from outside whose
+    /// other members are needed.
     case dropped
   }
 
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let message: String
-    /// Bytes from the start of the input.
+    /// The offset in bytes from the start of the input.
     public let offset: Int
     public var description: String { "\(message) at position \(offset)" }
   }
 
   public var maximumBytes: Int
   public var maximumDepth: Int
-  /// The limit for one object.
+  /// The maximum number of members of one object.
   public var maximumMembers = 65_536
   public var costlyText: CostlyText
-  /// Whether the members of the outermost object that hold passwords may be any text of a password's length.
+  /// True if the password members of the outermost object may contain any text up to the maximum length of a
+  /// password.
   public var takesPasswords = false
 
   public init(
@@ -46,7 +47,7 @@ public struct JSONParser: Sendable {
     try tape(Array(bytes)).value(at: 0)
   }
 
-  /// The members of a text that is an object; nil if it is anything else.
+  /// Returns the members if the text is an object; nil otherwise.
   public func members(_ bytes: [UInt8]) throws(Failure) -> JSONMembers? {
     let tape = try tape(bytes)
     return tape.entries[0].kind == .object ? JSONMembers(of: tape) : nil
@@ -58,9 +59,9 @@ public struct JSONParser: Sendable {
     return writer.tape(of: bytes)
   }
 
-  /// - Parameter writer: to which the text's value is added.
+  /// - Parameter writer: receives the value of the text.
   func write(_ bytes: [UInt8], to writer: inout JSONTapeWriter) throws(Failure) {
-    // What an entry can point at.
+    // An entry's offset has 32 bits.
     let maximumBytes = min(maximumBytes, Int(UInt32.max))
     guard bytes.count <= maximumBytes else {
       throw Failure(message: "JSON text is larger than \(maximumBytes) bytes", offset: 0)

@@ -1,4 +1,4 @@
-/// Goes through a JSON text once and writes the tape of its values. All that a text can be refused for stands here.
+/// Scans a JSON text once and writes the tape of its values. All reasons to refuse a text are checked here.
 struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let options: JSONParser
@@ -11,7 +11,8 @@ struct JSONScanner {
     self.writer = writer
   }
 
-  /// A text of the input: where its bytes are, and whether those are the input's own.
+  /// A text of the input: the place of its bytes, and whether these are in the input itself or in the
+  /// unescaped copy.
   private struct Text {
     var start: Int
     var count: Int
@@ -94,11 +95,11 @@ struct JSONScanner {
     }
   }
 
-  /// Tells members from duplicates, which do not count.
+  /// Counts the distinct names of an object. Duplicates do not count toward the limit.
   ///
   /// - Parameters:
-  ///   - member: the last one.
-  ///   - distinct: the names of the object; empty when this is called for the first time.
+  ///   - member: the entry of the last member.
+  ///   - distinct: the names of the object; empty at the first call.
   private func requireFewNames(
     of object: Int, from member: Int, _ distinct: inout Set<[UInt8]>
   ) throws(JSONParser.Failure) {
@@ -144,7 +145,7 @@ struct JSONScanner {
     return index - start
   }
 
-  /// Digits that fit 64 bits, whatever they are.
+  /// The number of digits that always fits 64 bits.
   private static let fittingDigits = 18
 
   private mutating func number() throws(JSONParser.Failure) {
@@ -175,19 +176,19 @@ struct JSONScanner {
   // MARK: Texts
 
   private enum Name {
-    /// In ASCII: equal to no other (``MemberName``).
+    /// An ASCII name: not canonically equivalent to any other (``MemberName``).
     case plain(Text)
     case other(String)
-    /// Left out.
+    /// A name that is left out.
     case dropped
   }
 
-  /// The names of an object that are not in ASCII.
+  /// The non-ASCII names of an object.
   private struct OtherNames {
     var known: [String: String] = [:]
   }
 
-  /// - Throws: for a name that is another one of the object but for its normalization.
+  /// - Throws: a failure if another name of the object differs only in its normalization.
   private func isKept(_ name: Name, _ names: inout OtherNames) throws(JSONParser.Failure) -> Bool {
     switch name {
     case .plain: return true
@@ -224,7 +225,7 @@ struct JSONScanner {
     }
   }
 
-  /// - Parameter name: of the member, if it may be a password.
+  /// - Parameter name: the member's name, if the text may be a password.
   private mutating func text(of name: Name? = nil) throws(JSONParser.Failure) {
     let text = try string()
     let isTaken = try withBytes(of: text) { (bytes) throws(JSONParser.Failure) in
@@ -263,7 +264,7 @@ struct JSONScanner {
     guard String(validating: bytes, as: UTF8.self) != nil else { throw failure("Invalid UTF-8") }
   }
 
-  /// A string, without its escapes.
+  /// Reads a string and resolves its escapes.
   private mutating func string() throws(JSONParser.Failure) -> Text {
     index += 1
     let start = index

@@ -1,25 +1,24 @@
-/// The values of a JSON text in the order in which they stand there: what one reading of the text has found.
+/// The values of a JSON text in document order: the result of scanning it once.
 ///
-/// There is no tree and no `String`: an entry says where its text is. Whoever asks for a value makes it then, and what
-/// nobody asks for is never made. ``JSONParser`` writes the tape, and everything that a text is refused for was refused
-/// by then.
+/// It contains no tree and no `String`. Each entry refers to its text, and a value is created on access only.
+/// ``JSONParser`` writes the tape and has checked everything by then.
 final class JSONTape: Sendable {
   enum Kind: UInt8, Sendable { case null, `true`, `false`, number, text, array, object }
 
   struct Entry: Sendable {
     let kind: Kind
-    /// Whether the text was written with escapes. It stands without them apart from the input.
+    /// True if the text contained escapes. Its unescaped copy is stored apart from the input.
     var isUnescaped = false
-    /// The first byte of a text or number.
+    /// The offset of the first byte of a text or number.
     var start: UInt32 = 0
-    /// Bytes of a text or number.
+    /// The number of bytes of a text or number.
     var count: UInt32 = 0
-    /// Of the entry behind the value and everything in it.
+    /// The index of the entry after the value and everything in it.
     var end: UInt32
   }
 
-  /// An object's entry is followed by its members: of each its name, which is a text, and its value. An array's is
-  /// followed by its elements.
+  /// The entries. An object's entry is followed by its members: for each a text entry for the name, and then
+  /// the value. An array's entry is followed by its elements.
   let entries: [Entry]
   private let input: [UInt8]
   private let unescaped: [UInt8]
@@ -37,7 +36,7 @@ final class JSONTape: Sendable {
     }
   }
 
-  /// A text, which was found to be UTF-8, or a number as it stands.
+  /// Returns a text, which was checked to be UTF-8, or the digits of a number.
   func string(_ entry: Entry) -> String { withBytes(of: entry) { String(decoding: $0, as: UTF8.self) } }
 
   func isText(_ entry: Entry, _ text: StaticString) -> Bool {
@@ -50,14 +49,14 @@ final class JSONTape: Sendable {
     Int(entry.count) == text.utf8.count && withBytes(of: entry) { $0.elementsEqual(text.utf8) }
   }
 
-  /// A number without fraction or exponent that fits 64 bits, or any other.
+  /// Returns an integer if the number has no fraction or exponent and fits 64 bits, and a double otherwise.
   func number(_ entry: Entry) -> JSONValue {
     let text = string(entry)
     if let value = Int64(text) { return .integer(value) }
     return .double(Double(text) ?? 0)
   }
 
-  /// The value of an entry and everything in it.
+  /// Creates the value of an entry and everything in it.
   func value(at index: Int) -> JSONValue {
     let entry = entries[index]
     switch entry.kind {
@@ -71,7 +70,7 @@ final class JSONTape: Sendable {
     }
   }
 
-  /// The entries of an array's elements.
+  /// The indexes of an array's elements.
   func elements(of array: Int) -> [Int] {
     var elements: [Int] = []
     var index = array + 1
@@ -82,17 +81,17 @@ final class JSONTape: Sendable {
     return elements
   }
 
-  /// An object's members. Of duplicate names the last one counts.
+  /// Returns an object's members. Of duplicate names the last one counts.
   func members(of object: Int) -> [String: JSONValue] { places(of: object).mapValues(value) }
 
-  /// Where the values of an object's members are. Of duplicate names the last one counts.
+  /// Returns the indexes of the values of an object's members. Of duplicate names the last one counts.
   func places(of object: Int) -> [String: Int] {
     var places: [String: Int] = [:]
     forEachMember(of: object) { name, value in places[string(name)] = value }
     return places
   }
 
-  /// - Parameter body: given the entry of a name, and where its value is.
+  /// - Parameter body: gets the entry of a name, and the index of its value.
   @inline(__always)
   func forEachMember(of object: Int, _ body: (_ name: Entry, _ value: Int) -> Void) {
     var index = object + 1

@@ -1,10 +1,10 @@
-/// What a tape is written into.
+/// Builds a tape.
 struct JSONTapeWriter {
   private(set) var entries: [JSONTape.Entry] = []
-  /// The texts that were written with escapes, one behind the other, without them.
+  /// The unescaped copies of the texts with escapes, one after the other.
   var unescaped: [UInt8] = []
 
-  /// - Parameter bytes: of the text that is to be read. Most members have more than sixteen.
+  /// - Parameter bytes: the length of the text to scan. Most members have more than sixteen bytes.
   mutating func reserve(forTextOf bytes: Int) { entries.reserveCapacity(min(bytes / 16, 256) + 4) }
 
   var end: UInt32 { UInt32(truncatingIfNeeded: entries.count) }
@@ -16,7 +16,7 @@ struct JSONTapeWriter {
         count: UInt32(truncatingIfNeeded: count), end: end + 1))
   }
 
-  /// Adds a member that stands nowhere in the input.
+  /// Adds a member that is not in the input.
   mutating func append(_ member: (name: String, value: String)) {
     append(member.name)
     append(member.value)
@@ -28,13 +28,13 @@ struct JSONTapeWriter {
     append(.text, start: start, count: unescaped.count - start, isUnescaped: true)
   }
 
-  /// Says that everything after a container's entry is in it.
+  /// Marks all entries since a container's as its contents.
   mutating func close(_ container: Int) { entries[container].end = end }
 
-  /// Takes back what was added last.
+  /// Removes the most recent entries.
   mutating func remove(from index: Int) { entries.removeSubrange(index...) }
 
-  /// - Parameter input: where the texts and numbers stand.
+  /// - Parameter input: the bytes that contain the texts and numbers.
   func tape(of input: [UInt8]) -> JSONTape {
     JSONTape(entries: entries, input: input, unescaped: unescaped)
   }

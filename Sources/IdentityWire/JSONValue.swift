@@ -1,9 +1,9 @@
 import Foundation
 
-/// One JSON value, of the kind that is passed on without being understood: a provider's `rawUserInfo`,
-/// custom claims, the body of a request before it is decoded.
+/// A JSON value that is passed on without being interpreted: a provider's `rawUserInfo`, custom claims, the
+/// body of a request before it is decoded.
 ///
-/// ``JSONParser`` makes it under limits of size and depth, ``JSONWriter`` turns it back into text.
+/// ``JSONParser`` creates it under limits of size and depth; ``JSONWriter`` turns it back into text.
 public enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -59,7 +59,8 @@ extension JSONValue {
 
   public var isNull: Bool { self == .null }
 
-  /// Nil for null. Written as `isNull ? nil : self`, this would never be nil: there, `nil` is the value null.
+  /// The value; nil for null. The expression `isNull ? nil : self` would never be nil, because `nil` in it
+  /// means the value null.
   public var unlessNull: JSONValue? {
     guard !isNull else { return nil }
     return self

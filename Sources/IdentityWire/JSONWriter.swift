@@ -1,5 +1,5 @@
-/// Writes compact JSON straight into a byte buffer. Members are written in the order given, so a token's
-/// claims or an answer keep the order that readers know.
+/// Writes compact JSON directly into a byte buffer. Members keep their order, so that a token's claims or an
+/// answer have the order that readers know.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -19,7 +19,7 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// A member's name; the next write is its value.
+  /// Writes a member's name. The next write is its value.
   public mutating func key(_ name: String) {
     separate()
     quote(name)
@@ -27,7 +27,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// As ``key(_:)-(String)``, for a name without anything to escape.
+  /// Writes a name as ``key(_:)-(String)`` does. The name must not need escapes.
   mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -75,7 +75,7 @@ public struct JSONWriter: Sendable {
     write(value)
   }
 
-  /// Objects are written with their keys sorted, so that equal values make equal text.
+  /// Writes a value. An object's keys are sorted, so that equal values give equal text.
   public mutating func write(_ value: JSONValue) {
     switch value {
     case .null:

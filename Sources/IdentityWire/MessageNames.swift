@@ -1,6 +1,6 @@
-/// Which members messages have, as far as their decoding asks for them, beside those that an input has.
+/// Records which members the decoded messages have, and which an input has, to find unknown names.
 ///
-/// One decoding, by one task, has one of it.
+/// Each decoding has its own, in one task.
 final class MessageNames {
   /// One object of the input.
   final class Object {
@@ -19,7 +19,7 @@ final class MessageNames {
 
   private var objects: [String: Object] = [:]
 
-  /// The object at a place of the input. A message may be read in several parts, which all have it.
+  /// The object at a place of the input. If a message is decoded in several parts, they share it.
   func object(at path: [any CodingKey], _ members: some Sequence<String>) -> Object {
     let place = Self.place(path)
     if let known = objects[place] { return known }
@@ -28,7 +28,7 @@ final class MessageNames {
     return object
   }
 
-  /// What the input names and no message has, in the order of their places. Empty is the place of the whole.
+  /// The names in the input that no message has, sorted by place. An empty place is the whole message.
   var unknown: [(place: String, name: String)] {
     objects.values.sorted { $0.place < $1.place }.flatMap { object in
       object.isMap
@@ -36,7 +36,7 @@ final class MessageNames {
     }
   }
 
-  /// As the official service writes it: `mfa.provider_configs[0]`.
+  /// The place in the official service's notation: `mfa.provider_configs[0]`.
   private static func place(_ path: [any CodingKey]) -> String {
     path.reduce(into: "") { place, key in
       if let index = key.intValue {

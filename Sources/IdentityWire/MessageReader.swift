@@ -1,12 +1,13 @@
-/// The members of one object of a request, from which a message reads itself, with the leniency of the REST API
-/// (proto3 JSON):
+/// The members of one object of a request. A message reads itself from them, with the leniency of the REST
+/// API (proto3 JSON):
 ///
-/// - names in camelCase or snake_case; unknown members are ignored, `null` means absent, and is refused in lists;
-/// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
+/// - names may be in camelCase or snake_case; unknown members are ignored; `null` means absent, and is
+///   refused in lists;
+/// - numbers and Booleans are accepted in place of text, decimal text in place of numbers;
 /// - an enumeration may be given by name or by index (``WireEnum``).
 ///
-/// Names are given in camelCase. Of a member that is there in both ways, the one in camelCase counts; of duplicates the
-/// last one.
+/// Callers pass names in camelCase. If a member is present in both forms, the one in camelCase counts; of
+/// duplicates the last one.
 public struct MessageReader: Sendable {
   private let tape: JSONTape
   private let object: Int
@@ -18,10 +19,10 @@ public struct MessageReader: Sendable {
 
   // MARK: From requests
 
-  /// Nothing has been said.
+  /// Creates a reader without members.
   public init() { self.init(form: []) }
 
-  /// - Parameter form: names and values that were bounded already. Of duplicates the last one counts.
+  /// - Parameter form: names and values, bounded by the caller. Of duplicates the last one counts.
   public init(form: [(name: String, value: String)]) {
     var writer = JSONTapeWriter()
     writer.append(.object)
@@ -31,9 +32,10 @@ public struct MessageReader: Sendable {
   }
 
   /// - Parameters:
-  ///   - overriding: parts of the path, which count whatever the text says.
-  ///   - defaults: the query's, which count where the text has no member of the name. Of duplicates the first one does.
-  /// - Returns: nil for a text that is no object.
+  ///   - overriding: parameters of the path. They replace members of the text.
+  ///   - defaults: parameters of the query, for names that the text does not have. Of duplicates the first
+  ///     one counts.
+  /// - Returns: nil if the text is not an object.
   public init?(
     _ text: [UInt8], _ parser: JSONParser, overriding: [(name: String, value: String)] = [],
     defaults: [(name: String, value: String)] = []
@@ -56,13 +58,13 @@ public struct MessageReader: Sendable {
 
   // MARK: Members
 
-  /// The text of a member; a number or truth value as it is written.
+  /// Returns the text of a member. A number or Boolean is returned as it is written.
   public func text(_ name: StaticString) throws(MessageFault) -> String? {
     guard let index = find(name) else { return nil }
     return try text(at: index).in(name)
   }
 
-  /// A token, of which an empty one is absent.
+  /// Returns a token. An empty one counts as absent.
   public func token(_ name: StaticString) throws(MessageFault) -> String? {
     guard let text = try text(name), !text.isEmpty else { return nil }
     return text
@@ -80,7 +82,7 @@ public struct MessageReader: Sendable {
     return try integer(at: index).in(name)
   }
 
-  /// A 64-bit number, which proto3 JSON writes as text.
+  /// Returns a 64-bit number, which proto3 JSON writes as text.
   public func int64Text(_ name: StaticString) throws(MessageFault) -> Int64Text? {
     guard let index = find(name) else { return nil }
     return try int64Text(at: index).in(name)
@@ -98,7 +100,7 @@ public struct MessageReader: Sendable {
     return try choice(at: index).in(name)
   }
 
-  /// A value that is passed on without being understood.
+  /// Returns a value that is passed on without being interpreted.
   public func value(_ name: StaticString) -> JSONValue? { find(name).map(tape.value) }
 
   public func message<Message: RequestMessage>(
@@ -112,7 +114,7 @@ public struct MessageReader: Sendable {
     try list(name) { index in text(at: index) }
   }
 
-  /// A map of texts whose names the client chooses.
+  /// Returns a map of texts with free-form names.
   public func textMap(_ name: StaticString) throws(MessageFault) -> [String: String]? {
     guard let map = find(name) else { return nil }
     guard tape.entries[map].kind == .object else { throw MessageFault("must be object").in(name) }
@@ -236,7 +238,7 @@ public struct MessageReader: Sendable {
 
   // MARK: Names
 
-  /// The value of a member that is there and not null.
+  /// Returns the index of a member's value if it is present and not null.
   private func find(_ name: StaticString) -> Int? {
     let camelCase = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     let capitals = camelCase.count { isCapital($0) }
@@ -258,7 +260,7 @@ public struct MessageReader: Sendable {
 
 private func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
 
-/// Whether one name is `return_secure_token` where the other is `returnSecureToken`.
+/// True if the names correspond, such as `return_secure_token` and `returnSecureToken`.
 private func isSnakeCase(_ name: UnsafeBufferPointer<UInt8>, of camelCase: UnsafeBufferPointer<UInt8>) -> Bool
 {
   var index = 0

@@ -1,20 +1,20 @@
-/// An error of the token endpoint (RFC 6749 section 5.2). Nothing in it is secret.
+/// An error of the token endpoint (RFC 6749 section 5.2). It contains no secrets.
 public struct OAuthError: Error, Sendable {
   public enum Code: String, Sendable {
     case invalidRequest = "invalid_request"
     case invalidGrant = "invalid_grant"
     case invalidScope = "invalid_scope"
     case unsupportedGrantType = "unsupported_grant_type"
-    /// Of RFC 6749 section 4.1.2.1; the token endpoint has no word for it, and clients know this one.
+    /// From RFC 6749 section 4.1.2.1. The token endpoint has no code for this, and clients know this one.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
   public var code: Code
   public var description: String
   public var httpStatus = 400
-  /// Seconds after which another try makes sense.
+  /// The seconds until another attempt makes sense.
   public var retryAfter: Int?
-  /// For the log.
+  /// The cause, for the log.
   public var cause: String?
 
   public init(_ code: Code, _ description: String) {

@@ -1,12 +1,13 @@
-/// A message that clients send, or a part of one.
+/// A message that clients send, or a part of it.
 public protocol RequestMessage: Sendable {
-  /// Reads the members in the order in which their faults are to be told: the first one counts.
+  /// Reads the members. The first faulty member is reported, so the order of reading is the order of reports.
   init(reading members: MessageReader) throws(MessageFault)
 }
 
-/// A member of a message that is not what it has to be.
+/// A fault of a message's member.
 public struct MessageFault: Error, Sendable, Equatable {
-  /// From the whole message to the member, with the positions in lists. Nil where the text is a whole sentence.
+  /// The path from the message to the member, including indexes in lists. Nil if the text is a whole
+  /// sentence.
   private var place: [String]? = []
   private let text: String
 
@@ -18,7 +19,7 @@ public struct MessageFault: Error, Sendable, Equatable {
     place = nil
   }
 
-  /// That a message lacks a member.
+  /// Reports a missing member.
   public static func missing(_ name: StaticString) -> MessageFault { MessageFault("is required").in(name) }
 
   func `in`(_ name: StaticString) -> MessageFault { self.in("\(name)") }
@@ -29,17 +30,17 @@ public struct MessageFault: Error, Sendable, Equatable {
     return fault
   }
 
-  /// For whoever sent the message.
+  /// The sentence for the client.
   public var sentence: String {
     guard let place else { return text }
     return "Invalid JSON payload received. /\(place.joined(separator: "/").prefix(utf8Bytes: 400)) \(text)"
   }
 
-  /// `INVALID_ARGUMENT` naming the member.
+  /// Returns `INVALID_ARGUMENT` with the name of the member.
   public var wireError: WireError { .invalidArgument(sentence) }
 }
 
-/// What every message may say of the accounts that it means.
+/// The members by which every message may choose project and tenant.
 public struct MessageAddress: Decodable, Sendable {
   public var targetProjectId: String?
   public var tenantId: String?

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Turns bytes from outside into text. All of them come through here.
+/// Decodes all text from outside.
 ///
-/// Swift compares and hashes strings by canonical equivalence, and sorts each run of non-starters in time that grows
-/// with the square of its length. In the stream-safe text format no run is longer than 30 (UAX #15, UAX15-D3), and
-/// what is done with such text costs time in proportion to its bytes.
+/// Swift compares and hashes strings by canonical equivalence. It sorts each run of non-starters, in time
+/// quadratic in its length. In the stream-safe text format no run is longer than 30 (UAX #15, UAX15-D3), so
+/// that operations take time linear in the number of bytes.
 public enum StreamSafeText {
-  /// In a row, in the text's compatibility decomposition.
+  /// The maximum number in a row, in the text's compatibility decomposition.
   public static let maximumNonStarters = 30
 
-  /// - Returns: nil for bytes that are not UTF-8, and for text that is not stream-safe.
+  /// - Returns: nil if the bytes are not UTF-8 or the text is not stream-safe.
   public static func decode(_ bytes: some Collection<UInt8>) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self), accepts(text) else { return nil }
     return text
@@ -25,17 +25,18 @@ public enum StreamSafeText {
     return true
   }
 
-  /// U+0344 counts twice and has two bytes.
+  /// The minimum length in bytes of a refused text: U+0344 has two bytes and counts twice.
   private static let shortestRefused = 32
 
   /// The first byte of U+0300, the lowest non-starter.
   private static let firstByteOfNonStarters: UInt8 = 0xCC
 
-  /// Non-starters since the last starter.
+  /// The non-starters since the last starter.
   private struct Run {
     private var starter: Unicode.Scalar?
     private var length = 0
-    /// How many of them the decomposition of the starter ends with. Nil before the run is long enough to ask.
+    /// How many non-starters the starter's decomposition ends with. Nil until the run is long enough to need
+    /// it.
     private var inherited: Int?
 
     mutating func allows(_ scalar: Unicode.Scalar) -> Bool {
@@ -45,7 +46,7 @@ public enum StreamSafeText {
         return true
       }
       length += count
-      // No starter ends with more than three.
+      // No starter's decomposition ends with more than three.
       guard length > maximumNonStarters - 3 else { return true }
       let inherited = inherited ?? starter?.trailingNonStarters ?? 0
       self.inherited = inherited
@@ -57,18 +58,19 @@ public enum StreamSafeText {
 }
 
 extension Unicode.Scalar {
-  /// How many non-starters the scalar's compatibility decomposition is; 0 where it has a starter.
+  /// The number of non-starters in the scalar's compatibility decomposition; 0 if it contains a starter.
   fileprivate var nonStarters: Int {
     switch value {
     case ..<0x300: 0
-    // The only ones whose number is not told by their own combining class.
+    // For these alone the combining class does not determine the number.
     case 0x344, 0xF73, 0xF75, 0xF81: 2
     case 0xFF9E, 0xFF9F: 1
     default: properties.canonicalCombiningClass == .notReordered ? 0 : 1
     }
   }
 
-  /// How many non-starters a starter's compatibility decomposition ends with: `é` is `e` and one.
+  /// The number of non-starters at the end of a starter's compatibility decomposition: one for `é`, which is
+  /// `e` and an accent.
   fileprivate var trailingNonStarters: Int {
     String(self).decomposedStringWithCompatibilityMapping.unicodeScalars.reversed()
       .prefix { $0.properties.canonicalCombiningClass != .notReordered }.count
@@ -76,7 +78,7 @@ extension Unicode.Scalar {
 }
 
 extension String.UTF8View {
-  /// True if a byte is at least so large.
+  /// True if a byte has at least this value.
   func hasByte(from smallest: UInt8) -> Bool {
     let found = withContiguousStorageIfAvailable { bytes in
       for byte in bytes where byte >= smallest { return true }
@@ -87,8 +89,8 @@ extension String.UTF8View {
 }
 
 extension StringProtocol {
-  /// The beginning of the text, at most so many bytes of UTF-8, cut between Unicode scalars. A `Character` may be
-  /// as long as the whole text.
+  /// Returns the beginning of the text, at most so many bytes of UTF-8, cut between Unicode scalars. It does
+  /// not cut by `Character`, because one may be as long as the whole text.
   public func prefix(utf8Bytes maximum: Int) -> String {
     var bytes = Array(utf8.prefix(maximum + 1))
     guard bytes.count > maximum else { return String(self) }

@@ -1,14 +1,14 @@
-/// A JSON Web Token taken apart (RFC 7519, compact serialization). Nothing about it has been checked: its
-/// claims are hearsay until a verifier has compared the signature over ``signingInput``.
+/// The parts of a JSON Web Token (RFC 7519, compact serialization). Nothing is verified: do not trust the
+/// claims until a verifier has checked the signature over ``signingInput``.
 public struct UnverifiedJWT: Sendable {
   public enum Failure: Error, Equatable {
     case tooLarge
     case malformed
   }
 
-  /// No token of our own is larger; size is looked at before anything is decoded.
+  /// The maximum length, which none of our own tokens exceeds. It is checked before anything is decoded.
   public static let maximumLength = 16_384
-  /// Of a provider's token, which may name the groups of its user.
+  /// The maximum length of a provider's token, which may contain the user's groups.
   public static let maximumProviderLength = 32_768
 
   /// The JOSE header.
@@ -16,12 +16,12 @@ public struct UnverifiedJWT: Sendable {
   /// The claims.
   public let payload: JSONMembers
   public let signature: [UInt8]
-  /// The exact bytes that are signed: the first two segments and the dot between them.
+  /// The exact signed bytes: the first two segments and the dot between them.
   public let signingInput: [UInt8]
 
-  /// All of the header, made anew each time.
+  /// The whole header, created anew at each access.
   public var header: [String: JSONValue] { headerMembers.dictionary }
-  /// All claims, made anew each time.
+  /// All claims, created anew at each access.
   public var claims: [String: JSONValue] { payload.dictionary }
 
   public var algorithm: String? { headerMembers["alg"]?.stringValue }
@@ -29,8 +29,8 @@ public struct UnverifiedJWT: Sendable {
   public var issuer: String? { payload["iss"]?.stringValue }
   public var subject: String? { payload["sub"]?.stringValue }
 
-  /// `aud` as a list, whether it came as one string or as several (RFC 7519 section 4.1.3). Empty when it is
-  /// missing or holds anything but strings.
+  /// `aud` as a list, whether it is a string or an array (RFC 7519 section 4.1.3). Empty if it is missing or
+  /// contains anything but strings.
   public var audiences: [String] {
     switch payload["aud"] {
     case .string(let one): return [one]
@@ -42,8 +42,8 @@ public struct UnverifiedJWT: Sendable {
   }
 
   /// - Parameters:
-  ///   - costlyText: what becomes of claims whose text is not stream-safe.
-  ///   - maximumLength: bytes of the text.
+  ///   - costlyText: the treatment of claims whose text is not stream-safe.
+  ///   - maximumLength: the maximum length of the text in bytes.
   public init(
     _ text: String, costlyText: JSONParser.CostlyText = .refused,
     maximumLength: Int = UnverifiedJWT.maximumLength
@@ -62,7 +62,7 @@ public struct UnverifiedJWT: Sendable {
     self.signingInput = Array(bytes[..<dots[1]])
   }
 
-  /// True for text of the shape of a JWT, so that a JWT in the wrong place can be named as such.
+  /// True if the text has the form of a JWT, so that an error can say that a JWT is in the wrong place.
   public static func looksLike(_ text: String) -> Bool {
     (try? UnverifiedJWT(text)) != nil
   }

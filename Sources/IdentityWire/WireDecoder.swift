@@ -1,15 +1,14 @@
 /// Decodes a request message with the leniency of the REST API (proto3 JSON):
 ///
-/// - names in camelCase or snake_case; unknown members are ignored (but see
-///   ``decodeStrictly(_:from:parameters:)``), `null` means absent, also in maps, and is
-///   refused in lists;
-/// - numbers and booleans are accepted where text is expected, decimal text where a number is expected;
+/// - names may be in camelCase or snake_case; unknown members are ignored (but see
+///   ``decodeStrictly(_:from:parameters:)``); `null` means absent, also in maps, and is refused in lists;
+/// - numbers and Booleans are accepted in place of text, decimal text in place of numbers;
 /// - an enumeration may be given by name or by index (``WireEnum``);
-/// - an empty token of those that say on whose behalf a request is made is absent. What another empty text
-///   means is for the operation to say: `displayName` is taken away by one.
+/// - an empty token that names the caller or user counts as absent. The operation decides what other empty
+///   texts mean: for example, an empty `displayName` removes the name.
 ///
-/// Anything else of the wrong type is `INVALID_ARGUMENT` naming the field. Keys of free-form maps are kept
-/// as they are.
+/// Any other wrong type is `INVALID_ARGUMENT` with the name of the field. Keys of free-form maps are kept
+/// unchanged.
 public struct WireDecoder: Sendable {
   public init() {}
 
@@ -19,11 +18,11 @@ public struct WireDecoder: Sendable {
     try decode(type, from: value, names: nil)
   }
 
-  /// As ``decode(_:from:)``, but a name that the message does not have is refused, at any depth: who sets up a
-  /// server must not take a misspelled word for a setting.
+  /// Decodes as ``decode(_:from:)`` does, but refuses unknown names at any depth: a misspelt setting must not
+  /// be ignored silently.
   ///
-  /// - Parameter parameters: the members that came in the query.
-  /// - Throws: `INVALID_ARGUMENT` also for such names, in the words of the official service.
+  /// - Parameter parameters: the members that came from the query.
+  /// - Throws: `INVALID_ARGUMENT`, also for unknown names, with the official service's text.
   public func decodeStrictly<Message: Decodable>(
     _ type: Message.Type, from value: JSONValue, parameters: Set<String> = []
   ) throws(MessageFault) -> Message {
@@ -46,7 +45,7 @@ public struct WireDecoder: Sendable {
     return message
   }
 
-  /// That an answer lists.
+  /// The maximum number of names in an error.
   private static let maximumUnknownNames = 10
 
   private func decode<Message: Decodable>(
@@ -147,7 +146,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey]
   let names: MessageNames?
   let object: MessageNames.Object?
-  /// Most messages have no name in snake_case, and need not be looked through for any.
+  /// False for most messages, which need no search for names in snake_case.
   private let hasSnakeCase: Bool
 
   init(
@@ -161,7 +160,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     hasSnakeCase = members.keys.contains { $0.utf8.contains(UInt8(ascii: "_")) }
   }
 
-  /// The names of a map, which the client chooses. Asking for them marks the object as one.
+  /// The names of a free-form map. Asking for them marks the object as a map.
   var allKeys: [Key] {
     object?.isMap = true
     return members.compactMap { $1 == .null ? nil : Key(stringValue: $0) }
@@ -298,7 +297,7 @@ private let absentWhenEmpty: Set<String> = [
   "idToken", "pendingToken", "pendingIdToken", "androidVerificationProof",
 ]
 
-/// `returnSecureToken` to `return_secure_token`.
+/// Converts `returnSecureToken` to `return_secure_token`.
 func snakeCase(_ name: String) -> String {
   var snake: [UInt8] = []
   snake.reserveCapacity(name.utf8.count + 4)

@@ -1,10 +1,10 @@
-/// Encodes an answer: compact JSON, members in the order in which the message has them.
+/// Encodes an answer as compact JSON, with members in the message's order.
 ///
-/// What is encoded is written at once, so that a message costs little more than its text.
+/// Values are written at once, without an intermediate tree.
 public struct WireEncoder: Sendable {
   public init() {}
 
-  /// - Throws: `EncodingError` for a number that JSON does not have.
+  /// - Throws: `EncodingError` for a number that JSON cannot express.
   public func encode(_ message: some Encodable) throws -> [UInt8] {
     let output = Output()
     try output.write(message, codingPath: [])
@@ -14,7 +14,7 @@ public struct WireEncoder: Sendable {
   }
 }
 
-/// The text so far, and which of its objects and lists are still open.
+/// The text so far, and its open objects and lists.
 private final class Output {
   enum Kind { case object, array }
 
@@ -23,7 +23,8 @@ private final class Output {
 
   var depth: Int { open.count }
 
-  /// Nobody says when a container is done: it is, when something outside it is written.
+  /// Closes containers. `Encoder` does not signal the end of a container: it ends when something outside it
+  /// is written.
   func close(downTo depth: Int) {
     while open.count > depth {
       switch open.removeLast() {
@@ -47,7 +48,7 @@ private final class Output {
     let (depth, count) = (open.count, writer.bytes.count)
     try value.encode(to: MessageEncoder(output: self, codingPath: codingPath))
     close(downTo: depth)
-    // A message without members.
+    // The message has no members.
     guard writer.bytes.count == count else { return }
     begin(.object)
     close(downTo: depth)
@@ -58,7 +59,7 @@ private final class Output {
       throw EncodingError.invalidValue(
         value, .init(codingPath: codingPath, debugDescription: "JSON has no such number"))
     }
-    // Milliseconds are whole, and clients read them as such.
+    // Milliseconds are written without a fraction, because clients read integers.
     if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
       writer.write(whole)
     } else {
@@ -99,7 +100,7 @@ private struct MessageEncoder: Encoder {
 private struct KeyedOutput<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
   let codingPath: [any CodingKey]
-  /// How many containers are open when the next open one is this one.
+  /// The number of open containers when this one is the innermost.
   let depth: Int
 
   private func name(_ key: Key) {
@@ -154,7 +155,7 @@ private struct KeyedOutput<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return MessageEncoder(output: output, codingPath: codingPath + [key]).unkeyedContainer()
   }
 
-  /// Whose members stand among this one's: no message has a superclass of its own.
+  /// Writes a superclass's members among this object's. No message has a superclass.
   func superEncoder() -> any Encoder { MessageEncoder(output: output, codingPath: codingPath) }
 
   func superEncoder(forKey key: Key) -> any Encoder {

@@ -11,7 +11,7 @@ extension WireEnum {
     self = value
   }
 
-  /// - Parameter text: a name, or an index.
+  /// - Parameter text: a name or an index.
   init?(named text: String) {
     if let value = Self(rawValue: text), value.rawValue.utf8.elementsEqual(text.utf8) {
       self = value

@@ -1,20 +1,20 @@
-/// An error of the protocol: what goes over the wire, and apart from it what only the log may see.
+/// An error of the protocol, with the part for clients and the part for the log.
 ///
-/// `message` is the code that clients switch on (`EMAIL_EXISTS`); `detail` follows it after " : " as the
-/// official services write it. Neither may hold anything secret but a link that the caller alone is to follow; ``cause`` is
-/// for the log and may not either.
+/// `message` is the code that clients switch on (`EMAIL_EXISTS`). `detail` follows it after " : ", as in the
+/// official services. Neither may contain a secret, except a link that only the caller will follow. ``cause``
+/// is for the log and may not contain secrets either.
 public struct WireError: Error, Sendable {
   /// The HTTP status of the answer.
   public var httpStatus: Int
   public var code: String
   public var detail: String?
-  /// The canonical status name. Most errors of the Identity Toolkit carry none.
+  /// The canonical status name. Most errors of the Identity Toolkit have none.
   public var status: String?
   public var reason: String
-  /// Seconds after which another try makes sense; sent as `Retry-After`.
+  /// The seconds until another attempt makes sense; sent as `Retry-After`.
   public var retryAfter: Int?
   public var cause: String?
-  /// Under which the operator can look up which check failed; sent in a header.
+  /// The id under which the operator can find which check failed; sent in a header.
   public var diagnosticID: String?
 
   public init(
@@ -32,7 +32,7 @@ public struct WireError: Error, Sendable {
 
   public var message: String { detail.map { "\(code) : \($0)" } ?? code }
 
-  /// The same error with what the log should know of its reason.
+  /// Returns the error with a cause for the log.
   public func because(_ cause: String) -> WireError {
     var copy = self
     copy.cause = cause
@@ -41,7 +41,7 @@ public struct WireError: Error, Sendable {
 }
 
 extension WireError {
-  /// A plain 400 with a code and perhaps a detail: the shape of almost every error of an operation.
+  /// Returns a plain 400 with a code and perhaps a detail, the form of almost every error of an operation.
   public static func badRequest(_ code: String, _ detail: String? = nil) -> WireError {
     WireError(code: code, detail: detail)
   }
@@ -66,14 +66,14 @@ extension WireError {
     WireError(httpStatus: 501, code: message, status: "NOT_IMPLEMENTED", reason: "unimplemented")
   }
 
-  /// The server is busy: the bounded queue of costly work is full.
+  /// Returns the error for a busy server: the bounded queue of costly work is full.
   public static func tooManyAttempts(retryAfter: Int) -> WireError {
     WireError(
       httpStatus: 429, code: "TOO_MANY_ATTEMPTS_TRY_LATER", status: "RESOURCE_EXHAUSTED",
       reason: "rateLimitExceeded", retryAfter: retryAfter)
   }
 
-  /// What is needed does not answer for now; the same may work in a second.
+  /// Returns the error for a dependency that does not respond. The request may succeed a second later.
   public static func unavailable(_ code: String, cause: String) -> WireError {
     WireError(
       httpStatus: 503, code: code, status: "UNAVAILABLE", reason: "backendError", retryAfter: 1, cause: cause)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the texts that are read and the messages that are written, so that tests can say that no request is read twice.
-/// In debug builds alone: nothing of it is in an optimised program.
+/// Counts the texts read and the messages written, so that tests can check that no request is read twice.
+/// Optimised builds do not contain it.
 package final class WireTally: Sendable {
   @TaskLocal package static var current: WireTally?
 
@@ -9,18 +9,18 @@ package final class WireTally: Sendable {
 
   package init() {}
 
-  /// The bytes of each text that was read, in its turn.
+  /// The sizes in bytes of the texts read, in order.
   package var readings: [Int] { noted.withLock { $0.readings } }
-  /// The bytes of each message that was written.
+  /// The sizes in bytes of the messages written, in order.
   package var writings: [Int] { noted.withLock { $0.writings } }
 
-  /// - Returns: true, to stand in an assertion.
+  /// - Returns: true, for use in an assertion.
   static func noteReading(_ bytes: Int) -> Bool {
     current?.noted.withLock { $0.readings.append(bytes) }
     return true
   }
 
-  /// - Returns: true, to stand in an assertion.
+  /// - Returns: true, for use in an assertion.
   static func noteWriting(_ bytes: Int) -> Bool {
     current?.noted.withLock { $0.writings.append(bytes) }
     return true

@@ -52,7 +52,7 @@ public func errorReason(_ error: OpaquePointer?) -> UnsafeMutablePointer<CChar>?
   switch error.authErrorCode {
   // The system says why the server could not be reached.
   case .networkError: return text(underlying?.localizedDescription)
-  // The answer may come from another kind of server, and no other text shows it.
+  // The answer may come from a server of another kind. Only this text shows that.
   case .internalError: return text(error.serverMessage ?? underlying.map(reason))
   default: return nil
   }

@@ -2,7 +2,7 @@
 ///
 /// It contains no data of the token or of a credential, so it can be logged.
 public enum IDTokenError: Error, Sendable, Hashable {
-  /// The text is not an ID token: a required member is missing or has the wrong type.
+  /// The text is not an ID token, or a required member is missing or has the wrong type.
   case malformed(Part)
   /// The header names another algorithm than the key's, or a critical extension (`crit`).
   case wrongAlgorithm

@@ -1,15 +1,15 @@
 import IdentityWire
 
-/// Who makes a request: the `auth` of database rules and the `request.auth` of the others.
+/// The user who makes a request: `auth` of database rules and `request.auth` of the others.
 ///
-/// It is made once for a token and then asked any number of times.
+/// Make it once for a token and use it for any number of requests.
 public struct RulesAuth: Sendable {
   public let uid: String
   let database: DatabaseValue
   let service: ServiceValue
 
-  /// - Parameter claims: all claims of an ID token that has been **verified**. Nothing here checks them.
-  /// - Returns: nil when they name no user.
+  /// - Parameter claims: all claims of an ID token that has been **verified**. They are not checked here.
+  /// - Returns: nil if they name no user.
   public init?(claims: [String: JSONValue]) {
     guard let uid = (claims["user_id"] ?? claims["sub"])?.stringValue, !uid.isEmpty else { return nil }
     let provider = claims["firebase"]?["sign_in_provider"]?.stringValue
@@ -17,7 +17,7 @@ public struct RulesAuth: Sendable {
   }
 
   /// - Parameters:
-  ///   - token: the claims, as rules read them in `auth.token`.
+  ///   - token: the claims that rules read in `auth.token`.
   ///   - provider: `auth.provider` of database rules, such as `password` or `google`.
   public init(uid: String, token: [String: JSONValue], provider: String? = nil) {
     var members: [String: JSONValue] = ["uid": .string(uid), "token": .object(token)]
@@ -27,7 +27,7 @@ public struct RulesAuth: Sendable {
     self.uid = uid
   }
 
-  /// What stands in a test: an object that is `auth` as it is, or null for nobody.
+  /// Reads the user of a test: an object that is used as `auth`, or null for nobody.
   public init?(test json: JSONValue?) {
     guard let json, case .object(var members) = json else { return nil }
     uid = members["uid"]?.stringValue ?? ""
@@ -36,7 +36,7 @@ public struct RulesAuth: Sendable {
     service = ServiceValue(.object(members))
   }
 
-  /// Database rules know providers by names from before there were domains in them.
+  /// Returns a provider's name in database rules. They use older names, without a domain.
   private static func shortName(_ provider: String) -> String {
     ExactText.ends(provider, with: ".com") ? String(Substring(provider.utf8.dropLast(4))) : provider
   }

@@ -3,13 +3,13 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Apple's client authentication: a JWT that we sign with the developer's key (ES256), for one request.
+/// Apple's client authentication: a JWT signed with the developer's key (ES256), for one request.
 enum AppleClientSecret {
-  /// Seconds; Apple accepts half a year, one request needs less.
+  /// The lifetime in seconds. Apple accepts half a year, but one request needs less.
   static let lifetime: Int64 = 300
   static let audience = "https://appleid.apple.com"
 
-  /// - Throws: when the settings or the key are missing or the key is not PEM text of a P-256 key.
+  /// - Throws: an error if settings or the key are missing, or if the key is not PEM text of a P-256 key.
   static func make(
     settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) throws(IdentityError) -> String {

@@ -14,7 +14,7 @@ extension Provider {
     provider.revocation = .appleToken
     provider.clientIDName = .servicesID
     provider.clientProof = .signedSecret
-    // A native app signs in under its bundle id alone.
+    // A native app signs in under its bundle id only.
     provider.isKnownByAudience = [.appCredentials]
     provider.fields = [.clientID, .audiences, .appleKey]
     provider.registration = "https://developer.apple.com/account/resources/identifiers/list"

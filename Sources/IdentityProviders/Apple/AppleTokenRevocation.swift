@@ -1,22 +1,22 @@
 import Identity
 import IdentityWire
 
-/// Revokes an app's access to an Apple account (Sign in with Apple REST API, "Revoke tokens"), as Apple asks of apps whose
-/// users delete their account.
+/// Revokes an app's access to an Apple account (Sign in with Apple REST API, "Revoke tokens"). Apple requires
+/// this of apps whose users delete their account.
 public struct AppleTokenRevocation: Sendable {
   public enum Token: Sendable {
     case access(String)
     case refresh(String)
-    /// - Parameter redirectURI: of the request that the code came from; nil for a native app's.
+    /// - Parameter redirectURI: the redirect URI of the request that returned the code; nil for a native app.
     case code(String, redirectURI: String?)
   }
 
   let services: ProviderServices
 
-  /// - Parameter bundleID: of the app that asks, as it says. Tokens of a native app belong to its bundle id;
-  ///   one that the settings do not know stands for the first that they do.
-  /// - Throws: `INVALID_IDP_RESPONSE` when Apple refuses, `OPERATION_NOT_ALLOWED` when the settings lack
-  ///   Apple's key.
+  /// - Parameter bundleID: the bundle id that the calling app claims. A native app's tokens belong to its
+  ///   bundle id. If the settings do not contain it, the first one in them is used.
+  /// - Throws: `INVALID_IDP_RESPONSE` if Apple refuses, `OPERATION_NOT_ALLOWED` if the settings lack Apple's
+  ///   key.
   public func revoke(
     _ token: Token, bundleID: String?, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
@@ -49,7 +49,7 @@ public struct AppleTokenRevocation: Sendable {
     }
   }
 
-  /// Codes of the web flow and everything of an app that no bundle id is known of belong to the services id.
+  /// Codes of the web flow belong to the services id. So do a native app's tokens if no bundle id is known.
   private static func client(of token: Token, bundleID: String?, _ settings: ProviderSettings) -> String {
     if case .code(_, .some) = token { return settings.clientID }
     if let bundleID, settings.acceptedAudiences.contains(bundleID) { return bundleID }

@@ -1,13 +1,13 @@
 import Identity
 import IdentityWire
 
-/// Sign in with Apple: ID tokens of native apps (audience: the bundle id) and of the web flow (audience: the
-/// services id), and codes.
+/// Verifies Sign in with Apple: codes, and ID tokens of native apps (audience: the bundle id) and of the web
+/// flow (audience: the services id).
 ///
-/// Apple never gives a picture, tells the name once and outside the token, and writes flags as booleans or
-/// as text.
+/// Apple returns no picture, returns the name only once and outside the token, and writes flags as Booleans
+/// or as text.
 struct AppleVerifier: ProviderVerifier {
-  /// Apple's discovery document has named both.
+  /// Apple's discovery document has named both issuers.
   static let issuers = ["https://appleid.apple.com", "https://account.apple.com"]
 
   let services: ProviderServices
@@ -55,7 +55,7 @@ struct AppleVerifier: ProviderVerifier {
 }
 
 extension ProviderSettings {
-  /// Native apps and the web have different audiences, of which one is often forgotten.
+  /// Native apps and the web have different audiences; operators often forget one of them.
   fileprivate var appleAudiences: Diagnosis.AudienceContext {
     if clientID.isEmpty { return .appleBundleIDsOnly }
     let apps = additionalAudiences + (registeredBundleIDs ?? [])

@@ -3,11 +3,11 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// What a provider's settings lack.
+/// A setting that a provider lacks.
 public struct MissingSetting: Sendable, Equatable {
   public enum Name: String, Sendable, CaseIterable {
     case provider
-    /// The client id, under the name that the provider has for it.
+    /// The client id, under the provider's own term.
     case clientID = "client-id"
     case servicesID = "services-id"
     case appID = "app-id"
@@ -26,10 +26,10 @@ public struct MissingSetting: Sendable, Equatable {
     case userInfoEndpoint = "user-info-endpoint"
     /// The path of the user id in the profile.
     case userIDPath = "user-id-path"
-    /// An address that was set and cannot be one.
+    /// A URL in the settings that is not valid.
     case endpoint
 
-    /// In a sentence of what a provider needs.
+    /// The setting in words, for a sentence about the provider's needs.
     var words: String {
       switch self {
       case .bundleID: "app's bundle id"
@@ -41,7 +41,7 @@ public struct MissingSetting: Sendable, Equatable {
   }
 
   public var name: Name
-  /// In English.
+  /// An English sentence.
   public var sentence: String
 
   init(_ name: Name, _ sentence: String) {
@@ -52,20 +52,20 @@ public struct MissingSetting: Sendable, Equatable {
 
 extension ProviderCatalog {
   public enum Purpose: Sendable, Hashable {
-    /// Credentials that apps bring from the provider's own SDKs.
+    /// Credentials that apps get from the provider's own SDKs.
     case appCredentials
     /// The browser flow through `/__/auth/handler`.
     case webFlow
   }
 
-  /// What the settings still lack, a sentence each; empty when they are complete.
+  /// Returns the missing settings, as one sentence each; empty if nothing is missing.
   public static func missingSettings(
     _ settings: ProviderSettings, secrets: ProviderSecrets, for purpose: Purpose
   ) -> [String] {
     missing(settings, secrets: secrets, for: purpose).map(\.sentence)
   }
 
-  /// What the settings still lack; empty when they are complete.
+  /// Returns the missing settings; empty if nothing is missing.
   public static func missing(
     _ settings: ProviderSettings, secrets: ProviderSecrets, for purpose: Purpose
   ) -> [MissingSetting] {
@@ -90,7 +90,7 @@ extension ProviderCatalog {
     return missing + malformedEndpoints(settings).map { .init(.endpoint, $0) }
   }
 
-  /// The missing settings of a provider that its settings alone describe.
+  /// Returns the missing settings of a provider without built-in support.
   private static func missingDescription(_ settings: ProviderSettings, _ entry: Provider)
     -> [MissingSetting]
   {
@@ -164,12 +164,12 @@ extension ProviderCatalog {
     return missing
   }
 
-  /// Whether the text is a key with which Apple's client authentication can be signed.
+  /// True if the text is a key that can sign Apple's client authentication.
   public static func isApplePrivateKey(_ text: Secret) -> Bool {
     (try? P256.Signing.PrivateKey(pemRepresentation: text.reveal())) != nil
   }
 
-  /// Whether the text is a key with which `private_key_jwt` can be signed.
+  /// True if the text is a key that can sign `private_key_jwt`.
   public static func isClientKey(_ text: Secret) -> Bool { ClientAssertion.Key(pem: text) != nil }
 
   private static func malformedEndpoints(_ settings: ProviderSettings) -> [String] {
@@ -187,7 +187,7 @@ extension ProviderCatalog {
         let address = address?.replacing("{client_id}", with: "id").replacing("{tenant}", with: "id")
           .replacing("{user_id}", with: "id")
       else { return nil }
-      // The issuers of Google's and Facebook's tokens are names that nobody fetches.
+      // The issuers of Google's and Facebook's tokens are only names and are never fetched.
       if name == "issuer" && !isDiscovered(settings) { return nil }
       guard let url = try? OutgoingURL(address) else {
         let scheme = address.prefix { $0 != ":" }.lowercased()

@@ -1,26 +1,28 @@
 import Identity
 
-/// The providers that there are.
+/// All supported providers.
 public enum ProviderCatalog {
-  /// Authorization parameters that are the server's and never an app's.
+  /// Authorization parameters that the server sets and an app may not.
   public static let forbiddenParameters: Set<String> = [
     "client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "response_mode", "request", "request_uri", "client_secret",
   ]
 
-  /// True for a parameter that is not the app's to set.
+  /// True if an app may not set the parameter.
   static func isForbidden(parameter name: String, of provider: Provider) -> Bool {
     let name = name.lowercased()
     return forbiddenParameters.contains(name) || provider.isOAuth1 && name.hasPrefix("oauth_")
   }
 
-  /// `oauth.*` stands for every plain OAuth 2.0 provider, `oidc.*` for every generic OpenID provider.
+  /// All supported ids. `oauth.*` stands for every plain OAuth 2.0 provider, `oidc.*` for every generic
+  /// OpenID provider.
   public static let supportedIDs = fixed.map(\.providerID).sorted() + ["oauth.*", "oidc.*"]
 
-  /// The providers that need no more than an app registered there: the known ones and ``OpenIDPreset/all``.
+  /// The providers that need only an app registered there: those with built-in support and
+  /// ``OpenIDPreset/all``.
   public static let offeredIDs = (fixed.map(\.providerID) + OpenIDPreset.all.map(\.providerID)).sorted()
 
-  /// Those that there is one of each.
+  /// The providers of which a project has at most one each.
   private static let fixed: [Provider] = [
     .apple, .facebook, .gameCenter, .gitHub, .google, .linkedIn, .microsoft, .playGames, .twitter, .yahoo,
   ]
@@ -31,12 +33,12 @@ public enum ProviderCatalog {
       ?? (isOAuth(providerID) ? .oAuth(providerID) : nil)
   }
 
-  /// The provider as its settings describe it.
+  /// Returns the provider, completed by its settings.
   public static func entry(for settings: ProviderSettings) -> Provider? {
     entry(for: settings.providerID)?.described(by: settings)
   }
 
-  /// The provider's addresses with the settings' overrides laid over them.
+  /// Returns the provider's endpoints, with the settings' overrides applied.
   public static func endpoints(for settings: ProviderSettings) -> ProviderEndpoints? {
     guard let entry = entry(for: settings.providerID) else { return nil }
     var merged = settings.endpoints
@@ -49,7 +51,7 @@ public enum ProviderCatalog {
     merged.userInfo = merged.userInfo ?? real.userInfo
     merged.userEmails = merged.userEmails ?? real.userEmails
     merged.tokenCheck = merged.tokenCheck ?? real.tokenCheck
-    // A token of another installation must not go to the provider's public service.
+    // A token of another installation must not be sent to the provider's public service.
     if settings.endpoints.token == nil || settings.endpoints.token == real.token {
       merged.revocation = merged.revocation ?? real.revocation
     }
@@ -59,8 +61,8 @@ public enum ProviderCatalog {
     return merged
   }
 
-  /// Whether an authorization response that names this issuer (RFC 9207) may come from the provider. One of
-  /// whom no issuer is known is not judged by it.
+  /// True if an authorization response with this issuer (RFC 9207) may come from the provider. Also true if
+  /// the provider's issuer is unknown.
   public static func mayAnswer(as issuer: String, _ settings: ProviderSettings) -> Bool {
     guard let provider = entry(for: settings.providerID) else { return true }
     let expected =
@@ -69,22 +71,22 @@ public enum ProviderCatalog {
     return expected.isEmpty || expected.containsBytes(of: issuer)
   }
 
-  /// True if a discovery document names the endpoints that the settings do not.
+  /// True if a discovery document names the endpoints that the settings lack.
   static func isDiscovered(_ settings: ProviderSettings) -> Bool {
     guard let provider = entry(for: settings.providerID) else { return false }
     return provider.isDiscovered || provider.mayHaveOtherIssuer && settings.endpoints.issuer != nil
   }
 
-  /// The settings for one sign-in, with what an app's parameters choose within them.
+  /// Returns the settings for one sign-in, narrowed by the app's parameters.
   ///
-  /// - Throws: `INVALID_CUSTOM_PARAMETERS` for a choice that the settings do not leave.
+  /// - Throws: `INVALID_CUSTOM_PARAMETERS` if the settings do not allow the choice.
   public static func settings(_ settings: ProviderSettings, choosing parameters: [String: String])
     throws(IdentityError) -> ProviderSettings
   {
     try self.settings(settings, choosingTenant: parameters[tenantParameter])
   }
 
-  /// The settings for one sign-in whose tenant the app chose at its beginning.
+  /// Returns the settings for one sign-in with the tenant that the app chose at its beginning.
   public static func settings(_ settings: ProviderSettings, choosingTenant chosen: String?)
     throws(IdentityError) -> ProviderSettings
   {
@@ -97,13 +99,13 @@ public enum ProviderCatalog {
     return settings.choosing(tenant: tenant.name)
   }
 
-  /// True for a text that names a tenant of Microsoft's.
+  /// True if the text can name a Microsoft tenant.
   public static func isTenant(_ text: String) -> Bool { MicrosoftTenant(text) != nil }
 
-  /// The app's parameter that chooses a tenant. It stands in the address, and is never a parameter of the provider's.
+  /// The app's parameter that chooses a tenant. It becomes part of the URL, and is never sent as a parameter.
   static let tenantParameter = "tenant"
 
-  /// Whether the browser brings an ID token, and no code that is exchanged for one.
+  /// True if the browser returns an ID token instead of a code.
   static func isAnsweredByIDToken(_ settings: ProviderSettings) -> Bool {
     entry(for: settings.providerID)?.mayAnswerByIDToken == true && settings.responseType == .idToken
   }
@@ -112,10 +114,11 @@ public enum ProviderCatalog {
 
   static func isOAuth(_ providerID: String) -> Bool { isName(providerID, after: "oauth.") }
 
-  /// True for the id of a provider that a project may have several of: `oauth.…`, `oidc.…`.
+  /// True if a project may have several providers with this prefix: `oauth.…`, `oidc.…`.
   public static func isNamed(_ providerID: String) -> Bool { isOpenID(providerID) || isOAuth(providerID) }
 
-  /// True for an id that an administrator may choose: the prefix and 1 to 64 lower-case letters, digits, `-`, `.` and `_`.
+  /// True if an administrator may choose the id: the prefix and 1 to 64 lower-case letters, digits, `-`, `.`
+  /// and `_`.
   public static func isName(_ providerID: String, after prefix: String) -> Bool {
     let name = providerID.dropFirst(prefix.count)
     return providerID.hasPrefix(prefix) && (1...64).contains(name.utf8.count)
@@ -131,7 +134,7 @@ public enum ProviderCatalog {
 }
 
 extension ProviderEndpoints {
-  /// Without the addresses that depend on who issues.
+  /// The endpoints without those that depend on the issuer.
   fileprivate var withoutIssuer: ProviderEndpoints {
     var copy = self
     (copy.issuer, copy.authorization, copy.token, copy.jwks, copy.discovery) = (nil, nil, nil, nil, nil)

@@ -1,16 +1,16 @@
 import Identity
 import IdentityWire
 
-/// The verifiers of all providers, around one HTTP client and one set of caches. One for a server.
+/// The verifiers of all providers, with one shared HTTP client and set of caches. A server has one registry.
 public struct ProviderRegistry: Sendable {
   let services: ProviderServices
 
-  /// - Parameter http: stays the caller's to shut down.
+  /// - Parameter http: the HTTP client. The caller shuts it down.
   public init(http: OutgoingHTTP) { services = ProviderServices(http: http) }
 
   init(services: ProviderServices) { self.services = services }
 
-  /// Nil for a provider that is not supported.
+  /// Returns the verifier; nil if the provider is not supported.
   public func verifier(for providerID: String) -> (any ProviderVerifier)? {
     ProviderCatalog.entry(for: providerID)?.verifier(services)
   }
@@ -20,9 +20,9 @@ public struct ProviderRegistry: Sendable {
 
   public var grantRevocation: GrantRevocation { GrantRevocation(services: services) }
 
-  /// Looks whether a sign-in could be had with the settings, without anybody signing in.
+  /// Checks whether a sign-in is possible with the settings. Nobody is signed in.
   ///
-  /// - Parameter redirectURI: where the provider would send the browser back to.
+  /// - Parameter redirectURI: the address to which the provider would return the browser.
   public func preflight(
     _ settings: ProviderSettings, secrets: ProviderSecrets, redirectURI: String, now: Instant
   ) async -> [SignInCheck] {
@@ -31,8 +31,8 @@ public struct ProviderRegistry: Sendable {
     ).run()
   }
 
-  /// The address to send the browser to. Asks a generic OpenID provider's discovery document for its
-  /// authorization endpoint when the settings do not name one.
+  /// Returns the URL to send the browser to. If the settings of a generic OpenID provider name no
+  /// authorization endpoint, its discovery document is fetched.
   public func authorizationURL(
     _ request: AuthorizationRequest, now: Instant
   ) async throws(IdentityError) -> String {

@@ -1,25 +1,25 @@
 import Identity
 import IdentityWire
 
-/// From what an app or a callback brought to who the provider says that the user is: the only maker of a
-/// ``ProviderIdentity`` besides the development server's parser of unsigned credentials.
+/// Verifies a credential from an app or a callback, and returns the user's identity at the provider. Only
+/// verifiers make a ``ProviderIdentity``, apart from the development server's parser of unsigned credentials.
 public protocol ProviderVerifier: Sendable {
-  /// Checks a credential with the provider's keys or interfaces. Nothing is stored; the caller redeems
-  /// ``ProviderIdentity/redemption``, in the same transaction in which it uses the identity.
+  /// Verifies a credential with the provider's keys or APIs. Nothing is stored. The caller redeems
+  /// ``ProviderIdentity/redemption`` in the same transaction in which it uses the identity.
   ///
   /// - Parameters:
-  ///   - settings: of an enabled provider; whether it is enabled is the caller's question.
-  ///   - now: compared with the token's times and used for the caches' freshness.
+  ///   - settings: the settings of an enabled provider. The caller checks that it is enabled.
+  ///   - now: the current time, for the token's times and the freshness of caches.
   /// - Throws: `INVALID_IDP_RESPONSE`, `MISSING_OR_INVALID_NONCE`, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for a
-  ///   kind of credential that the provider does not have, `OPERATION_NOT_ALLOWED` when the settings lack
-  ///   something that this credential needs.
+  ///   kind of credential that the provider does not have, `OPERATION_NOT_ALLOWED` if the settings lack a
+  ///   value that this credential needs.
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) -> ProviderIdentity
 }
 
-/// What the verifiers share: one set of caches and one HTTP client.
+/// The services that the verifiers share: one HTTP client and one set of caches.
 struct ProviderServices: Sendable {
   let api: ProviderAPI
   let idTokens: IDTokenVerification
@@ -36,7 +36,8 @@ struct ProviderServices: Sendable {
   }
 }
 
-/// An OAuth access token is a bearer token of visible ASCII (RFC 6750 section 2.1), of bounded size.
+/// Checks that an OAuth access token is a bearer token of visible ASCII (RFC 6750 section 2.1) and of bounded
+/// size.
 func checkAccessToken(_ token: String) throws(IdentityError) {
   guard !token.isEmpty, token.utf8.count <= 8192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
   else {
@@ -44,7 +45,7 @@ func checkAccessToken(_ token: String) throws(IdentityError) {
   }
 }
 
-/// A needed endpoint, or the error that says which is missing.
+/// Returns a required endpoint. Throws an error that names the missing one.
 func required(
   _ endpoint: String?, _ name: String, of providerID: String
 ) throws(IdentityError) -> String {
@@ -54,12 +55,12 @@ func required(
   return endpoint
 }
 
-/// The token endpoint, or the error that says that it is missing.
+/// Returns the token endpoint. Throws an error if it is missing.
 func tokenEndpoint(of settings: ProviderSettings) throws(IdentityError) -> String {
   try required(ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
 }
 
-/// `ProviderIdentity` refuses empty and overlong ids; so do we, in words.
+/// Creates an identity. `ProviderIdentity` refuses empty and overlong ids; this throws an error that says so.
 func identity(_ providerID: String, rawID: String) throws(IdentityError) -> ProviderIdentity {
   guard let identity = ProviderIdentity(providerID: providerID, rawID: rawID) else {
     throw .invalidIDPResponse("The provider's answer does not contain a usable user id.")

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Remembers which checks of a federated sign-in have passed, where somebody wants to see them. Those that fail are
-/// told by the error.
+/// Records the passed checks of a federated sign-in, for a caller who wants to show them. A failed check is
+/// reported by its error.
 public final class CheckTrace: Sendable {
-  /// Nil in the sign-ins of users, of which nobody looks.
+  /// Nil in ordinary sign-ins, which nobody traces.
   @TaskLocal public static var current: CheckTrace?
 
   private let checks = Mutex<[SignInCheck]>([])
 
   public init() {}
 
-  /// In the order in which they were made; of one that was made again the last.
+  /// The passed checks in order. A repeated check appears once, at its last pass.
   public var passed: [SignInCheck] { checks.withLock { $0 } }
 
   private func note(_ check: SignInCheck) {

@@ -3,11 +3,11 @@ import Identity
 import IdentityWire
 import SAML
 
-/// Which check of a federated sign-in failed, with what it expected and what it saw: for the operator, who looks it
-/// up by its id. No case holds a token, a code, a raw nonce or a secret; texts of foreign origin are bounded when
-/// they are shown.
+/// The failed check of a federated sign-in, with expected and actual values. The operator finds it by its id.
+/// No case contains a token, a code, a raw nonce or a secret. Texts from outside are shortened when they are
+/// shown.
 public enum Diagnosis: ErrorDiagnosis, Equatable {
-  // What the request brought.
+  // The request's credential.
   case credentialMissing
   case credentialKind(takes: String)
   case providerUnknown(String)
@@ -21,7 +21,7 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case keyIDMissing
   case issuer(seen: String?, expected: [String])
   case tenant(seen: String?, expected: String)
-  /// The token is one of another kind, as its claim tells.
+  /// The token is of another kind, as this claim shows.
   case notIDToken(claim: String)
   case audience(seen: [String], expected: [String], context: AudienceContext)
   case authorizedParty(seen: String?, expected: [String])
@@ -39,7 +39,7 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case signature(keyID: String, algorithm: String)
   case nonce(NonceFault)
   case alreadyRedeemed
-  // An access token, a code, and what a provider answers.
+  // Access tokens, codes and the provider's answers.
   case accessTokenMalformed
   case accessTokenIsIDToken
   case accessTokenOfAnotherApp(seen: String?, expected: String)
@@ -55,9 +55,9 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case status(address: String, status: Int)
   case notJSON(address: String, status: Int)
   case profile(what: String)
-  // The way through the browser.
+  // The browser flow.
   case stateUnknown
-  /// The browser came back with the temporary credentials of another flow.
+  /// The browser returned with the temporary credentials of another flow.
   case otherTemporaryCredentials(isMissing: Bool)
   case sessionID(isMissing: Bool)
   case answeredBy(issuer: String)
@@ -65,16 +65,16 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case providerError(code: String)
   case answerEmpty
   case pendingTokenUnknown
-  /// A check of WebAuthn that an answer did not pass.
+  /// An answer failed a check of WebAuthn.
   case passkey(check: String, sentence: String, expected: String?, seen: String?)
-  /// A check of SAML that a response did not pass.
+  /// A response failed a check of SAML.
   case saml(SAMLRefusal)
-  /// An assertion says more than an ID token holds.
+  /// The assertion has more attributes than fit an ID token.
   case attributesTooLarge(bytes: Int)
-  // What was decided once the provider had been believed.
+  // The decision after a successful verification.
   case refused(code: String, because: String)
 
-  /// What a provider's settings are made of.
+  /// Which audiences a provider's settings contain.
   public enum AudienceContext: Sendable, Equatable {
     case general
     /// The services id is missing: only bundle ids are configured.
@@ -86,14 +86,14 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   public enum NonceFault: Sendable, Equatable {
     case missingInRequest(isInToken: Bool)
     case missingInToken
-    /// The claim is the raw nonce itself.
+    /// The claim is the raw nonce instead of its hash.
     case notHashed
-    /// The claim is the hash of the hash: the app handed the hash on where the raw nonce belongs, or the provider's
-    /// SDK hashes by itself.
+    /// The claim is the hash of the hash: the app passed the hash in place of the raw nonce, or the
+    /// provider's SDK hashes itself.
     case hashedTwice
-    /// The claim is the hash, but in Base64.
+    /// The claim is the hash in Base64.
     case base64
-    /// The claim looks like a SHA-256, but of something else.
+    /// The claim looks like a SHA-256 of another text.
     case otherHash(seen: String, expected: String)
     case other(length: Int)
     /// The token was not made for this flow.
@@ -102,10 +102,10 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
 }
 
 extension IdentityError {
-  /// The diagnosis of a federated sign-in that failed.
+  /// The diagnosis of a failed federated sign-in.
   public var signInDiagnosis: Diagnosis? { diagnosis as? Diagnosis }
 
-  /// Why a federated sign-in failed, in words; the error's own where nothing more is known.
+  /// The report of a failed federated sign-in; the error's own text if there is no diagnosis.
   public var signInReport: DiagnosisReport {
     signInDiagnosis?.report ?? DiagnosisReport("unknown", displayable(detail ?? name, limit: 512))
   }

@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// A diagnosis in words.
+/// A diagnosis as text.
 public struct DiagnosisReport: Sendable, Equatable, Codable {
   /// The check that failed: `audience`, `nonce`, …
   public var check: String
@@ -10,7 +10,7 @@ public struct DiagnosisReport: Sendable, Equatable, Codable {
   public var sentence: String
   public var expected: String?
   public var seen: String?
-  /// What to do about it, where that can be said.
+  /// The remedy, if one is known.
   public var advice: String?
 
   init(
@@ -29,7 +29,7 @@ extension Diagnosis {
     credentialReport ?? tokenReport ?? signatureReport ?? answerReport ?? samlReport ?? flowReport
   }
 
-  // MARK: What the request brought
+  // MARK: The request's credential
 
   private var credentialReport: DiagnosisReport? {
     switch self {
@@ -230,7 +230,7 @@ extension Diagnosis {
     }
   }
 
-  // MARK: What a provider answers
+  // MARK: The provider's answers
 
   private var answerReport: DiagnosisReport? {
     switch self {
@@ -279,7 +279,7 @@ extension Diagnosis {
     }
   }
 
-  // MARK: The browser, and what was decided
+  // MARK: The browser flow and the decision
 
   private var flowReport: DiagnosisReport {
     switch self {
@@ -320,7 +320,7 @@ extension Diagnosis {
     }
   }
 
-  // MARK: Words
+  // MARK: Formatting
 
   private static func text(_ moment: Instant) -> String {
     Instant.writable.contains(moment) ? moment.date.formatted(.iso8601) : "a moment of no year"

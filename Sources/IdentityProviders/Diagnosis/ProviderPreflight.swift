@@ -1,17 +1,17 @@
 import Identity
 import IdentityWire
 
-/// Looks whether a sign-in could be had with a provider's settings, without anybody signing in: what has to be fetched
-/// can be, and the provider knows the project.
+/// Checks whether a sign-in is possible with a provider's settings. Nobody is signed in. It checks that the
+/// required documents can be fetched and that the provider knows the client.
 struct ProviderPreflight: Sendable {
   let services: ProviderServices
   let settings: ProviderSettings
   let secrets: ProviderSecrets
-  /// Where the provider would send the browser back to.
+  /// The address to which the provider would return the browser.
   let redirectURI: String
   let now: Instant
 
-  /// Each check is made whatever came of the others, but for those that need a discovery document that cannot be had.
+  /// Runs all checks, even if some fail. Checks that need an unavailable discovery document are skipped.
   func run() async -> [SignInCheck] {
     guard let entry = ProviderCatalog.entry(for: settings.providerID) else { return [] }
     var checks = [configuration(entry)]
@@ -68,7 +68,7 @@ struct ProviderPreflight: Sendable {
     let missing = ProviderCatalog.missingSettings(
       settings, secrets: secrets, for: entry.hasWebFlow ? .webFlow : .appCredentials)
     guard !missing.isEmpty else { return SignInCheck(.configuration, .passed) }
-    // What apps bring from the provider's own SDK may need less than the browser's flow.
+    // Credentials of the provider's own SDK may need fewer settings than the browser flow.
     let isEnough = ProviderCatalog.missingSettings(settings, secrets: secrets, for: .appCredentials).isEmpty
     return SignInCheck(
       .configuration, isEnough ? .noted : .failed,
@@ -137,7 +137,7 @@ struct ProviderPreflight: Sendable {
     }
   }
 
-  /// Begins a flow that nobody goes on with.
+  /// Begins a flow that is then abandoned.
   private func oauth1Client() async throws(IdentityError) -> SignInCheck {
     let request = AuthorizationRequest(settings: settings, redirectURI: redirectURI, state: "test")
     _ = try await ProviderRegistry(services: services).temporaryCredentials(

@@ -2,23 +2,23 @@ import Identity
 import IdentityWire
 import SAML
 
-/// One check of a federated sign-in and what came of it: for an administrator who tries a provider out.
+/// One check of a federated sign-in and its outcome, for an administrator who tests a provider.
 public struct SignInCheck: Sendable, Equatable, Codable {
   public enum Name: String, Sendable, Codable, CaseIterable {
-    /// Nothing is missing from the settings.
+    /// The settings are complete.
     case configuration
     /// Apple's client authentication can be signed.
     case clientSecret = "client-secret"
-    /// The token endpoint knows the client id and its secret.
+    /// The token endpoint accepts the client id and its secret.
     case client
     case discovery
     /// The provider has an endpoint that revokes access when an account is deleted.
     case revocation
     case state
     case session
-    /// The user agreed, and the browser brought an answer of this provider.
+    /// The user agreed, and the browser returned an answer of this provider.
     case consent
-    /// A SAML response is XML of the form that SAML gives it.
+    /// A SAML response is well-formed XML of the required structure.
     case response
     case code
     case header
@@ -29,34 +29,34 @@ public struct SignInCheck: Sendable, Equatable, Codable {
     case keys
     case signature
     case nonce
-    /// A SAML response was posted where it was meant to go.
+    /// A SAML response was posted to its intended destination.
     case destination
-    /// A SAML response answers the request of this sign-in.
+    /// A SAML response answers this sign-in's request.
     case request
     case accessToken = "access-token"
     case profile
     case replay
-    /// Whether the provider is believed about the address.
+    /// The provider is trusted for the address.
     case email
-    /// What ``LinkPolicy`` decides.
+    /// The decision of ``LinkPolicy``.
     case decision
   }
 
   public enum Outcome: String, Sendable, Codable, CaseIterable {
     case passed
     case failed
-    /// Nothing is wrong with it, but it is worth knowing.
+    /// The check passed, with a remark.
     case noted
-    /// Another check failed before.
+    /// An earlier check failed.
     case notReached = "not-reached"
   }
 
   public var name: Name
   public var outcome: Outcome
-  /// Nothing secret: no token, code, nonce or state.
+  /// The expected value. It contains no token, code, nonce or state.
   public var expected: String?
   public var seen: String?
-  /// Of a check that failed.
+  /// The report of a failed check.
   public var report: DiagnosisReport?
 
   public init(
@@ -72,7 +72,7 @@ public struct SignInCheck: Sendable, Equatable, Codable {
 }
 
 extension SignInCheck {
-  /// The checks of a sign-in in the browser, in the order in which they are made.
+  /// Returns the checks of a sign-in in the browser, in their order.
   public static func ofBrowserFlow(_ settings: ProviderSettings) -> [Name] {
     guard let provider = ProviderCatalog.entry(for: settings.providerID) else { return [] }
     let bringsCode = !ProviderCatalog.isAnsweredByIDToken(settings)
@@ -91,13 +91,13 @@ extension SignInCheck {
     return names + [.email, .decision]
   }
 
-  /// The checks of a sign-in at a SAML provider, in the order in which they are made.
+  /// The checks of a sign-in at a SAML provider, in their order.
   public static let ofSAMLFlow: [Name] =
     [.configuration, .state, .session] + Name.ofSAMLResponse + [.replay, .email, .decision]
 
-  /// The list with what became of each.
+  /// Returns all checks with their outcomes.
   ///
-  /// - Parameter failure: why the first that did not pass did not.
+  /// - Parameter failure: the report of the first check that did not pass.
   public static func results(
     of names: [Name], passed: [SignInCheck], failure: DiagnosisReport?
   ) -> [SignInCheck] {
@@ -105,7 +105,7 @@ extension SignInCheck {
     let failed = failure.flatMap { report in
       let open = names.filter { known[$0] == nil }
       let named = Name(diagnosed: report.check)
-      // A document that is no check of its own tells which issuer a token may have.
+      // If discovery is not a check of its own, its document belongs to the issuer check.
       if named == .discovery, !open.contains(.discovery) { return open.first { $0 == .issuer } ?? open.first }
       return open.first { $0 == named } ?? open.first
     }
@@ -117,7 +117,8 @@ extension SignInCheck {
 }
 
 extension SignInCheck.Name {
-  /// Of which check a diagnosis tells. Nil for one that can stop several: a provider that does not answer.
+  /// Returns the check that a diagnosis belongs to. Nil if several checks can fail for that reason, for
+  /// example if a provider does not respond.
   init?(diagnosed check: String) {
     switch check {
     case "token": self = .header
@@ -157,7 +158,7 @@ extension SignInCheck.Name {
 }
 
 extension ProviderSettings {
-  /// Whether an address that a sign-in needs has to be looked up at the issuer.
+  /// True if a URL that a sign-in needs has to be discovered.
   var needsDiscovery: Bool {
     endpoints.jwks == nil || endpoints.authorization == nil
       || (responseType == .code && endpoints.token == nil)

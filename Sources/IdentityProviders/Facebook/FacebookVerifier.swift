@@ -3,10 +3,10 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Facebook in both of its kinds: classic Login by access token, checked with the Graph API, and Limited
-/// Login by ID token, checked by signature and nonce. Facebook never vouches for an e-mail address.
+/// Verifies both kinds of Facebook Login: classic Login by access token, checked with the Graph API, and
+/// Limited Login by ID token, checked by signature and nonce. Facebook never verifies e-mail addresses.
 struct FacebookVerifier: ProviderVerifier {
-  /// Facebook has signed under each of these names.
+  /// Facebook has used each of these issuers.
   static let limitedLoginIssuers = [
     "https://www.facebook.com", "https://facebook.com", "https://limited.facebook.com",
   ]
@@ -111,7 +111,7 @@ struct FacebookVerifier: ProviderVerifier {
     var scopes: String?
   }
 
-  /// `debug_token`: is it alive, and made for a user of our app?
+  /// Asks `debug_token` whether the token is valid and was issued for a user of this app.
   private func tokenCheck(
     _ token: String, secret: String, settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> TokenCheck {
@@ -142,7 +142,7 @@ struct FacebookVerifier: ProviderVerifier {
       throw .invalidIDPResponse("Unsuccessful debug_token response from Facebook: it names no user.")
         .diagnosed(Diagnosis.profile(what: "The provider does not say whose access token it is."))
     }
-    // Zero means that it never expires.
+    // Zero means that the token never expires.
     guard let expiry = data["expires_at"]?.integerValue, expiry >= 0, expiry < 253_402_300_800,
       expiry == 0 || Instant(seconds: expiry) > now
     else {
@@ -173,7 +173,7 @@ struct FacebookVerifier: ProviderVerifier {
     return answer.json
   }
 
-  /// The parameter `appsecret_proof` (https://developers.facebook.com/docs/graph-api/guides/secure-requests).
+  /// Computes `appsecret_proof` (https://developers.facebook.com/docs/graph-api/guides/secure-requests).
   static func proof(of token: String, secret: String) -> String {
     hexadecimal(
       HMAC<SHA256>.authenticationCode(

@@ -1,19 +1,19 @@
 import Identity
 
-/// What an app got from GameKit to prove its local player, not believed yet.
+/// An app's unverified proof of its local player from GameKit.
 ///
 /// Source: Apple's documentation of `fetchItems(forIdentityVerificationSignature:)`.
 public struct GameCenterCredential: Sendable {
-  /// Bytes that a salt or an id may have; Apple's have a few dozen.
+  /// The maximum length of a salt or an id in bytes. Apple's have a few dozen.
   static let maximumLength = 256
 
-  /// The ids that may have been signed, the likeliest first: the team's id of the player, or the one that Apple
-  /// gave up.
+  /// The ids that may have been signed, the most likely first: the team's id of the player, or the id that
+  /// Apple replaced by it.
   public var playerIDs: [String]
   public var publicKeyURL: String
   public var signature: [UInt8]
   public var salt: [UInt8]
-  /// Milliseconds since 1970, as signed.
+  /// The signed time, in milliseconds since 1970.
   public var timestamp: UInt64
 
   public init(
@@ -26,7 +26,7 @@ public struct GameCenterCredential: Sendable {
     self.timestamp = timestamp
   }
 
-  /// The signed text.
+  /// Returns the signed message.
   func message(playerID: String, bundleID: String) -> [UInt8] {
     var message = Array(playerID.utf8) + Array(bundleID.utf8)
     withUnsafeBytes(of: timestamp.bigEndian) { message += $0 }

@@ -3,7 +3,7 @@ import Identity
 extension Provider {
   static let gameCenter: Provider = {
     var provider = Provider(GameCenterVerifier.providerID, "Game Center") { GameCenterVerifier(services: $0) }
-    // The location of Apple's certificates.
+    // The base URL of Apple's certificates.
     provider.endpoints.jwks = "https://static.gc.apple.com/public-key/"
     provider.clientIDName = .bundleID
     provider.clientProof = .none

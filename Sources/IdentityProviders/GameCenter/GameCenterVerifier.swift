@@ -5,18 +5,19 @@ import Identity
 import IdentityWire
 import X509
 
-/// Apple's Game Center: a signature over player, app, time and salt, by a key whose certificate Apple publishes.
+/// Verifies Apple's Game Center: a signature over player, app, time and salt, with a key whose certificate
+/// Apple publishes.
 ///
-/// The certificate is fetched by HTTPS from Apple's own host, and from no other, however the app names it: that
-/// is what makes it Apple's. Its chain is not built; Apple publishes the leaf alone.
+/// The certificate is always fetched over HTTPS from Apple's own host, whatever URL the app sends: this
+/// proves that it is Apple's. Its chain is not checked, because Apple publishes only the leaf.
 public struct GameCenterVerifier: ProviderVerifier {
   public static let providerID = "gc.apple.com"
-  /// Seconds for which a signature counts, before and after its time.
+  /// How many seconds a signature is valid before and after its time.
   static let lifetime: Int64 = 600
 
   let services: ProviderServices
 
-  /// Game Center has no credentials of OAuth.
+  /// Always throws: Game Center has no OAuth credentials.
   public func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
@@ -24,8 +25,8 @@ public struct GameCenterVerifier: ProviderVerifier {
     throw .unsupportedCredential(Self.providerID, takes: "a player's signature, by signInWithGameCenter")
   }
 
-  /// - Throws: `INVALID_IDP_RESPONSE` for a signature that does not fit, is too old, or whose key is not Apple's;
-  ///   `OPERATION_NOT_ALLOWED` when the settings name no app.
+  /// - Throws: `INVALID_IDP_RESPONSE` if the signature is wrong or too old, or if its key is not Apple's;
+  ///   `OPERATION_NOT_ALLOWED` if the settings name no app.
   public func verify(
     _ credential: GameCenterCredential, with settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
@@ -38,7 +39,8 @@ public struct GameCenterVerifier: ProviderVerifier {
       (256...1_024).contains(credential.signature.count),
       let milliseconds = Int64(exactly: credential.timestamp)
     else { throw Self.refusal("The player's signature is malformed.") }
-    // By division: a timestamp near the end of its range would overflow as seconds of another unit.
+    // Divides milliseconds instead of multiplying seconds, because a timestamp near the end of its range
+    // would overflow.
     let signedAt = milliseconds / 1_000
     guard abs(now.seconds - signedAt) <= Self.lifetime else {
       throw Self.refusal("The player's signature has expired.")
@@ -85,7 +87,7 @@ public struct GameCenterVerifier: ProviderVerifier {
     return certificate.key
   }
 
-  /// One file's name, so that nothing in it leads elsewhere.
+  /// True if the text is a plain file name that cannot lead to another path.
   private static func isCertificateName(_ name: Substring) -> Bool {
     name.utf8.count <= 64 && name.hasSuffix(".cer") && !name.hasPrefix(".")
       && name.utf8.allSatisfy { byte in
@@ -99,13 +101,13 @@ public struct GameCenterVerifier: ProviderVerifier {
   }
 }
 
-/// What is used of the certificate that Apple signs players with.
+/// The used parts of Apple's signing certificate.
 struct GameCenterCertificate: Sendable {
   let key: _RSA.Signing.PublicKey
-  /// Seconds since 1970.
+  /// The validity in seconds since 1970.
   let validity: ClosedRange<Int64>
 
-  /// Nil for what is no X.509 certificate in DER with an RSA key of at least 2048 bits.
+  /// Nil unless the data is an X.509 certificate in DER with an RSA key of at least 2048 bits.
   init?(der: [UInt8]) {
     guard let certificate = try? Certificate(derEncoded: der),
       let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2_048

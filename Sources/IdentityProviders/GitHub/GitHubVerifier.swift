@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// GitHub, by access token or by code. A token counts only when GitHub says that it was made for our app, so
-/// that another app's tokens and personal ones fail.
+/// Verifies GitHub access tokens and codes. A token counts only if GitHub confirms that it was issued to this
+/// app. Tokens of other apps and personal tokens fail.
 struct GitHubVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -70,9 +70,9 @@ struct GitHubVerifier: ProviderVerifier {
     return identity
   }
 
-  /// Check a token: 404 when it belongs to another app.
+  /// Checks a token. GitHub answers 404 if it belongs to another app.
   ///
-  /// - Returns: the id of the user that it belongs to, where the answer tells.
+  /// - Returns: the id of the token's user, if the answer contains it.
   private func tokenOwner(
     _ token: String, secret: String, settings: ProviderSettings
   ) async throws(IdentityError) -> Int64? {
@@ -95,7 +95,7 @@ struct GitHubVerifier: ProviderVerifier {
     return answer.json["user"]?["id"]?.integerValue
   }
 
-  /// The primary address and whether GitHub has verified it. Nil where the token may not see the list.
+  /// Returns the primary address and whether GitHub has verified it. Nil if the token may not read the list.
   private func primaryAddress(
     _ token: String, settings: ProviderSettings
   ) async throws(IdentityError) -> (String, Bool)? {

@@ -1,10 +1,10 @@
 import Identity
 import IdentityWire
 
-/// Google: ID tokens, access tokens and codes.
+/// Verifies Google's ID tokens, access tokens and codes.
 ///
-/// Google's SDKs for Firebase pass no nonce on, so one is compared only when the request has it, and a token
-/// without a compared nonce may be presented again.
+/// Google's SDKs for Firebase do not pass on the nonce, so it is compared only if the request contains it. A
+/// token whose nonce was not compared may be presented again.
 struct GoogleVerifier: ProviderVerifier {
   static let issuers = ["https://accounts.google.com", "accounts.google.com"]
 
@@ -51,7 +51,7 @@ struct GoogleVerifier: ProviderVerifier {
     return identity
   }
 
-  /// For whom the token was made by `tokeninfo`, then the profile.
+  /// Checks the audience of an access token with `tokeninfo`, and fetches the profile.
   private func profile(
     _ token: String, settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
@@ -102,7 +102,7 @@ struct GoogleVerifier: ProviderVerifier {
     return try make(profile, id: id, settings: settings, tokens: tokens)
   }
 
-  /// Both sources give one shape, the one that the official service returns.
+  /// Makes the identity from either source, in the form that the official service returns.
   private func make(
     _ source: [String: JSONValue], id: String, settings: ProviderSettings, tokens: ProviderTokens
   ) throws(IdentityError) -> ProviderIdentity {

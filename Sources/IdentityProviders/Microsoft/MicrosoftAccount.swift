@@ -1,15 +1,15 @@
 import Identity
 import IdentityWire
 
-/// A Microsoft account as the claims of its ID token identify it.
+/// A Microsoft account, identified by the claims of its ID token.
 ///
-/// `sub` differs from app to app, and an address may change hands; `oid` is the account's within one tenant, so both make
-/// the user's id: `OID.TID`.
+/// `sub` differs between apps, and an address may pass to another person. `oid` identifies the account within
+/// one tenant. So the user's id consists of both: `OID.TID`.
 struct MicrosoftAccount: Sendable {
   let objectID: String
   let tenantID: String
 
-  /// - Throws: `INVALID_IDP_RESPONSE` for claims that do not say who the user is.
+  /// - Throws: `INVALID_IDP_RESPONSE` if the claims do not identify a user.
   init(_ claims: [String: JSONValue]) throws(IdentityError) {
     guard let objectID = claims["oid"]?.stringValue?.lowercased(), MicrosoftTenant.isID(objectID),
       let tenantID = claims["tid"]?.stringValue, MicrosoftTenant.isID(tenantID)
@@ -23,19 +23,19 @@ struct MicrosoftAccount: Sendable {
 
   var isPersonal: Bool { tenantID == MicrosoftTenant.consumersID }
 
-  /// Graph's id of the account: `oid`; of a personal account its last 16 digits.
+  /// The account's id in Microsoft Graph: `oid`, or for a personal account its last 16 digits.
   var graphID: String {
     isPersonal && objectID.hasPrefix("00000000-0000-0000-")
       ? String(objectID.suffix(17)).replacing("-", with: "") : objectID
   }
 
-  /// - Parameter id: from Graph.
+  /// - Parameter id: the id from Microsoft Graph.
   func isMeant(by id: String) -> Bool {
     let id = id.lowercased()
     return id.hasSameBytes(as: graphID) || id.hasSameBytes(as: objectID)
   }
 
-  /// - Parameter profile: Graph's; nil where there is none to be had.
+  /// - Parameter profile: the profile from Microsoft Graph; nil if it is not available.
   func identity(
     _ verified: ProviderIDToken, profile: [String: JSONValue]?, tokens: ProviderTokens,
     settings: ProviderSettings
@@ -43,7 +43,7 @@ struct MicrosoftAccount: Sendable {
     let claims = verified.claims
     var identity = try IdentityProviders.identity(
       settings.providerID, rawID: "\(objectID).\(tenantID)")
-    // An app's choice of a tenant says nothing about who was imported.
+    // An app's choice of a tenant does not prove which accounts were imported.
     let isSettled =
       settings.endpoints.issuer != nil
       || settings.tenant.flatMap(MicrosoftTenant.init)?.isSingle == true
@@ -51,7 +51,7 @@ struct MicrosoftAccount: Sendable {
 
     let claimed = claims["email"]?.stringValue
     let address = claimed ?? profile?["mail"]?.stringValue
-    // `xms_edov` is about the claim beside which it stands.
+    // `xms_edov` applies to the `email` claim only.
     let isVouchedFor = claimed != nil && (flag(claims["xms_edov"]) || claims["xms_edov"] == .string("1"))
     let domain = address.flatMap(EmailAddress.init).map { String($0.domain) }
     let isIssued = isPersonal && domain.map(EmailTrust.microsoftDomains.contains) == true
@@ -66,7 +66,8 @@ struct MicrosoftAccount: Sendable {
     return identity
   }
 
-  /// Graph's profile with the claims about tenant and address, which are signed; without a profile, the claims.
+  /// Returns Graph's profile, with tenant and address from the signed claims. Without a profile, returns the
+  /// claims.
   private func info(
     _ profile: [String: JSONValue]?, _ claims: [String: JSONValue], isVouchedFor: Bool
   ) -> [String: JSONValue] {

@@ -3,7 +3,7 @@ import Identity
 extension Provider {
   static let microsoft: Provider = {
     var provider = Provider("microsoft.com", "Microsoft") { MicrosoftVerifier(services: $0) }
-    // The claims `oid` and `tid` need `profile`, and the profile needs `User.Read`.
+    // The scope `profile` provides the claims `oid` and `tid`; `User.Read` provides the profile.
     provider.useOpenIDConnect(
       languageParameter: "ui_locales", scopes: ["openid", "email", "profile", "User.Read"])
     provider.credentials = [.idToken, .authorizationCode]

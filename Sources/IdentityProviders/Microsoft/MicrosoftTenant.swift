@@ -1,24 +1,24 @@
 import Identity
 import IdentityWire
 
-/// The accounts that may sign in with Microsoft: the `{tenant}` of the addresses (Microsoft identity platform, "OpenID
+/// The Microsoft accounts that may sign in: `{tenant}` in the URLs (Microsoft identity platform, "OpenID
 /// Connect").
 enum MicrosoftTenant: Sendable, Equatable {
-  /// Every organisation's accounts, and personal ones.
+  /// Accounts of every organisation, and personal accounts.
   case common
-  /// Every organisation's accounts.
+  /// Accounts of every organisation.
   case organizations
   /// Personal accounts.
   case consumers
-  /// One organisation's accounts, by its id in lower case.
+  /// Accounts of one organisation, by its id in lower case.
   case directory(String)
-  /// The same, by a domain of the organisation. Its id is learnt from its discovery document.
+  /// Accounts of one organisation, by a domain. Its discovery document names the id.
   case domain(String)
 
   /// The tenant of personal accounts.
   static let consumersID = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-  /// Nil for anything else, so that nothing else gets into an address.
+  /// Nil for any other text, so that no other text gets into a URL.
   init?(_ text: String) {
     let text = text.lowercased()
     switch text {
@@ -31,7 +31,8 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// The tenant of one sign-in: the app's choice, else the settings'. An unreadable tenant lets nobody in.
+  /// Returns the tenant of one sign-in: the app's choice, or else the settings'. If it cannot be parsed,
+  /// nobody may sign in.
   init(of settings: ProviderSettings) {
     guard let text = settings.chosenTenant ?? settings.tenant else {
       self = .common
@@ -40,7 +41,7 @@ enum MicrosoftTenant: Sendable, Equatable {
     self = Self(text) ?? .directory("unknown")
   }
 
-  /// As it stands in an address.
+  /// The tenant in URLs.
   var name: String {
     switch self {
     case .common: "common"
@@ -51,8 +52,8 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// True if every account of the other tenant is in this one. The tenant of a domain is unknown here, so a domain includes
-  /// itself alone.
+  /// True if every account of the other tenant belongs to this one. The id behind a domain is unknown here,
+  /// so a domain includes only itself.
   func includes(_ other: MicrosoftTenant) -> Bool {
     switch self {
     case .common: true
@@ -61,7 +62,7 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// True if it is one directory, in which an object's id stands for one account.
+  /// True if it is a single directory, in which an object id identifies one account.
   var isSingle: Bool {
     switch self {
     case .common, .organizations: false
@@ -69,7 +70,7 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// Lower-case hexadecimal digits in the groups of a GUID.
+  /// True if the text is a GUID in lower case.
   static func isID(_ text: String) -> Bool {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
@@ -81,7 +82,7 @@ enum MicrosoftTenant: Sendable, Equatable {
       || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 
-  /// Two labels or more (RFC 1123 section 2.1).
+  /// True if the text has at least two labels (RFC 1123 section 2.1).
   private static func isDomain(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count > 1 && text.utf8.count <= 253
@@ -95,14 +96,15 @@ enum MicrosoftTenant: Sendable, Equatable {
   }
 }
 
-/// The issuer of the tokens of one tenant, version 2.0.
+/// The issuer of one tenant's tokens, version 2.0.
 enum MicrosoftIssuer {
   private static let prefix = "https://login.microsoftonline.com/"
   private static let suffix = "/v2.0"
 
   static func of(tenantID: String) -> String { prefix + tenantID + suffix }
 
-  /// Nil for an issuer of another form: the template `{tenantid}`, version 1.0 (`sts.windows.net`), another host.
+  /// Nil for an issuer of another form: the template `{tenantid}`, version 1.0 (`sts.windows.net`), another
+  /// host.
   static func tenantID(in issuer: String) -> String? {
     guard issuer.hasPrefix(prefix), issuer.hasSuffix(suffix) else { return nil }
     let id = String(issuer.dropFirst(prefix.count).dropLast(suffix.count))

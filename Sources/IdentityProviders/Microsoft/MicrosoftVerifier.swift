@@ -1,11 +1,12 @@
 import Identity
 import IdentityWire
 
-/// Microsoft: work, school and personal accounts, by ID token or by code.
+/// Verifies Microsoft's work, school and personal accounts, by ID token or by code.
 ///
-/// Access tokens that an app brings are refused: nobody tells for which app one was made. The issuer is that of the
-/// token's own tenant, and whether the tenant may sign in is a question of its own. An address may be what an
-/// administrator of any tenant wrote (nOAuth), so the user is known by `oid` and `tid` alone.
+/// Access tokens from an app are refused, because Microsoft does not say which app they were issued to. The
+/// issuer belongs to the token's own tenant; whether that tenant may sign in is checked separately. An
+/// administrator of any tenant can set an arbitrary address (nOAuth), so only `oid` and `tid` identify the
+/// user.
 struct MicrosoftVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -20,7 +21,7 @@ struct MicrosoftVerifier: ProviderVerifier {
       let endpoint = try await self.endpoints(settings, now: now).token
       return (try required(endpoint, "token", of: settings.providerID), .inBody(secret: secret))
     }
-    // Without a code, nobody knows to which app the access token was issued.
+    // Without a code, it is unknown to which app the access token was issued.
     let accessToken = response.isRedeemed ? try response.tokens.requireAccessToken(of: "Microsoft's") : nil
     let endpoints = try await self.endpoints(settings, now: now)
     let verified = try await self.verified(response.idToken, response.nonce, endpoints, settings, now: now)
@@ -30,7 +31,7 @@ struct MicrosoftVerifier: ProviderVerifier {
     return try account.identity(verified, profile: profile, tokens: response.tokens, settings: settings)
   }
 
-  /// The addresses, those that the operator's own issuer publishes among them.
+  /// Returns the endpoints, including those that the operator's own issuer publishes.
   private func endpoints(_ settings: ProviderSettings, now: Instant) async throws(IdentityError)
     -> ProviderEndpoints
   {
@@ -54,7 +55,7 @@ struct MicrosoftVerifier: ProviderVerifier {
     let claims =
       (try? UnverifiedJWT(
         token, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength))?.claims
-    // Without readable claims, the verification below refuses the text.
+    // If the claims are unreadable, the verification below refuses the token.
     let issuers =
       if let claims { try await acceptedIssuers(for: claims, endpoints, settings, now: now) } else {
         [String]()
@@ -73,14 +74,15 @@ struct MicrosoftVerifier: ProviderVerifier {
       now: now)
   }
 
-  /// The only issuer that a token with these claims may have.
+  /// Returns the only issuer that a token with these claims may have.
   ///
   /// - Throws: `INVALID_IDP_RESPONSE` for a token of a tenant that may not sign in, and for an access token.
   private func acceptedIssuers(
     for claims: [String: JSONValue], _ endpoints: ProviderEndpoints, _ settings: ProviderSettings,
     now: Instant
   ) async throws(IdentityError) -> [String] {
-    // An access token for an interface of the app itself has the same audience and issuer, and other apps hold some.
+    // An access token for an API of this app has the same audience and issuer, and other apps hold such
+    // tokens.
     if let claim = ["scp", "azpacr", "idtyp"].first(where: { claims[$0] != nil }) {
       throw .invalidIDPResponse("The token is not an ID Token.").diagnosed(Diagnosis.notIDToken(claim: claim))
     }
@@ -91,7 +93,8 @@ struct MicrosoftVerifier: ProviderVerifier {
     }
     try await require(seen, in: MicrosoftTenant(of: settings), endpoints, settings, now: now)
     if settings.chosenTenant != nil {
-      // A domain's document alone tells its tenant. An app may have chosen a domain whose tenant the settings exclude.
+      // Only a domain's document tells its tenant id. The app may have chosen a domain whose tenant the
+      // settings exclude.
       let allowed = MicrosoftTenant(of: settings.choosing(tenant: nil))
       try await require(seen, in: allowed, endpoints, settings, now: now)
     }
@@ -141,7 +144,7 @@ struct MicrosoftVerifier: ProviderVerifier {
 
   // MARK: The profile
 
-  /// The user's profile, by Microsoft Graph.
+  /// Fetches the user's profile from Microsoft Graph.
   private func profile(
     of account: MicrosoftAccount, _ accessToken: String, _ endpoints: ProviderEndpoints,
     _ settings: ProviderSettings

@@ -1,7 +1,7 @@
 import Identity
 
 extension Provider {
-  /// A plain OAuth 2.0 provider, which its settings describe.
+  /// A plain OAuth 2.0 provider, described by its settings.
   static func oAuth(_ providerID: String) -> Provider {
     var provider = Provider(providerID, providerID) { OAuthVerifier(services: $0) }
     provider.credentials = [.authorizationCode]
@@ -12,7 +12,7 @@ extension Provider {
     return provider
   }
 
-  /// The provider with what its settings say of it.
+  /// Returns the provider, completed by its settings.
   func described(by settings: ProviderSettings) -> Provider {
     guard fields.contains(.profile) else { return self }
     let dialect = settings.dialect ?? OAuthDialect()

@@ -1,10 +1,11 @@
 import Identity
 import IdentityWire
 
-/// Any OAuth 2.0 provider (`oauth.…`), by code. The profile, fetched with the access token that the code was exchanged
-/// for, says who the user is. An access token that an app brings is refused: nobody can tell for which app it was made.
+/// Verifies any OAuth 2.0 provider (`oauth.…`), by code. The code is exchanged for an access token, and the
+/// profile fetched with it identifies the user. Access tokens from an app are refused, because it is unknown
+/// to which app they were issued.
 struct OAuthVerifier: ProviderVerifier {
-  /// The most bytes of a profile. It is kept where an ID token's claims are.
+  /// The maximum size of a profile in bytes. It is stored where an ID token's claims are.
   static let maximumBytes = UserInfoEndpoint.maximumBytes
 
   let services: ProviderServices
@@ -55,8 +56,8 @@ struct OAuthVerifier: ProviderVerifier {
     return identity
   }
 
-  /// The token endpoint and the client authentication there: the settings' method, else both methods of RFC 6749
-  /// section 2.3.1.
+  /// Returns the token endpoint and the client authentication there: the settings' method, or else both
+  /// methods of RFC 6749 section 2.3.1.
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets
   ) throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
@@ -73,7 +74,7 @@ struct OAuthVerifier: ProviderVerifier {
     at address: String, _ token: String, _ settings: ProviderSettings
   ) async throws(IdentityError) -> JSONValue {
     let answer = try await ask(address, token, settings)
-    // Beside HTTP 200, only a text tells of an error: an object named `error` may say that there was none.
+    // With HTTP 200, only a text in `error` means an error. An object there may say that there was none.
     guard answer.isSuccess, answer.json["error"]?.stringValue?.isEmpty ?? true else {
       throw Self.refusal(answer.json, token)
     }
@@ -86,7 +87,7 @@ struct OAuthVerifier: ProviderVerifier {
       .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
   }
 
-  /// The document that the address is read from. Nil where the token may not see it.
+  /// Returns the document that contains the address. Nil if the token may not read it.
   private func addresses(
     beside profile: JSONValue, _ token: String, _ settings: ProviderSettings
   ) async throws(IdentityError) -> JSONValue? {
@@ -124,8 +125,8 @@ struct OAuthVerifier: ProviderVerifier {
           what: "The provider's answer has no user id at \(path.text): a text, or an integer above 0."))
   }
 
-  /// A text as it is, an integer in decimal digits. Nil for anything that several users could have in common: a text of
-  /// blanks, zero, a number that is rounded, true or false.
+  /// Returns a text unchanged, and an integer in decimal digits. Nil for any value that several users could
+  /// share: blank text, zero, a rounded number, a Boolean.
   static func userID(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text): text.utf8.contains { $0 > 0x20 && $0 != 0x7F } ? text : nil

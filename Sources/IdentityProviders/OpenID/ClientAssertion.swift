@@ -5,20 +5,20 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// A client's authentication at a token endpoint by a JWT that it signs: `private_key_jwt` (OpenID Connect Core 1.0
-/// section 9, RFC 7523 section 3).
+/// The client's authentication at a token endpoint by a JWT that it signs: `private_key_jwt` (OpenID Connect
+/// Core 1.0 section 9, RFC 7523 section 3).
 enum ClientAssertion {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// Seconds; one request needs less.
+  /// The lifetime in seconds. One request needs less.
   static let lifetime: Int64 = 120
 
-  /// A key that providers take: P-256 and P-384, or RSA of 2048 bits or more.
+  /// A key of a type that providers accept: P-256 and P-384, or RSA of at least 2048 bits.
   enum Key: Sendable {
     case p256(P256.Signing.PrivateKey)
     case p384(P384.Signing.PrivateKey)
     case rsa(_RSA.Signing.PrivateKey)
 
-    /// Nil unless the text is PEM of such a key.
+    /// Nil unless the text is such a key in PEM.
     init?(pem: Secret) {
       let text = pem.reveal()
       if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {
@@ -52,8 +52,8 @@ enum ClientAssertion {
 
   /// - Parameters:
   ///   - endpoint: the token endpoint, which is the audience.
-  ///   - random: makes the `jti`, which no two assertions may share (RFC 7523 section 3).
-  /// - Throws: when the key is missing or cannot sign.
+  ///   - random: generates the `jti`, which has to be unique for each assertion (RFC 7523 section 3).
+  /// - Throws: an error if the key is missing or cannot sign.
   static func make(
     at endpoint: String, settings: ProviderSettings, secrets: ProviderSecrets, now: Instant,
     random: any RandomSource = SystemRandom()

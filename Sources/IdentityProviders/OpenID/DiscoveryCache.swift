@@ -2,8 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// What an OpenID provider publishes about itself (OpenID Connect Discovery 1.0 section 3), as far as we
-/// read it.
+/// The used parts of an OpenID provider's discovery document (OpenID Connect Discovery 1.0 section 3).
 struct DiscoveryDocument: Sendable {
   let issuer: String
   let authorizationEndpoint: String?
@@ -12,9 +11,9 @@ struct DiscoveryDocument: Sendable {
   let userInfoEndpoint: String?
   /// RFC 8414 section 2.
   let revocationEndpoint: String?
-  /// Those that the document means when it does not say are `query` and `fragment`.
+  /// The supported response modes. The default, if the document names none, is `query` and `fragment`.
   let responseModes: [String]
-  /// Empty when the document does not say, which means `client_secret_basic`.
+  /// The supported methods. Empty if the document names none, which means `client_secret_basic`.
   let tokenAuthenticationMethods: [String]
 
   init?(json bytes: [UInt8]) {
@@ -34,7 +33,7 @@ struct DiscoveryDocument: Sendable {
   }
 }
 
-/// The discovery documents of generic OpenID providers, kept as long as they say.
+/// The discovery documents of generic OpenID providers, cached for as long as they allow.
 struct DiscoveryCache: Sendable {
   private let documents: DocumentCache<DiscoveryDocument>
 
@@ -42,8 +41,8 @@ struct DiscoveryCache: Sendable {
     documents = DocumentCache(http: http) { DiscoveryDocument(json: $0) }
   }
 
-  /// - Throws: when the document cannot be had, or is another issuer's than it was asked of. A slash at the end is
-  ///   forgiven: people type issuers, and the document is found with it as without it.
+  /// - Throws: an error if the document is not available, or if it names another issuer. A difference in the
+  ///   final slash is tolerated: people type issuers, and the document is found with and without it.
   func document(
     for settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> DiscoveryDocument {
@@ -61,7 +60,7 @@ struct DiscoveryCache: Sendable {
     return document
   }
 
-  /// Returns the address at which the provider revokes tokens: that of the settings, or of the document. Nil if neither
+  /// Returns the URL at which the provider revokes tokens, from the settings or the document. Nil if neither
   /// names one.
   func revocationEndpoint(
     of settings: ProviderSettings, now: Instant
@@ -70,9 +69,9 @@ struct DiscoveryCache: Sendable {
     return try await document(for: settings, now: now).revocationEndpoint
   }
 
-  /// Fetches a document whose issuer the caller looks at.
+  /// Fetches a document. The caller checks its issuer.
   ///
-  /// - Throws: when the document cannot be had.
+  /// - Throws: an error if the document is not available.
   func document(at url: String, _ settings: ProviderSettings, now: Instant) async throws(IdentityError)
     -> DiscoveryDocument
   {
@@ -87,7 +86,7 @@ struct DiscoveryCache: Sendable {
 }
 
 extension ProviderSettings {
-  /// The issuer of a generic OpenID provider, with a slash at its end and without.
+  /// The issuer of a generic OpenID provider, with and without a final slash.
   var acceptedIssuers: [String] {
     guard let issuer = endpoints.issuer, !issuer.isEmpty else { return [] }
     return [issuer, issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer + "/"]

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// An OpenID Connect provider with a known issuer and known addresses. Nothing is discovered.
+/// Verifies an OpenID Connect provider with a known issuer and known endpoints, without discovery.
 struct FixedIssuerVerifier: ProviderVerifier {
   let services: ProviderServices
 

@@ -1,27 +1,28 @@
 import Identity
 import IdentityWire
 
-/// What an OpenID provider says of itself, for whoever adds it to look at.
+/// An OpenID provider's published data, for the administrator who adds it.
 public struct IssuerDescription: Sendable, Equatable {
-  /// As it stands in the discovery document, and in the provider's tokens.
+  /// The issuer as in the discovery document and in the provider's tokens.
   public var issuer: String
   public var authorizationEndpoint: String?
   public var tokenEndpoint: String?
   public var jwksURI: String?
-  /// Of the keys that can be used.
+  /// The ids of the usable keys.
   public var keyIDs: [String]
 }
 
 extension ProviderRegistry {
   static let discoveryPath = "/.well-known/openid-configuration"
 
-  /// Fetches what an issuer publishes: its discovery document and its keys.
+  /// Fetches an issuer's published data: its discovery document and its keys.
   ///
   /// - Parameters:
-  ///   - address: the issuer, or where its discovery document is. A slash too many or too few at its end is forgiven:
-  ///     what counts is how the document writes it.
-  ///   - endpoints: which private addresses may be fetched.
-  /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis for one that cannot be had, or is of another issuer.
+  ///   - address: the issuer, or the URL of its discovery document. A difference in the final slash is
+  ///     tolerated; the document's spelling counts.
+  ///   - endpoints: says which private addresses may be fetched.
+  /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis if the document is not available or names another
+  ///   issuer.
   public func describeIssuer(
     _ address: String, leave endpoints: ProviderEndpoints = ProviderEndpoints(), now: Instant
   )

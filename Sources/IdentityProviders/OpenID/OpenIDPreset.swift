@@ -1,11 +1,11 @@
 import Identity
 
-/// An OpenID Connect provider that is ready to be added: with a client id and its secret it is complete.
+/// A preset of an OpenID Connect provider. A client id and its secret complete it.
 public struct OpenIDPreset: Sendable {
   public let providerID: String
   public let name: String
   public let issuer: String
-  /// The address at the provider for registering an app.
+  /// The page at the provider where apps are registered.
   public let registration: String
 
   public static let all: [OpenIDPreset] = [
@@ -14,7 +14,7 @@ public struct OpenIDPreset: Sendable {
       registration: "https://developers.line.biz/console/")
   ]
 
-  /// Nil for an id without a preset.
+  /// Nil if there is no preset with the id.
   public init?(for providerID: String) {
     guard let known = Self.all.first(where: { $0.providerID.hasSameBytes(as: providerID) }) else {
       return nil
@@ -31,6 +31,7 @@ public struct OpenIDPreset: Sendable {
 
   private static let lineIssuer = "https://access.line.me"
 
-  /// True if the client's secret may sign the issuer's ID tokens (HS256): LINE's, for sign-ins in the browser.
+  /// True if the issuer may sign ID tokens with the client secret (HS256). LINE does so for sign-ins in the
+  /// browser.
   static func signsBySecret(_ issuers: [String]) -> Bool { issuers.containsBytes(of: lineIssuer) }
 }

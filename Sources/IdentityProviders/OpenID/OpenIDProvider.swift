@@ -9,7 +9,7 @@ extension Provider {
     provider.credentials = [.idToken, .authorizationCode]
     provider.clientProof = .chosen
     provider.fields = [.clientID, .clientSecret, .audiences]
-    // LINE has its own request, which leaves the user's consent as it is.
+    // LINE has its own revocation request, which does not withdraw the user's consent.
     provider.revocation = OpenIDPreset(for: providerID) == nil ? .token : nil
     provider.isDiscovered = true
     provider.asksForProfile = true

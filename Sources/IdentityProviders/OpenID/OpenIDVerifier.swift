@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Any OpenID Connect provider (`oidc.…`), by ID token or by code. Addresses come from the settings, or from
-/// the discovery document of the issuer.
+/// Verifies any OpenID Connect provider (`oidc.…`), by ID token or by code. Endpoints come from the settings,
+/// or from the issuer's discovery document.
 struct OpenIDVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -20,9 +20,9 @@ struct OpenIDVerifier: ProviderVerifier {
     return try await completed(verified.identity, verified.claims, verified.expectation, settings, now: now)
   }
 
-  /// The token endpoint and the client authentication there, by the settings' method. Without one, an endpoint of the
-  /// settings takes the secret in the body, and a discovery document without methods means Basic
-  /// (OpenID Connect Discovery 1.0 section 3).
+  /// Returns the token endpoint and the client authentication there, with the settings' method. If they name
+  /// none, an endpoint from the settings gets the secret in the body. A discovery document that names no
+  /// method means Basic (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
@@ -88,8 +88,8 @@ struct OpenIDVerifier: ProviderVerifier {
     return (identity, verified.claims, expectation)
   }
 
-  /// The identity with the claims that UserInfo alone has. An access token that an app brings is not asked with:
-  /// nobody knows for whom it was issued.
+  /// Adds the claims that only UserInfo contains. An app's access token is not used for this, because it is
+  /// unknown to whom it was issued.
   private func completed(
     _ identity: ProviderIdentity, _ claims: [String: JSONValue],
     _ expectation: IDTokenVerification.Expectation, _ settings: ProviderSettings, now: Instant
@@ -109,12 +109,12 @@ struct OpenIDVerifier: ProviderVerifier {
       found = try await services.userInfo.claims(
         at: endpoint, accessToken: accessToken, expectation, settings: settings, now: now)
     } catch {
-      // With an address the ID token has what the account is found by.
+      // The address in the ID token is enough to find the account, so the failure is only noted.
       guard claims["email"]?.stringValue?.isEmpty == false else { throw error }
       CheckTrace.note(.profile, seen: safeToLog(endpoint))
       return identity
     }
-    // Nobody may use an answer without a subject (OpenID Connect Core 1.0 section 5.3.2).
+    // An answer without a subject must not be used (OpenID Connect Core 1.0 section 5.3.2).
     guard let subject = found["sub"] else {
       CheckTrace.note(.profile, seen: safeToLog(endpoint))
       return identity
@@ -129,7 +129,7 @@ struct OpenIDVerifier: ProviderVerifier {
     return identity
   }
 
-  /// Nil where the provider has none. Nothing is discovered for its sake.
+  /// Nil if the provider has no such endpoint, or if the settings make discovery unnecessary for a sign-in.
   private func userInfoEndpoint(_ settings: ProviderSettings, now: Instant) async throws(IdentityError)
     -> String?
   {

@@ -2,27 +2,28 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The UserInfo endpoint of a generic OpenID provider (OpenID Connect Core 1.0 section 5.3). Where an access token is
-/// issued, the claims that scopes ask for come from there, and many providers write none of them into the ID token
-/// (section 5.4).
+/// The UserInfo endpoint of a generic OpenID provider (OpenID Connect Core 1.0 section 5.3). If an access
+/// token is issued, this endpoint returns the claims of the requested scopes. Many providers then leave them
+/// out of the ID token (section 5.4).
 struct UserInfoEndpoint: Sendable {
-  /// Bytes of an answer. Its claims go where an ID token's go.
+  /// The maximum size of an answer in bytes. Its claims are stored where an ID token's are.
   static let maximumBytes = UnverifiedJWT.maximumProviderLength
 
   let api: ProviderAPI
   let idTokens: IDTokenVerification
 
-  /// Whether an ID token leaves out something that an account is made of.
+  /// True if the ID token lacks a claim that an account uses.
   static func isWanted(beside claims: [String: JSONValue]) -> Bool {
     ["email", "email_verified", "name"].contains { claims[$0]?.isNull ?? true }
   }
 
-  /// Asks who the bearer of an access token is.
+  /// Requests the claims of an access token's user.
   ///
   /// - Parameters:
-  ///   - expectation: of the ID token, which a signed answer shares but for its dates and nonce.
+  ///   - expectation: the expectation for the ID token. It also applies to a signed answer, except for its
+  ///     dates and nonce.
   /// - Returns: the claims, which may be about another user.
-  /// - Throws: for no answer, a refusal, and a signed answer that cannot be verified.
+  /// - Throws: an error if there is no answer, if it is a refusal, or if a signed answer cannot be verified.
   func claims(
     at endpoint: String, accessToken: String, _ expectation: IDTokenVerification.Expectation,
     settings: ProviderSettings, now: Instant
@@ -52,14 +53,14 @@ struct UserInfoEndpoint: Sendable {
     return type.trimmingCharacters(in: .whitespaces).lowercased() == "application/jwt"
   }
 
-  /// The claims of both. The ID token wins: it is signed for us.
+  /// Merges both sets of claims. The ID token's take precedence, because they are signed for this client.
   static func merge(_ more: [String: JSONValue], into claims: [String: JSONValue]) -> [String: JSONValue] {
     var (own, more) = (claims.filter { !$0.value.isNull }, more)
-    // The members of a JWT itself are no claims about the user.
+    // A JWT's own members are not claims about the user.
     for name in ["iss", "aud", "exp", "iat", "nbf", "jti", "azp", "nonce", "at_hash", "c_hash"] {
       more[name] = nil
     }
-    // The word that an address is verified is about the address that stands beside it, and no other one.
+    // `email_verified` applies only to the address in the same document.
     if let email = own["email"]?.stringValue {
       if !more["email"].flatMap(\.stringValue).hasSameBytes(as: email) { more["email_verified"] = nil }
     } else {

@@ -1,7 +1,7 @@
 import Foundation
 import NIOSSL
 
-/// Certificate authorities that are trusted for providers beside the system's.
+/// Certificate authorities that are trusted for providers, in addition to the system's.
 public struct CertificateAuthorities: Sendable {
   let certificates: [NIOSSLCertificate]
 

@@ -1,14 +1,15 @@
 import Foundation
 import Identity
 
-/// Keeps what providers publish (key sets, discovery documents) for as long as they say, within bounds.
+/// Caches providers' published documents (key sets, discovery documents) for as long as they allow, within
+/// bounds.
 ///
-/// Callers that need the same document at the same time share one fetch. When a fetch fails, a document
-/// that is still within its time goes on being served.
+/// Concurrent requests for a document share one fetch. If a fetch fails, a cached document that is still
+/// valid is returned.
 actor DocumentCache<Document: Sendable> {
   struct Key: Hashable, Sendable {
     var url: String
-    /// Part of the key, so that what one project may fetch is not handed to one that may not.
+    /// Part of the key, so that a project never gets a document that it may not fetch itself.
     var allowPrivateAddresses: Bool
   }
 
@@ -17,7 +18,7 @@ actor DocumentCache<Document: Sendable> {
     case status(Int)
     case malformed
 
-    /// For people.
+    /// The reason in words, for people.
     var words: String {
       switch self {
       case .fetch(let failure): failure.words
@@ -27,13 +28,13 @@ actor DocumentCache<Document: Sendable> {
     }
   }
 
-  /// Seconds for which a document is believed.
+  /// The limits of a document's lifetime, in seconds.
   static var shortestLife: Int64 { 60 }
   static var longestLife: Int64 { 86_400 }
-  /// When the provider does not say.
+  /// The lifetime if the provider names none.
   static var usualLife: Int64 { 3600 }
-  /// Seconds between two fetches that a document's insufficiency asks for: whoever sends made-up key ids
-  /// cannot make us hammer the provider.
+  /// The minimum of seconds between two fetches for an insufficient document. Otherwise made-up key ids would
+  /// cause a request to the provider each.
   static var forcedFetchFloor: Int64 { 30 }
   static var maximumDocuments: Int { 64 }
 
@@ -58,15 +59,16 @@ actor DocumentCache<Document: Sendable> {
     self.parse = parse
   }
 
-  /// - Parameter suffices: when a kept document does not, it is fetched again, unless that was done less
-  ///   than ``forcedFetchFloor`` seconds ago. The returned document may still not suffice.
+  /// - Parameter suffices: returns false if the cached document is insufficient. It is then fetched again,
+  ///   unless that happened less than ``forcedFetchFloor`` seconds ago. The returned document may still be
+  ///   insufficient.
   func document(
     _ key: Key, now: Instant, suffices: @Sendable (Document) -> Bool = { _ in true }
   ) async throws(Failure) -> Document {
     try await datedDocument(key, now: now, suffices: suffices).document
   }
 
-  /// The same, and when it was fetched.
+  /// Returns the same document and the time of its fetch.
   func datedDocument(
     _ key: Key, now: Instant, suffices: @Sendable (Document) -> Bool = { _ in true }
   ) async throws(Failure) -> (document: Document, fetchedAt: Instant) {
@@ -130,7 +132,7 @@ actor DocumentCache<Document: Sendable> {
       Entry(document: document, fetchedAt: now, expiresAt: now.adding(seconds: life)))
   }
 
-  /// RFC 9111: `max-age` less the `Age` that the answer already has, within our bounds.
+  /// Returns `max-age` less the answer's `Age` (RFC 9111), within the limits.
   static func life(cacheControl: String?, age: String?) -> Int64 {
     let directives = (cacheControl ?? "").lowercased().split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }

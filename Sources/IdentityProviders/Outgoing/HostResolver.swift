@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Turns a host name into addresses. What it returns is what is connected to.
+/// Resolves a host name to the addresses to connect to.
 public protocol HostResolver: Sendable {
-  /// - Returns: the addresses in order of preference; empty when the name is unknown.
+  /// - Returns: the addresses in order of preference; empty if the name is unknown.
   func addresses(of host: String) async -> [IPAddress]
 }
 
-/// The system's resolver, off the event loops, with a bound on how many questions wait at once and on how
-/// long one waits.
+/// The system's resolver, run outside the event loops. The number of waiting queries and their waiting time
+/// are bounded.
 public final class SystemResolver: HostResolver {
   private let queue = DispatchQueue(label: "latchkey.resolver", attributes: .concurrent)
   private let pending = Mutex(0)
@@ -39,7 +39,7 @@ public final class SystemResolver: HostResolver {
     }
   }
 
-  /// Resumes once: with the answer or with the timeout, whichever is first.
+  /// Resumes once: with the answer or after the timeout.
   private final class Answer: Sendable {
     private let continuation: Mutex<CheckedContinuation<[IPAddress], Never>?>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An IPv4 or IPv6 address, and whether the public Internet knows it.
+/// An IPv4 or IPv6 address. It knows whether it is reachable on the public Internet.
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   /// Four bytes or sixteen, in network order.
   public let bytes: [UInt8]
@@ -10,7 +10,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Reads the canonical textual forms only: no octal, no hexadecimal, no missing parts, no zone.
+  /// Reads only the canonical textual forms: no octal, no hexadecimal, no missing parts, no zone.
   public init?(_ text: String) {
     var four = in_addr()
     var six = in6_addr()
@@ -30,9 +30,9 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// False for every address that is not globally reachable by the registries of special-purpose addresses
-  /// (RFC 6890 and successors): loopback, private, link-local with its metadata services, shared (CGNAT),
-  /// multicast, documentation, benchmarking, and IPv6 forms that carry such an IPv4 address.
+  /// False for every address that is not globally reachable, according to the registries of special-purpose
+  /// addresses (RFC 6890 and successors): loopback, private, link-local including metadata services, shared
+  /// (CGNAT), multicast, documentation, benchmarking, and IPv6 forms that contain such an IPv4 address.
   public var isPublic: Bool { bytes.count == 4 ? Self.isPublic(v4: bytes) : Self.isPublic(v6: bytes) }
 
   private static func isPublic(v4 bytes: [UInt8]) -> Bool {
@@ -41,17 +41,17 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func isPublic(v6 bytes: [UInt8]) -> Bool {
-    // NAT64 (RFC 6052) is how networks without IPv4 reach the rest of the world.
+    // NAT64 (RFC 6052): networks without IPv4 reach IPv4 hosts this way.
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
       return isPublic(v4: Array(bytes[12...]))
     }
-    // Everything global lies in 2000::/3; what is carved out of it comes next.
+    // All global addresses are in 2000::/3. The exceptions within it follow.
     guard bytes[0] & 0xE0 == 0x20 else { return false }
     if bytes[0] == 0x20, bytes[1] == 0x01 {
-      // 2001::/23 are protocol assignments (Teredo, ORCHID …), 2001:db8::/32 is documentation.
+      // 2001::/23 is for protocol assignments (Teredo, ORCHID …), 2001:db8::/32 for documentation.
       if bytes[2] & 0xFE == 0 || (bytes[2] == 0x0D && bytes[3] == 0xB8) { return false }
     }
-    // 6to4 carries an IPv4 address; 3fff::/20 is documentation.
+    // 6to4 addresses contain an IPv4 address; 3fff::/20 is for documentation.
     if bytes[0] == 0x20, bytes[1] == 0x02 { return false }
     return !(bytes[0] == 0x3F && bytes[1] == 0xFF && bytes[2] & 0xF0 == 0)
   }

@@ -4,22 +4,24 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The one way by which this server fetches something from a provider.
+/// The only HTTP client with which this server fetches from providers.
 ///
-/// A host name is resolved first, addresses that are not public are dropped, and the connection is made to
-/// the very address that was looked at, with the original name for `Host`, SNI and the certificate: a name
-/// that resolves differently a moment later gains nothing. Redirects are not followed, URLs with user
-/// information are refused, `http` and private addresses are for endpoints whose operator allows them.
-/// Time and size of an answer are bounded.
+/// A host name is resolved first, and addresses that are not public are dropped. The connection then goes to
+/// exactly the checked address, with the original name for `Host`, SNI and the certificate. So a name that
+/// resolves differently a moment later gains nothing.
+///
+/// Redirects are not followed, and URLs with user information are refused. `http` and private addresses are
+/// allowed only for endpoints whose operator permits them. Time and size of an answer are bounded.
 public final class OutgoingHTTP: Sendable {
   public struct Limits: Sendable {
-    /// For the whole exchange, name resolution and body included.
+    /// The limit for the whole exchange, including name resolution and body.
     public var timeout = Duration.seconds(10)
     public var connectTimeoutSeconds: Int64 = 5
     public var maximumBodyBytes = 1 << 20
-    /// Hosts whose connections are kept.
+    /// The maximum number of hosts whose connections are kept.
     public var maximumIdleHosts = 32
-    /// Connections to one host at once. Further requests wait for one, and their time runs.
+    /// The maximum of concurrent connections to one host. Further requests wait, and the wait counts toward
+    /// their timeout.
     public var connectionsPerHost = 8
 
     public init() {}
@@ -32,12 +34,11 @@ public final class OutgoingHTTP: Sendable {
     public var url: String
     public var headers: [(name: String, value: String)] = []
     public var body: [UInt8]?
-    /// ``ProviderEndpoints/allowPrivateAddresses``: also what permits plain `http`.
+    /// ``ProviderEndpoints/allowPrivateAddresses``. It also permits plain `http`.
     public var allowPrivateAddresses: Bool
-    /// False where the status says all: a body is then neither waited for nor bounded, and
-    /// ``Response/body`` is empty.
+    /// False if only the status matters. The body is then ignored, and ``Response/body`` is empty.
     public var readsBody = true
-    /// Nil for ``Limits/maximumBodyBytes``, which it cannot raise.
+    /// A stricter limit for this request; nil for ``Limits/maximumBodyBytes``.
     public var maximumBodyBytes: Int?
 
     public init(_ method: Method, _ url: String, allowPrivateAddresses: Bool) {
@@ -52,31 +53,31 @@ public final class OutgoingHTTP: Sendable {
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
 
-    /// The first header of a name, whatever its case.
+    /// Returns the first header with a name, ignoring case.
     public func header(_ name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
   }
 
-  /// Why there is no answer. Not for clients: which addresses are refused is no business of theirs.
+  /// The reason why there is no answer. Do not show it to clients: it reveals which addresses are refused.
   public enum Failure: Error, Equatable {
     case invalidURL
-    /// `http` where only `https` is allowed.
+    /// `http` is used where only `https` is allowed.
     case insecureURL
     case unknownHost
     /// Every address of the host is private, loopback or otherwise not public.
     case addressNotAllowed
     case unreachable
-    /// The host's certificate is of no authority that is trusted here, or not valid now.
+    /// The certificate's authority is not trusted here, or the certificate is not valid now.
     case untrustedCertificate
-    /// The host's certificate is for other names.
+    /// The certificate is for another host name.
     case certificateOfAnotherHost
-    /// Another reason for which no TLS connection came about.
+    /// The TLS handshake failed for another reason.
     case tlsFailed
     case timedOut
     case tooLarge
 
-    /// For operators, with the settings by which a provider's addresses are allowed.
+    /// The reason in words for operators, including the settings that allow a provider's addresses.
     var words: String {
       switch self {
       case .addressNotAllowed:
@@ -87,7 +88,7 @@ public final class OutgoingHTTP: Sendable {
       }
     }
 
-    /// For operators, whatever the address belongs to.
+    /// The reason in words for operators, for any address.
     public var plainWords: String {
       switch self {
       case .invalidURL: "the address is malformed"
@@ -109,7 +110,7 @@ public final class OutgoingHTTP: Sendable {
   private let resolver: any HostResolver
   private let clients: PinnedClients
 
-  /// - Parameter authorities: trusted beside the system's.
+  /// - Parameter authorities: authorities to trust in addition to the system's.
   public init(
     limits: Limits = Limits(), resolver: any HostResolver = SystemResolver(),
     authorities: CertificateAuthorities? = nil
@@ -120,14 +121,13 @@ public final class OutgoingHTTP: Sendable {
       limits, authorities: authorities)
   }
 
-  /// Closes the connections; requests after that fail.
+  /// Closes the connections. Later requests fail.
   public func shutDown() async { await clients.shutDown() }
 
-  /// Whether an address could be fetched at all, as far as can be told without asking for its host's
-  /// addresses.
+  /// Checks whether a URL may be fetched, without resolving its host.
   ///
-  /// - Throws: `invalidURL`, `insecureURL`, and `addressNotAllowed` for a host that is written as a private
-  ///   address or is this machine by its name (RFC 6761 section 6.3).
+  /// - Throws: `invalidURL`, `insecureURL`, and `addressNotAllowed` if the host is a private address or a
+  ///   name of this machine (RFC 6761 section 6.3).
   public static func check(_ text: String, allowPrivateAddresses: Bool) throws(Failure) {
     let url = try OutgoingURL(text)
     guard !allowPrivateAddresses else { return }
@@ -135,7 +135,7 @@ public final class OutgoingHTTP: Sendable {
     guard !url.isPrivateByName else { throw .addressNotAllowed }
   }
 
-  /// True if the host of an address is a private one, or its name has private addresses alone.
+  /// True if the URL's host is a private address, or a name with private addresses only.
   public static func isPrivate(_ text: String, resolver: any HostResolver = SystemResolver()) async -> Bool {
     guard let url = try? OutgoingURL(text) else { return false }
     if url.isPrivateByName { return true }
@@ -143,7 +143,7 @@ public final class OutgoingHTTP: Sendable {
     return !found.isEmpty && !found.contains(where: \.isPublic)
   }
 
-  /// Any status is an answer, a redirect too.
+  /// Sends a request. Every status is an answer, including redirects.
   public func send(_ request: Request) async throws(Failure) -> Response {
     let url = try OutgoingURL(request.url)
     guard url.isSecure || request.allowPrivateAddresses else { throw .insecureURL }
@@ -215,7 +215,7 @@ public final class OutgoingHTTP: Sendable {
     return Response(status: Int(answer.status.code), headers: headers, body: body)
   }
 
-  /// Names the TLS failure behind an error; nil for any other error.
+  /// Returns the TLS failure behind an error; nil for any other error.
   private static func tlsFailure(_ error: any Error) -> Failure? {
     if (error as? NIOSSLExtraError) == .failedToValidateHostname { return .certificateOfAnotherHost }
     switch error as? NIOSSLError {
@@ -226,7 +226,7 @@ public final class OutgoingHTTP: Sendable {
     }
   }
 
-  /// Only what failed before anything was sent may be tried at another address.
+  /// True if the error occurred before anything was sent. Only then another address may be tried.
   private static func isFailureToConnect(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
     if let error = error as? HTTPClientError {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A URL that we are willing to fetch, rebuilt from its checked parts, so that the parser that checks and
-/// the parser that connects cannot read different hosts in it.
+/// A URL that may be fetched. It is rebuilt from its checked parts, so that the checking parser and the
+/// connecting parser cannot see different hosts in it.
 struct OutgoingURL: Sendable, Equatable {
   static let maximumLength = 8192
 
   let text: String
-  /// Lower case, without brackets.
+  /// The host in lower case, without brackets.
   let host: String
   let isSecure: Bool
-  /// Scheme, host and path: what may stand in logs and errors. Queries carry tokens.
+  /// Scheme, host and path, for logs and errors. The query is left out, because it may contain tokens.
   let displayText: String
 
   init(_ raw: String) throws(OutgoingHTTP.Failure) {
@@ -33,9 +33,9 @@ struct OutgoingURL: Sendable, Equatable {
     text = displayText + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
   }
 
-  /// Whether the host is this machine or an address that is not public, without asking anybody. A name that
-  /// ends in a number is some spelling of an IPv4 address (WHATWG URL section 3.5); but for the canonical one
-  /// it is nobody's way to write a public address.
+  /// True if the host is this machine or a private address, as far as that is known without resolving it. A
+  /// name that ends in a number is a spelling of an IPv4 address (WHATWG URL section 3.5). Any spelling but
+  /// the canonical one counts as private, because nobody writes public addresses that way.
   var isPrivateByName: Bool {
     if let address = IPAddress(host) { return !address.isPublic }
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host

@@ -3,8 +3,8 @@ import Foundation
 import OutgoingTLS
 import Synchronization
 
-/// HTTP clients that each know one host by one address: async-http-client takes such a pin for a whole
-/// client, keeps the host's name for `Host`, SNI and the certificate, and reuses connections meanwhile.
+/// HTTP clients that are each pinned to one address of one host. async-http-client can pin only a whole
+/// client. It keeps the host's name for `Host`, SNI and the certificate, and reuses connections.
 final class PinnedClients: Sendable {
   private struct Key: Hashable {
     var host: String

@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Google Play Games. A game brings a server auth code, which its own web client redeems once. The games service names
-/// the player whose access token the code was redeemed for.
+/// Verifies Google Play Games. A game sends a server auth code, which is redeemed once with the game's own
+/// web client. The games API returns the player of the resulting access token.
 struct PlayGamesVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -10,7 +10,7 @@ struct PlayGamesVerifier: ProviderVerifier {
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
   ) async throws(IdentityError) -> ProviderIdentity {
-    // A code with a redirect URI belongs to a browser's flow, and Play Games has none.
+    // A code with a redirect URI belongs to a browser flow, which Play Games does not have.
     guard case .authorizationCode(let code, nil, nil, nil, _) = credential else {
       throw .unsupportedCredential(settings.providerID, takes: "a server auth code")
     }
@@ -45,7 +45,7 @@ struct PlayGamesVerifier: ProviderVerifier {
     identity.displayName = personalName(player["displayName"])
     identity.photoURL = pictureURL(player["avatarImageUrl"])
     identity.rawUserInfo = .object(player)
-    // The refresh token is not handed on: the game has tokens of its own.
+    // The refresh token is not returned: the game has its own tokens.
     identity.tokens.accessToken = token
     identity.tokens.expiresIn = tokens.expiresIn
     return identity

@@ -1,31 +1,32 @@
 import Identity
 import IdentityWire
 
-/// Revokes an app's access to a user's account at a provider, with the token that a sign-in left.
+/// Revokes an app's access to a user's account at a provider, with the token that was kept from a sign-in.
 public struct GrantRevocation: Sendable {
-  /// How an attempt ended. The reasons are for the log: they hold no secret, and nothing of the user.
+  /// The outcome of an attempt. The reasons are for the log: they contain no secrets and no user data.
   public enum Outcome: Sendable, Equatable {
-    /// The app has no access any more, or had none.
+    /// The app has no access (any more).
     case revoked
-    /// It may work later.
+    /// The attempt failed, but a later one may succeed.
     ///
     /// - Parameters:
-    ///   - isDown: true if every token would fail: the provider does not answer, has a server error or too many requests, or
-    ///     its settings or discovery document do not serve.
-    ///   - retryAfter: seconds that the provider asked to wait.
+    ///   - isDown: true if every token would fail: the provider does not respond, has a server error or
+    ///     limits requests, or its settings or discovery document are unusable.
+    ///   - retryAfter: how many seconds the provider asked to wait.
     case failed(reason: String, isDown: Bool = false, retryAfter: Int64? = nil)
     /// Trying again is useless.
     case refused(reason: String)
   }
 
-  /// Requests that one attempt makes at most, discovery included.
+  /// The maximum of requests in one attempt, including discovery.
   public static let maximumRequests = 3
-  /// Bytes of an answer.
+  /// The maximum size of an answer in bytes.
   private static let maximumBytes = 65_536
 
   let services: ProviderServices
 
-  /// - Parameter settings: the present ones. A token of a client that they do not name cannot be revoked with their secret.
+  /// - Parameter settings: the current settings. A token of another client cannot be revoked with their
+  ///   secret.
   public func revoke(
     _ grant: ProviderGrant, with settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) async -> Outcome {
@@ -59,7 +60,7 @@ public struct GrantRevocation: Sendable {
 
   // MARK: RFC 7009
 
-  /// - Parameter authentication: nil where the provider asks for no client.
+  /// - Parameter authentication: nil if the provider requires no client authentication.
   private func revokeToken(
     _ grant: ProviderGrant, at endpoint: String, _ authentication: TokenExchange.ClientAuthentication?,
     _ settings: ProviderSettings, now: Instant
@@ -82,13 +83,13 @@ public struct GrantRevocation: Sendable {
       endpoint, body: .form(form.pairs), authorization: form.authorization, maximumBytes: Self.maximumBytes,
       settings: settings)
     return await judge(request, hiding: [token, form.secret, grant.rawID], now: now) { response, json in
-      // Google answers so for an expired token; by RFC 7009 section 2.2 that is a success.
+      // Google answers so for an expired token, which is a success by RFC 7009 section 2.2.
       let isGone = ["invalid_token", "invalid_grant"].contains(json?["error"]?.stringValue)
       return isGone && response.status == 400 ? .revoked : nil
     }
   }
 
-  /// - Returns: a nil endpoint for a provider that publishes none.
+  /// - Returns: a nil endpoint if the provider publishes none.
   private func client(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (String?, TokenExchange.ClientAuthentication) {
@@ -103,7 +104,7 @@ public struct GrantRevocation: Sendable {
 
   // MARK: Providers' own requests
 
-  /// Deletes the app authorization, with all of its tokens
+  /// Deletes the app authorization and all of its tokens
   /// (https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization).
   private func revokeAtGitHub(
     _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets,
@@ -122,7 +123,7 @@ public struct GrantRevocation: Sendable {
     }.outcome
   }
 
-  /// Deletes all permissions, by the app's own access token
+  /// Deletes all permissions, with the app's own access token
   /// (https://developers.facebook.com/docs/graph-api/reference/user/permissions).
   private func revokeAtFacebook(
     _ grant: ProviderGrant, _ settings: ProviderSettings, _ secrets: ProviderSecrets,
@@ -144,7 +145,7 @@ public struct GrantRevocation: Sendable {
       if error?["is_transient"] == .bool(true) {
         return .failed(reason: "a passing error, status \(response.status)")
       }
-      // The user has removed the app, or is gone.
+      // The user has removed the app, or no longer exists.
       let isGone = error?["code"] == .integer(100) && error?["error_subcode"] == .integer(33)
       return isGone || response.status == 404 ? .revoked : nil
     }.outcome
@@ -152,7 +153,7 @@ public struct GrantRevocation: Sendable {
 
   // MARK: Answers
 
-  /// - Parameter special: the meaning of an answer at one provider alone; nil if it has the usual one.
+  /// - Parameter special: interprets an answer that is particular to one provider; nil for the usual meaning.
   private func judge(
     _ request: OutgoingHTTP.Request, hiding secrets: [String?], now: Instant,
     _ special: (OutgoingHTTP.Response, JSONValue?) -> Outcome?
@@ -170,7 +171,7 @@ public struct GrantRevocation: Sendable {
     let retryAfter = response.header("retry-after").flatMap { RetryAfter.seconds($0, now: now) }
     let reason =
       "status \(response.status): \(ProviderErrorText.summary(of: response.body, hiding: secrets))"
-    // An operator can mend the client's secret. GitHub refuses with 403 once a limit is reached.
+    // An operator can correct the client's secret. GitHub answers 403 if a limit is reached.
     let isDown =
       response.status >= 500 || [401, 429].contains(response.status) || retryAfter != nil
       || error == "invalid_client" || response.header("x-ratelimit-remaining") == "0"
@@ -178,7 +179,7 @@ public struct GrantRevocation: Sendable {
     return (.failed(reason: reason, isDown: isDown, retryAfter: retryAfter), error)
   }
 
-  /// The reason for the log: a fault of the settings, or a discovery document that cannot be fetched.
+  /// Returns the reason for the log: a fault in the settings, or an unavailable discovery document.
   private static func reason(_ error: IdentityError) -> String {
     displayable(error.cause ?? error.message, limit: 256)
   }

@@ -9,18 +9,18 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
     case refresh = "refresh_token"
   }
 
-  /// Bytes of a token. A longer one is not kept.
+  /// The maximum length of a token in bytes. A longer one is not kept.
   public static let maximumLength = 4_096
 
-  /// The client that the provider gave access to.
+  /// The client that has access.
   public var clientID: String
   /// The provider's id of the user.
   public var rawID: String
-  /// Nil where the user's id is enough: at Facebook.
+  /// Nil if the user's id is enough, as at Facebook.
   public var token: String?
   public var kind: TokenKind
 
-  /// Nil if the provider cannot revoke access, or the sign-in brought no token for it.
+  /// Nil if the provider cannot revoke access, or if the sign-in returned no token for it.
   public init?(of identity: ProviderIdentity, with settings: ProviderSettings) {
     guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation else { return nil }
     rawID = identity.rawID
@@ -30,7 +30,7 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
     case .facebookPermissions: return
     case .gitHubGrant: token = identity.tokens.accessToken
     case .token where !clientID.hasSameBytes(as: settings.clientID):
-      // The settings have no secret of another client.
+      // The settings do not contain another client's secret.
       return nil
     case .token, .publicToken, .appleToken:
       token = identity.tokens.revocable?.text
@@ -41,14 +41,15 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
     else { return nil }
   }
 
-  /// True if it is to be kept in the place of another. A refresh token outlives an access token.
+  /// True if this grant should replace another one. A refresh token outlives an access token.
   public func replaces(_ kept: ProviderGrant?) -> Bool {
     guard let kept, kept.rawID.hasSameBytes(as: rawID) else { return true }
     let isSame = kept.clientID.hasSameBytes(as: clientID) && kept.token.hasSameBytes(as: token)
     return !isSame && (kind == .refresh || kept.kind == .access)
   }
 
-  /// A native app's tokens belong to the audience of its ID token: to Apple's bundle id.
+  /// Returns the client of a token. A native app's tokens belong to the audience of its ID token, which is
+  /// Apple's bundle id.
   private static func client(of identity: ProviderIdentity, _ settings: ProviderSettings) -> String {
     guard let audience = identity.rawUserInfo["aud"]?.stringValue,
       settings.acceptedAudiences.containsBytes(of: audience)

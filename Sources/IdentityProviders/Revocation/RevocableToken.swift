@@ -1,13 +1,13 @@
 import Identity
 
-/// A token as the revocation endpoint takes it (RFC 7009 section 2.1).
+/// A token for the revocation endpoint (RFC 7009 section 2.1).
 struct RevocableToken: Sendable {
   var text: String
   var kind: ProviderGrant.TokenKind
 
-  /// Returns the form of the request, its header, and the secret that either holds.
+  /// Returns the form of the request, its header, and the secret that one of them contains.
   ///
-  /// - Parameter authentication: nil where the provider asks for no client.
+  /// - Parameter authentication: nil if the provider requires no client authentication.
   func form(of clientID: String, _ authentication: TokenExchange.ClientAuthentication?) -> (
     pairs: [(name: String, value: String)], authorization: ProviderAPI.Authorization?, secret: String?
   ) {
@@ -20,7 +20,8 @@ struct RevocableToken: Sendable {
 }
 
 extension ProviderTokens {
-  /// The token whose revocation ends the app's access: the refresh token, which outlives the access token, if there is one.
+  /// The token whose revocation ends the app's access: the refresh token if there is one, because it outlives
+  /// the access token.
   var revocable: RevocableToken? {
     if let refreshToken { return RevocableToken(text: refreshToken, kind: .refresh) }
     return accessToken.map { RevocableToken(text: $0, kind: .access) }
@@ -28,9 +29,9 @@ extension ProviderTokens {
 }
 
 extension ProviderServices {
-  /// Returns the endpoint at which Apple revokes tokens, and the client's authentication there.
+  /// Returns Apple's revocation endpoint, and the client's authentication there.
   ///
-  /// - Parameter settings: name the client that the token belongs to.
+  /// - Parameter settings: the settings, which name the token's client.
   func appleRevocation(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) throws(IdentityError) -> (endpoint: String, secret: String) {
@@ -40,7 +41,7 @@ extension ProviderServices {
 }
 
 extension ProviderCatalog {
-  /// Returns the address at which a provider without discovery revokes access.
+  /// Returns the URL at which a provider without discovery revokes access.
   static func revocationEndpoint(of settings: ProviderSettings) throws(IdentityError) -> String {
     try required(endpoints(for: settings)?.revocation, "revocation", of: settings.providerID)
   }

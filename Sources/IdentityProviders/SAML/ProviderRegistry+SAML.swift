@@ -2,10 +2,11 @@ import Identity
 import IdentityWire
 
 extension ProviderRegistry {
-  /// Fetches metadata under the rules for every fetch from a provider: https, no private address, no redirect.
+  /// Fetches metadata under the rules for all fetches from providers: https, no private address, no redirect.
   ///
-  /// - Parameter privateHost: the one host that may be at a private address, and do without https.
-  /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis when it cannot be had, `INVALID_CONFIG` when it is none.
+  /// - Parameter privateHost: the only host that may have a private address and use plain http.
+  /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis if the metadata is not available, `INVALID_CONFIG`
+  ///   if it is invalid.
   public func samlMetadata(
     at url: String, privateHost: String?, now: Instant
   ) async throws(IdentityError) -> SAMLMetadata {
@@ -40,9 +41,9 @@ extension ProviderRegistry {
     }
   }
 
-  /// Looks whether a sign-in could be had with the settings, without anybody signing in.
+  /// Checks whether a sign-in is possible with the settings. Nobody is signed in.
   ///
-  /// - Parameter privateHost: as ``samlMetadata(at:privateHost:now:)``.
+  /// - Parameter privateHost: as in ``samlMetadata(at:privateHost:now:)``.
   public func preflight(
     _ settings: SAMLProviderSettings, privateHost: String?, now: Instant
   ) async -> [SignInCheck] {

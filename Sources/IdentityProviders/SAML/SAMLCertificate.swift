@@ -3,30 +3,30 @@ import Foundation
 import Identity
 import X509
 
-/// A certificate by whose key a SAML provider's signatures are checked, and what of it people compare.
+/// A certificate that verifies a SAML provider's signatures, with the data that people compare.
 public struct SAMLCertificate: Sendable, Equatable {
-  /// RFC 7468.
+  /// The certificate in PEM (RFC 7468).
   public let pem: String
   public let subject: String
   public let notBefore: Instant
   public let notAfter: Instant
-  /// SHA-256 of the DER, upper-case hexadecimal with colons, as tools print it.
+  /// The SHA-256 of the DER in upper-case hexadecimal with colons, the form that tools print.
   public let fingerprint: String
 
-  /// - Parameter base64: the DER, as it stands in metadata; blanks do not count.
+  /// - Parameter base64: the DER as in metadata. White space is ignored.
   public init?(base64: String) {
     let bare = base64.filter { !$0.isWhitespace }
     guard bare.utf8.count <= 16_384, let der = Data(base64Encoded: bare) else { return nil }
     self.init(der: der)
   }
 
-  /// - Parameter pem: as an administrator pastes it.
+  /// - Parameter pem: the PEM text as pasted by an administrator.
   public init?(pem: String) {
     guard let der = Self.der(pem: pem) else { return nil }
     self.init(der: der)
   }
 
-  /// The DER of a certificate in PEM, which nobody looks into.
+  /// Returns the DER of a certificate in PEM, without parsing it.
   public static func der(pem: String) -> Data? {
     let lines = pem.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

@@ -3,37 +3,36 @@ import Identity
 import IdentityWire
 import SAML
 
-/// What a SAML identity provider says of itself in its metadata (SAML V2.0 Metadata), as far as a provider's settings
-/// need it. Nothing in it is proof of anything: an administrator looks at it before it counts, and its own signature
-/// is not checked.
+/// The parts of a SAML identity provider's metadata (SAML V2.0 Metadata) that a provider's settings need. The
+/// metadata proves nothing: its signature is not checked, and an administrator has to confirm it.
 public struct SAMLMetadata: Sendable, Equatable {
-  /// Bytes.
+  /// The maximum size in bytes.
   public static let maximumLength = 524_288
 
   public var entityID: String
-  /// The address that a browser is sent to with a request, by the HTTP-Redirect binding.
+  /// The URL to which a browser is sent with a request, by the HTTP-Redirect binding.
   public var ssoURL: String
-  /// Those that the provider may sign with.
+  /// The certificates that the provider may sign with.
   public var certificates: [SAMLCertificate]
 
   public enum Failure: String, Error, Sendable, CaseIterable {
     case tooLarge
     case notUTF8
-    /// A document type declaration, which could define entities: none is needed, and none is read.
+    /// A document type declaration. It could define entities, so it is refused.
     case documentType
     case malformed
-    /// It describes no identity provider that speaks SAML 2.0.
+    /// The document describes no identity provider that supports SAML 2.0.
     case noIdentityProvider
     case severalIdentityProviders
     case noSignOnAddress
-    /// It takes requests by the HTTP-POST binding alone. They are sent by HTTP-Redirect.
+    /// The provider accepts requests by the HTTP-POST binding only. This server sends them by HTTP-Redirect.
     case noRedirectBinding
     case noCertificate
     case malformedCertificate
-    /// Its `validUntil` is over (SAML V2.0 Metadata, section 2.3.1).
+    /// Its `validUntil` has passed (SAML V2.0 Metadata, section 2.3.1).
     case expired
 
-    /// For people.
+    /// The failure in words, for people.
     public var words: String {
       switch self {
       case .tooLarge: "The metadata is larger than \(SAMLMetadata.maximumLength / 1024) KiB."

@@ -4,15 +4,15 @@ import Identity
 import IdentityWire
 import SAML
 
-/// A response of a SAML provider, and the request that it has to answer.
+/// A SAML provider's response, and the request that it has to answer.
 public struct SAMLCredential: Sendable {
-  /// The form's field `SAMLResponse`.
+  /// The form field `SAMLResponse`.
   public var response: String
-  /// The address that it was posted to.
+  /// The URL that it was posted to.
   public var assertionConsumerService: String
-  /// The ID of the request that was sent. Nil for a sign-in that began at the provider.
+  /// The ID of the sent request. Nil for a sign-in that began at the provider.
   public var requestID: String?
-  /// The moment since which the provider has to have authenticated the user. Nil for any.
+  /// The time since which the provider must have authenticated the user; nil if any time is accepted.
   public var authenticatedSince: Instant?
 
   public init(
@@ -25,14 +25,15 @@ public struct SAMLCredential: Sendable {
   }
 }
 
-/// Turns a SAML response into a verified ``ProviderIdentity``. Keeps a core busy for a while: not for an event loop.
+/// Turns a SAML response into a verified ``ProviderIdentity``. It uses much CPU time: do not call it on an
+/// event loop.
 public enum SAMLVerification {
-  /// Bytes of the JSON of what an ID token holds of an assertion. A token with more is no longer read
-  /// (``UnverifiedJWT/maximumLength``), and is too much for the header that it is sent in.
+  /// The maximum size in bytes of an assertion's attributes as JSON in an ID token. A larger token could not
+  /// be read (``UnverifiedJWT/maximumLength``), and would be too large for a header.
   public static let maximumTokenBytes = 8_192
 
-  /// - Throws: `INVALID_IDP_RESPONSE`, which says nothing more, and `USER_CANCELLED` for a user who declined. The diagnosis
-  ///   says why.
+  /// - Throws: `INVALID_IDP_RESPONSE` without details, and `USER_CANCELLED` if the user declined. The
+  ///   diagnosis names the reason.
   public static func identity(
     _ credential: SAMLCredential, of settings: SAMLProviderSettings, now: Instant
   ) throws(IdentityError) -> ProviderIdentity {
@@ -62,8 +63,8 @@ public enum SAMLVerification {
     return identity
   }
 
-  /// Notes which checks a response passed, where somebody wants to see them. They are made on another thread, which
-  /// knows of no trace.
+  /// Notes the passed checks of a response in the current trace, if there is one. The checks run on another
+  /// thread, which has no trace.
   public static func note(_ result: Result<ProviderIdentity, IdentityError>) {
     var passed = SignInCheck.Name.ofSAMLResponse[...]
     if case .failure(let error) = result {
@@ -105,8 +106,8 @@ public enum SAMLVerification {
     return identity
   }
 
-  /// The NameID, where its format lets it be an address: what a provider calls persistent is an opaque name that may look
-  /// like anybody's.
+  /// Returns the NameID if its format allows an address. A persistent NameID is opaque and could look like
+  /// another person's address.
   private static func address(_ subject: SAMLAssertion.Subject) -> String? {
     let format = subject.format ?? SAMLAssertion.Subject.unspecified
     let isAddress =
@@ -115,7 +116,7 @@ public enum SAMLVerification {
     return isAddress ? subject.nameID : nil
   }
 
-  /// One value stands alone, several as a list.
+  /// Writes a single value as it is, and several values as a list.
   private static func json(_ attributes: [SAMLAssertion.Attribute]) -> [String: JSONValue] {
     Dictionary(
       attributes.map { attribute in
@@ -129,7 +130,7 @@ public enum SAMLVerification {
       .reduce(0) { $0 + JSONWriter.text($1).utf8.count }
   }
 
-  /// IDs are an issuer's own: another's may be the same.
+  /// Includes the issuer, because different issuers may use the same ID.
   private static func redemptionKey(_ assertion: SAMLAssertion) -> String {
     "saml/\(sha256(of: assertion.issuer))/\(sha256(of: assertion.id))"
   }

@@ -2,12 +2,12 @@ import IdentityWire
 
 /// The parameters of a signed request's `Authorization` header (RFC 5849 section 3.5.1).
 struct OAuth1Authorization: Sendable {
-  /// The client credentials, which X calls API key and API key secret.
+  /// The client credentials. X calls them API key and API key secret.
   var client: OAuth1Token
   var token: OAuth1Token?
-  /// Goes with a request for temporary credentials (section 2.1).
+  /// Used in a request for temporary credentials (section 2.1).
   var callback: String?
-  /// Goes with a request for token credentials (section 2.3).
+  /// Used in a request for token credentials (section 2.3).
   var verifier: String?
 
   init(client: OAuth1Token, token: OAuth1Token? = nil, callback: String? = nil, verifier: String? = nil) {
@@ -17,10 +17,10 @@ struct OAuth1Authorization: Sendable {
     self.verifier = verifier
   }
 
-  /// The header's value.
+  /// Returns the header's value.
   ///
-  /// - Parameter url: with its query.
-  /// - Returns: nil for an address that cannot be signed.
+  /// - Parameter url: the URL with its query.
+  /// - Returns: nil if the URL cannot be signed.
   func header(_ method: String, _ url: String, _ stamp: OAuth1Stamp) -> String? {
     let all: [(name: String, value: String?)] = [
       ("oauth_callback", callback), ("oauth_consumer_key", client.token), ("oauth_nonce", stamp.nonce),

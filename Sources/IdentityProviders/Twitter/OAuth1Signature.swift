@@ -4,13 +4,13 @@ import IdentityWire
 
 /// The HMAC-SHA1 signature of a request (RFC 5849 section 3.4).
 struct OAuth1Signature: Sendable {
-  /// The text that is signed (section 3.4.1).
+  /// The signed text (section 3.4.1).
   let baseString: String
 
   /// - Parameters:
-  ///   - url: as the request goes to it; parameters of its query are signed, too.
-  ///   - parameters: those of the `Authorization` header without realm and signature, and those of a body that is a form.
-  ///     None is encoded.
+  ///   - url: the URL of the request. The parameters of its query are signed too.
+  ///   - parameters: the unencoded parameters of the `Authorization` header, except realm and signature, and
+  ///     of a form body.
   /// - Returns: nil if the URL is not http or https.
   init?(_ method: String, _ url: String, parameters: [(name: String, value: String)]) {
     guard let parts = URLComponents(string: url), let address = Self.address(of: parts) else { return nil }
@@ -19,7 +19,8 @@ struct OAuth1Signature: Sendable {
       .map(FormURLEncoded.encode).joined(separator: "&")
   }
 
-  /// The base string URI (section 3.4.1.2): lower case, without the scheme's own port, query and fragment.
+  /// Returns the base string URI (section 3.4.1.2): in lower case, without the scheme's default port, query
+  /// and fragment.
   private static func address(of parts: URLComponents) -> String? {
     guard let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost?.lowercased(), !host.isEmpty,
       let usualPort = ["https": 443, "http": 80][scheme]
@@ -29,7 +30,7 @@ struct OAuth1Signature: Sendable {
     return "\(scheme)://\(host)\(port)\(path.isEmpty ? "/" : path)"
   }
 
-  /// The parameters, encoded first and sorted then, by name and among equal names by value (section 3.4.1.3.2).
+  /// Returns the parameters, first encoded, then sorted by name and value (section 3.4.1.3.2).
   static func normalized(_ parameters: [(name: String, value: String)]) -> String {
     parameters
       .map { (FormURLEncoded.encode($0.name), FormURLEncoded.encode($0.value)) }
@@ -37,9 +38,9 @@ struct OAuth1Signature: Sendable {
       .map { "\($0)=\($1)" }.joined(separator: "&")
   }
 
-  /// The signature itself (section 3.4.2), which is not encoded for a header yet.
+  /// Returns the signature (section 3.4.2), not yet encoded for a header.
   ///
-  /// - Parameter tokenSecret: empty where there is no token.
+  /// - Parameter tokenSecret: empty if there is no token.
   func text(clientSecret: String, tokenSecret: String) -> String {
     let key = "\(FormURLEncoded.encode(clientSecret))&\(FormURLEncoded.encode(tokenSecret))"
     let code = HMAC<Insecure.SHA1>.authenticationCode(

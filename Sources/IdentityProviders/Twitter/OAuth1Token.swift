@@ -10,7 +10,7 @@ public struct OAuth1Token: Sendable, Equatable, Codable {
     self.secret = secret
   }
 
-  /// Nil for texts that are empty, too long or not visible ASCII.
+  /// Nil if a text is empty, too long or not visible ASCII.
   init?(_ token: String?, secret: String?) {
     guard let token, let secret, Self.isUsable(token), Self.isUsable(secret) else { return nil }
     self.init(token: token, secret: secret)
@@ -22,7 +22,7 @@ public struct OAuth1Token: Sendable, Equatable, Codable {
   }
 }
 
-/// The values by which no two signed requests are alike (RFC 5849 section 3.3).
+/// The nonce and time that make each signed request unique (RFC 5849 section 3.3).
 struct OAuth1Stamp: Sendable {
   var nonce: String
   /// Seconds since 1970.

@@ -2,10 +2,10 @@ import Identity
 import IdentityWire
 
 extension ProviderRegistry {
-  /// Obtains the temporary credentials of a flow (RFC 5849 section 2.1). The provider ties them to the address that the
-  /// browser comes back to. It has no `state` of its own, so that the flow's stands in that address.
+  /// Obtains the temporary credentials of a flow (RFC 5849 section 2.1). The provider binds them to the
+  /// callback URL. OAuth 1.0a has no `state`, so the flow's state is part of that URL.
   ///
-  /// - Throws: `INVALID_IDP_RESPONSE`, `OPERATION_NOT_ALLOWED` for settings that are not complete.
+  /// - Throws: `INVALID_IDP_RESPONSE`, `OPERATION_NOT_ALLOWED` if the settings are incomplete.
   public func temporaryCredentials(
     for request: AuthorizationRequest, secrets: ProviderSecrets, now: Instant,
     random: any RandomSource = SystemRandom()

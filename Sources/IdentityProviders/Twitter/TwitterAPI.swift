@@ -2,11 +2,12 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// X's interfaces of OAuth 1.0a: each request is signed with the app's secret, so that another app's tokens fail.
+/// Calls X's APIs with OAuth 1.0a. Each request is signed with the app's secret, so that another app's tokens
+/// fail.
 struct TwitterAPI: Sendable {
-  /// Bytes of an answer that is a form.
+  /// The maximum size of a form answer in bytes.
   private static let maximumFormBytes = 16_384
-  /// Bytes of a profile.
+  /// The maximum size of a profile in bytes.
   private static let maximumProfileBytes = 262_144
 
   let api: ProviderAPI
@@ -15,7 +16,7 @@ struct TwitterAPI: Sendable {
   let now: Instant
   let random: any RandomSource
 
-  /// - Throws: `OPERATION_NOT_ALLOWED` for settings without an API key or its secret.
+  /// - Throws: `OPERATION_NOT_ALLOWED` if the settings lack an API key or its secret.
   init(
     _ services: ProviderServices, _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant,
     random: any RandomSource
@@ -33,9 +34,9 @@ struct TwitterAPI: Sendable {
 
   // MARK: The flow
 
-  /// Temporary credentials (RFC 5849 section 2.1).
+  /// Requests temporary credentials (RFC 5849 section 2.1).
   ///
-  /// - Parameter callback: the address that the browser comes back to.
+  /// - Parameter callback: the URL to which the browser returns.
   func temporaryCredentials(callback: String) async throws(IdentityError) -> OAuth1Token {
     let endpoint = try required(
       endpoints?.temporaryCredentials, "request token", of: settings.providerID)
@@ -50,7 +51,7 @@ struct TwitterAPI: Sendable {
       throw .invalidIDPResponse("Error getting request token: there is none in the answer.")
         .diagnosed(Diagnosis.tokenMissing(kind: "request token"))
     }
-    // A server of OAuth 1.0, without the "a", does not tie a verifier to the callback.
+    // A server of OAuth 1.0 without the "a" does not bind a verifier to the callback.
     guard form["oauth_callback_confirmed"] == "true" else {
       throw .invalidIDPResponse("Error getting request token: the callback is not confirmed.").diagnosed(
         Diagnosis.temporaryCredentialsRefused(
@@ -59,7 +60,7 @@ struct TwitterAPI: Sendable {
     return token
   }
 
-  /// Token credentials (RFC 5849 section 2.3).
+  /// Requests token credentials (RFC 5849 section 2.3).
   ///
   /// - Returns: the credentials, and their user if the answer names one.
   func tokenCredentials(
@@ -89,7 +90,7 @@ struct TwitterAPI: Sendable {
 
   // MARK: The profile
 
-  /// Fetches the profile of a token's user. X answers to the app alone that the token was made for.
+  /// Fetches the profile of a token's user. X answers only the app that the token was issued to.
   func profile(of token: OAuth1Token) async throws(IdentityError) -> JSONValue {
     let endpoint = try required(endpoints?.userInfo, "user", of: settings.providerID)
     let url = endpoint + (endpoint.contains("?") ? "&" : "?") + "include_email=true"
@@ -128,7 +129,7 @@ struct TwitterAPI: Sendable {
     return .signed(header)
   }
 
-  /// The error in an answer: JSON, or the XML in which X refuses a callback URL.
+  /// Summarizes the error of an answer: JSON, or the XML with which X refuses a callback URL.
   private func summary(
     of response: OutgoingHTTP.Response, hiding token: OAuth1Token?, _ verifier: String? = nil
   ) -> String {

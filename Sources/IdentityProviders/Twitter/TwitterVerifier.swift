@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// X, formerly Twitter, by token credentials of OAuth 1.0a or by the verifier of a flow. The signed question for the
-/// profile is the check of the audience: X answers it to the app alone that the token was made for.
+/// Verifies X, formerly Twitter, by token credentials of OAuth 1.0a or by the verifier of a flow. The signed
+/// profile request also checks the audience: X answers only the app that the token was issued to.
 struct TwitterVerifier: ProviderVerifier {
   let services: ProviderServices
   /// Makes the nonces of requests.
@@ -33,14 +33,14 @@ struct TwitterVerifier: ProviderVerifier {
     }
   }
 
-  /// - Parameter userID: the token's user by the answer that brought it.
+  /// - Parameter userID: the token's user according to the answer that contained the token.
   private func identity(
     of token: OAuth1Token, userID: String?, _ twitter: TwitterAPI
   ) async throws(IdentityError) -> ProviderIdentity {
     let settings = twitter.settings
     let user = try await twitter.profile(of: token)
     CheckTrace.pass(.accessToken, seen: settings.clientID)
-    // The numeric `id` is larger than the integers that JSON readers keep exactly.
+    // The numeric `id` exceeds the integers that JSON readers represent exactly.
     guard let id = user["id_str"]?.stringValue, Self.isUserID(id) else {
       throw .invalidIDPResponse(
         "Unable to retrieve user's identity from twitter.com response, JSON response does not contain id_str."

@@ -5,7 +5,7 @@ import IdentityWire
 import JSONWebKeys
 import Secrets
 
-/// An ID token that holds: signed by the issuer's key, for us, now, and bound to this request.
+/// A verified ID token: signed by the issuer's key, for this client, valid now, and bound to this request.
 struct ProviderIDToken: Sendable {
   let text: String
   let claims: [String: JSONValue]
@@ -14,28 +14,28 @@ struct ProviderIDToken: Sendable {
   let redemption: ProviderIdentity.Redemption
 }
 
-/// The checks that every ID token passes, whoever issued it (OpenID Connect Core 1.0 section 3.1.3.7,
-/// RFC 8725).
+/// The checks that apply to every issuer's ID tokens (OpenID Connect Core 1.0 section 3.1.3.7, RFC 8725).
 struct IDTokenVerification: Sendable {
-  /// Seconds by which a provider's clock may differ from ours, in every comparison of times.
+  /// How many seconds a provider's clock may differ from this server's, in every comparison of times.
   static let clockSkew: Int64 = 60
 
   struct Expectation: Sendable {
     var providerID: String
-    /// Compared whole.
+    /// The accepted issuers, compared exactly.
     var issuers: [String]
-    /// Compared whole; with none of them configured no token passes.
+    /// The accepted audiences, compared exactly. If it is empty, no token passes.
     var audiences: [String]
     var jwksURL: String
     var allowPrivateAddresses: Bool
     var nonce: NonceRule
-    /// The client secret, if the issuer signs with it (HS256). Nil otherwise: a published key is never a secret.
+    /// The client secret, if the issuer signs with it (HS256); nil otherwise. A published key must never
+    /// serve as a secret.
     var signingSecret: Secret?
-    /// True if a key that the key set assigns to this issuer may prove the token. Nil for key sets of one issuer.
+    /// Returns true if the key set assigns a key to this token's issuer. Nil for key sets of a single issuer.
     var acceptsKeyIssuer: (@Sendable (String) -> Bool)?
-    /// What the audiences are, for whoever looks for the reason of a mismatch.
+    /// The kinds of configured audiences, to explain a mismatch.
     var context = Diagnosis.AudienceContext.general
-    /// The error for a token of somebody else's app.
+    /// Makes the error for a token of another app.
     var audienceMismatch: @Sendable (_ found: [String], _ expected: [String]) -> IdentityError = {
       IDTokenVerification.audienceMismatch($0, $1)
     }
@@ -43,8 +43,8 @@ struct IDTokenVerification: Sendable {
 
   let keys: JWKSCache
 
-  /// What a token says of itself is compared first, so that only tokens that claim to be ours cost a fetch;
-  /// nothing is returned before its signature is verified.
+  /// Checks the claims first, so that only tokens that claim to be for this client cause a fetch. Returns
+  /// only after the signature is verified.
   func verify(
     _ text: String, _ expectation: Expectation, now: Instant
   ) async throws(IdentityError) -> ProviderIDToken {
@@ -74,8 +74,8 @@ struct IDTokenVerification: Sendable {
       redemption: Self.redemption(token, expiry: expiry))
   }
 
-  /// A signed answer of a UserInfo endpoint: for us and of the issuer (OpenID Connect Core 1.0 section 5.3.2). It has
-  /// no dates unless it says some, and no nonce.
+  /// Verifies a signed answer of a UserInfo endpoint: from the issuer, for this client (OpenID Connect Core
+  /// 1.0 section 5.3.2). Dates are optional in it, and it has no nonce.
   func userInfo(
     _ text: String, _ expectation: Expectation, now: Instant
   ) async throws(IdentityError) -> [String: JSONValue] {
@@ -104,7 +104,8 @@ struct IDTokenVerification: Sendable {
     }
   }
 
-  /// What is signed identifies the token; the signature does not, for ECDSA signatures can be rewritten.
+  /// Identifies the token by its signed part. The signature does not identify it, because an ECDSA signature
+  /// can be rewritten.
   private static func redemption(
     _ token: UnverifiedJWT, expiry: Instant
   ) -> ProviderIdentity.Redemption {
@@ -113,18 +114,18 @@ struct IDTokenVerification: Sendable {
       key: "id-token/\(digest)", expiresAt: expiry.adding(seconds: clockSkew + 1))
   }
 
-  /// - Parameter types: what `typ` may be; nil for anything.
-  /// - Returns: the key id; nil for a token without one.
+  /// - Parameter types: the accepted values of `typ`; nil accepts any.
+  /// - Returns: the key id; nil if the token has none.
   private func checkHeader(_ token: UnverifiedJWT, types: [String]? = ["JWT"]) throws(IdentityError)
     -> String?
   {
-    // No extension is understood here, so none may be critical (RFC 7515 section 4.1.11); a key that comes
-    // with the token proves nothing.
+    // No extension is supported here, so none may be critical (RFC 7515 section 4.1.11). A key inside the
+    // token proves nothing.
     guard token.headerMembers["crit"] == nil, token.headerMembers["jwk"] == nil else {
       throw .invalidIDPResponse("The header of the ID Token is not acceptable.")
         .diagnosed(Diagnosis.tokenHeader(parameter: token.headerMembers["crit"] == nil ? "jwk" : "crit"))
     }
-    // Access tokens and logout tokens name their own types (RFC 9068).
+    // Access tokens and logout tokens have their own types (RFC 9068).
     if let types, let type = token.headerMembers["typ"], !types.contains(type.stringValue?.uppercased() ?? "")
     {
       throw .invalidIDPResponse("The token is not an ID Token.")
@@ -139,7 +140,7 @@ struct IDTokenVerification: Sendable {
     .invalidIDPResponse("The ID Token does not name its key.").diagnosed(Diagnosis.keyIDMissing)
   }
 
-  /// Checks a signature by the client's own secret.
+  /// Checks a signature made with the client's own secret.
   private func checkSignature(_ token: UnverifiedJWT, by secret: Secret) throws(IdentityError) {
     let key = SymmetricKey(data: Data(secret.reveal().utf8))
     guard
@@ -153,7 +154,8 @@ struct IDTokenVerification: Sendable {
     CheckTrace.pass(.signature, seen: "HS256")
   }
 
-  /// Looks at the keys once more for a signature that does not fit: a provider may have a new key under an old id.
+  /// Checks the signature. If it is wrong, the key set is fetched once more, because a provider may have a
+  /// new key under an old id.
   private func checkSignature(
     _ token: UnverifiedJWT, keyID: String?, _ expectation: Expectation, now: Instant
   ) async throws(IdentityError) {
@@ -188,7 +190,7 @@ struct IDTokenVerification: Sendable {
     CheckTrace.pass(.signature, seen: "\(token.algorithm ?? ""), \(keyID ?? key.name)")
   }
 
-  /// Why a key does not prove a token; nil if it does.
+  /// Returns the reason why a key does not verify a token; nil if it does.
   private static func failure(_ token: UnverifiedJWT, _ keyID: String?, _ key: VerificationKey?) -> Diagnosis?
   {
     guard let key else { return nil }
@@ -216,7 +218,8 @@ struct IDTokenVerification: Sendable {
       throw expectation.audienceMismatch(found, expected).diagnosed(
         Diagnosis.audience(seen: Array(found.prefix(16)), expected: expected, context: expectation.context))
     }
-    // A token for several apps is ours only when it was issued to us, or when all of them are ours.
+    // A token for several audiences is accepted only if it was issued to this client, or if all of them are
+    // this client's.
     if found.count > 1, matching.count < found.count {
       guard let party = token.payload["azp"]?.stringValue, expected.containsBytes(of: party) else {
         throw expectation.audienceMismatch(found, expected).diagnosed(
@@ -251,7 +254,7 @@ struct IDTokenVerification: Sendable {
     return expiry
   }
 
-  /// A NumericDate (RFC 7519 section 2) of a plausible year; a fraction is dropped.
+  /// Reads a NumericDate (RFC 7519 section 2) of a plausible year. A fraction is dropped.
   private static func date(_ value: JSONValue?) -> Instant? {
     guard let seconds = value?.doubleValue, seconds > 0, seconds < 253_402_300_800 else { return nil }
     return Instant(seconds: Int64(seconds))

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import JSONWebKeys
 
-/// The providers' key sets. An unknown key id, and a signature that does not fit, have the set fetched again, with a
-/// floor between such fetches: keys rotate, and made-up tokens cost the provider nothing.
+/// Caches the providers' key sets. An unknown key id or a wrong signature causes another fetch, at most once
+/// in a minimum interval. So key rotation works, and made-up tokens do not burden the provider.
 struct JWKSCache: Sendable {
   private let documents: DocumentCache<VerificationKeySet>
 
@@ -11,9 +11,9 @@ struct JWKSCache: Sendable {
     documents = DocumentCache(http: http) { VerificationKeySet(json: $0) }
   }
 
-  /// Which keys there are.
+  /// Returns the ids of the published keys.
   ///
-  /// - Throws: when the set cannot be had.
+  /// - Throws: an error if the set is not available.
   func keyIDs(at url: String, allowPrivateAddresses: Bool, now: Instant) async throws(IdentityError)
     -> [String]
   {
@@ -21,10 +21,11 @@ struct JWKSCache: Sendable {
   }
 
   /// - Parameters:
-  ///   - keyID: nil for a token that names no key. It is the provider's only one, or none.
-  ///   - isStale: whether the key that is kept was tried, and does not fit.
-  /// - Returns: no key when the provider does not publish such a one; and which it does, as of when.
-  /// - Throws: when the set cannot be had and none that is still valid is kept.
+  ///   - keyID: nil if the token names no key. The set must then have exactly one key.
+  ///   - isStale: true if the cached key was tried and does not match.
+  /// - Returns: the key, or nil if the provider does not publish it; the published key ids; and the time of
+  ///   the fetch.
+  /// - Throws: an error if the set is not available and no cached one is still valid.
   func key(
     _ keyID: String?, at url: String, allowPrivateAddresses: Bool, now: Instant, isStale: Bool = false
   ) async throws(IdentityError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Instant)) {
@@ -49,7 +50,7 @@ struct JWKSCache: Sendable {
   }
 }
 
-/// A URL without its query, for logs.
+/// Returns a URL without its query, for logs.
 func safeToLog(_ url: String) -> String {
   displayable((try? OutgoingURL(url))?.displayText ?? "a malformed URL", limit: 256)
 }

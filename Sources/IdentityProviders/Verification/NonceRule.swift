@@ -4,18 +4,17 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// How an ID token is bound to the request that it was made for. Whatever is missing on one side and
-/// present on the other is a mismatch.
+/// The rule that binds an ID token to its request. A value that is present on one side only is a mismatch.
 enum NonceRule: Sendable {
-  /// An app's credential where the provider binds every token (Facebook Limited Login): both the raw nonce
-  /// and the claim have to be there.
+  /// For an app's credential at a provider that binds every token (Facebook Limited Login): both the raw
+  /// nonce and the claim are required.
   case required(raw: String?)
-  /// An app's credential: the claim calls for the raw nonce, and the raw nonce calls for the claim.
+  /// For an app's credential: raw nonce and claim must be both present or both absent.
   case mutual(raw: String?)
-  /// An app's credential of a provider whose SDKs do not pass nonces on (Google): checked when a raw nonce
-  /// is given.
+  /// For an app's credential at a provider whose SDKs do not pass on nonces (Google): checked only if a raw
+  /// nonce is given.
   case whenGiven(raw: String?)
-  /// A flow of ours: the claim is exactly what the authorization request carried.
+  /// For a flow of this server: the claim must equal the nonce of the authorization request.
   case verbatim(expected: String?)
 
   static let maximumRawLength = 1024
@@ -23,7 +22,7 @@ enum NonceRule: Sendable {
   /// - Returns: true when a nonce was compared and matched.
   @discardableResult
   func check(claim: JSONValue?) throws(IdentityError) -> Bool {
-    // A claim that is there but no text never counts as absent.
+    // A claim that is present but not text does not count as absent.
     let claimed: String? = claim.map { $0.stringValue ?? "" }
     switch self {
     case .verbatim(let expected):
@@ -55,8 +54,8 @@ enum NonceRule: Sendable {
       .diagnosed(Diagnosis.nonce(.missingInRequest(isInToken: isInToken)))
   }
 
-  /// Both texts in the error are the caller's own, who just sent them: a token that could not be used and a
-  /// nonce that does not open it.
+  /// Compares a claim with a raw nonce. The error may show both, because the caller has just sent them: an
+  /// unusable token, and a nonce that does not match it.
   private static func compare(_ claimed: String?, _ raw: String) throws(IdentityError) -> Bool {
     guard !raw.isEmpty, raw.utf8.count <= maximumRawLength else {
       throw missing(isInToken: claimed != nil)
@@ -68,8 +67,8 @@ enum NonceRule: Sendable {
     ).diagnosed(Diagnosis.nonce(fault(claimed, raw)))
   }
 
-  /// In which of the ways that occur a claim is not what it should be. Of hashes the first digits are told: enough
-  /// to compare them with what an app logs.
+  /// Finds the typical mistake behind a mismatch. Only the first digits of hashes are shown, enough to
+  /// compare them with an app's log.
   private static func fault(_ claimed: String?, _ raw: String) -> Diagnosis.NonceFault {
     guard let claimed, !claimed.isEmpty else { return .missingInToken }
     let expected = sha256Hex(raw)

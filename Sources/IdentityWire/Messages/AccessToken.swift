@@ -1,6 +1,6 @@
-/// The token endpoint (RFC 6749 section 4.5, RFC 7523 section 2.1).
+/// A request to the token endpoint (RFC 6749 section 4.5, RFC 7523 section 2.1).
 public struct AccessTokenRequest: Sendable {
-  /// What a service account asks with.
+  /// The grant type of a service account.
   public static let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
   public var grantType: String?
@@ -10,10 +10,10 @@ public struct AccessTokenRequest: Sendable {
 
 public struct AccessTokenResponse: Sendable {
   public var accessToken: String
-  /// Seconds.
+  /// The lifetime in seconds.
   public var expiresIn: Int64
   public var tokenType = "Bearer"
-  /// Given when less was granted than was asked for (RFC 6749 section 5.1).
+  /// Present if fewer scopes were granted than requested (RFC 6749 section 5.1).
   public var scope: String?
 
   public init(accessToken: String, expiresIn: Int64, scope: String?) {

@@ -1,4 +1,4 @@
-/// One account as the protocol shows it.
+/// An account in the protocol's form.
 public struct AccountInfo: Sendable {
   public var localId: String
   public var email: String?
@@ -7,12 +7,12 @@ public struct AccountInfo: Sendable {
   public var displayName: String?
   public var photoUrl: String?
   public var phoneNumber: String?
-  /// Base64, as ``salt``.
+  /// Base64, as is ``salt``.
   public var passwordHash: String?
   public var salt: String?
-  /// Of the password's hash: 0 for the project's own scheme, anything else for another one.
+  /// The version of the password's hash: 0 for the project's own scheme, any other number for another scheme.
   public var version: Int?
-  /// Milliseconds.
+  /// Milliseconds since 1970.
   public var passwordUpdatedAt: Double?
   public var providerUserInfo: [ProviderUserInfo]?
   public var mfaInfo: [MfaEnrollment]?
@@ -48,12 +48,12 @@ public struct MfaEnrollment: Sendable, Equatable {
 
   public var mfaEnrollmentId: String
   public var displayName: String?
-  /// Only its last four digits while the factor has yet to be proved.
+  /// The number; only its last four digits while the factor has yet to be proved.
   public var phoneInfo: String?
   public var unobfuscatedPhoneInfo: String?
   public var totpInfo: TotpInfo?
   public var enrolledAt: String?
-  /// Base32: an authenticator app's secret, in the directory that a development server exports and nowhere else.
+  /// An authenticator app's secret in Base32. Only in the directory that a development server exports.
   public var emulatorTotpSecret: String?
   public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }
 }

@@ -35,7 +35,7 @@ public struct BatchCreateRequest: Sendable {
   public var allowOverwrite: Bool?
   public var sanityCheck: Bool?
   public var hashAlgorithm: String?
-  /// Base64, as ``saltSeparator``.
+  /// Base64, as is ``saltSeparator``.
   public var signerKey: String?
   public var saltSeparator: String?
   public var rounds: Int?
@@ -51,7 +51,7 @@ public struct BatchCreateRequest: Sendable {
   public init() {}
 }
 
-/// One account of an upload. Of ``AccountInfo`` it has what can be given.
+/// An account to upload. It has the members of ``AccountInfo`` that can be set.
 public struct UploadedUser: Codable, Sendable {
   public struct Provider: Codable, Sendable {
     public var providerId: String?
@@ -70,7 +70,8 @@ public struct UploadedUser: Codable, Sendable {
     public var phoneInfo: String?
     /// RFC 3339.
     public var enrolledAt: String?
-    /// Base32: the secret of an authenticator app, as the Firebase emulator has it. Read by development servers alone.
+    /// An authenticator app's secret in Base32, as in the Firebase emulator. Only development servers read
+    /// it.
     public var emulatorTotpSecret: String?
     public init() {}
   }
@@ -82,7 +83,7 @@ public struct UploadedUser: Codable, Sendable {
   public var photoUrl: String?
   public var phoneNumber: String?
   public var disabled: Bool?
-  /// Base64, as ``salt``.
+  /// Base64, as is ``salt``.
   public var passwordHash: String?
   public var salt: String?
   public var rawPassword: String?
@@ -90,7 +91,7 @@ public struct UploadedUser: Codable, Sendable {
   public var providerUserInfo: [Provider]?
   public var mfaInfo: [Factor]?
   public var passkeyInfo: [PasskeyMessage]?
-  /// Milliseconds.
+  /// Milliseconds since 1970.
   public var createdAt: Int64Text?
   public var lastLoginAt: Int64Text?
   public var tenantId: String?
@@ -99,7 +100,7 @@ public struct UploadedUser: Codable, Sendable {
 
 public struct BatchCreateResponse: Sendable {
   public struct UserError: Sendable, Equatable {
-    /// In the request's list of users.
+    /// The index in the request's list of users.
     public var index: Int
     public var message: String
 
@@ -110,7 +111,7 @@ public struct BatchCreateResponse: Sendable {
   }
 
   public var kind = "identitytoolkit#UploadAccountResponse"
-  /// The users that were not stored; nil when all were.
+  /// The users that were not stored; nil if all were stored.
   public var error: [UserError]?
   public init(error: [UserError]?) { self.error = error }
 }

@@ -1,7 +1,7 @@
 /// `accounts:batchDelete`.
 public struct BatchDeleteRequest: Sendable {
   public var localIds: [String]?
-  /// Whether accounts that are not disabled are deleted, too.
+  /// True to delete enabled accounts too.
   public var force: Bool?
   public var tenantId: String?
   public init() {}
@@ -9,7 +9,7 @@ public struct BatchDeleteRequest: Sendable {
 
 public struct BatchDeleteResponse: Sendable {
   public struct AccountError: Sendable, Equatable {
-    /// In the request's list of ids.
+    /// The index in the request's list of ids.
     public var index: Int
     public var localId: String
     public var message: String

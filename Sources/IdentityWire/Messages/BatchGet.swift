@@ -10,7 +10,7 @@ public struct BatchGetRequest: Sendable {
 public struct BatchGetResponse: Sendable {
   public var kind = "identitytoolkit#DownloadAccountResponse"
   public var users: [AccountInfo]?
-  /// Nil on a page that is not full.
+  /// Nil if the page is not full.
   public var nextPageToken: String?
   public init(users: [AccountInfo]?, nextPageToken: String?) {
     self.users = users

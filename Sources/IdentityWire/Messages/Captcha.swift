@@ -1,9 +1,9 @@
-/// The member of a request that proves that no program sends it. Clients of several kinds have several names for it.
+/// The member of a request with the captcha proof. Different kinds of clients use different names for it.
 enum CaptchaToken {
   /// The text that the official SDK sends if it has none.
   private static let placeholder = "NO_RECAPTCHA"
 
-  /// Nil where there is none.
+  /// Nil if the request has no proof.
   static func read(_ members: MessageReader) throws(MessageFault) -> String? {
     for text in [
       try members.token("captchaResponse"), try members.token("captchaResp"),
@@ -16,7 +16,8 @@ enum CaptchaToken {
   }
 }
 
-/// `v2/captchaChallenge`, which the official API has not: asks how a page proves that no program is at work.
+/// `v2/captchaChallenge`, which the official API does not have: asks how a page proves that its user is a
+/// person.
 public struct CaptchaChallengeRequest: Sendable {
   /// `sign-up`, `password-sign-in`, `password-reset`, `sms`.
   public var action: String?
@@ -32,11 +33,11 @@ public struct CaptchaChallengeResponse: Sendable {
   public var action: String
   /// The public key of the provider's widget.
   public var siteKey: String?
-  /// The custom data that the widget has to be given.
+  /// The custom data for the widget.
   public var data: String?
-  /// Base64url. Of a proof of work, as all that follow.
+  /// The challenge in base64url. This and all following members belong to a proof of work.
   public var challenge: String?
-  /// The zero bits that the hash of each part begins with.
+  /// The number of zero bits at the beginning of each part's hash.
   public var bits: Int?
   /// The number of nonces in a solution.
   public var parts: Int?

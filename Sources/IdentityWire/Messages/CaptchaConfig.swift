@@ -1,4 +1,4 @@
-/// `v2/projects/{p}/captchaConfig`, which the official API has not: see `docs/captcha.md`.
+/// `v2/projects/{p}/captchaConfig`, which the official API does not have: see `docs/captcha.md`.
 public struct CaptchaConfig: MaskableMessage {
   public enum Mode: String, WireEnum {
     case unspecified = "MODE_UNSPECIFIED"
@@ -21,7 +21,7 @@ public struct CaptchaConfig: MaskableMessage {
   public var passwordSignIn: Mode?
   public var passwordReset: Mode?
   public var sms: Mode?
-  /// The base-2 logarithm of the hashes that a proof of work costs.
+  /// The base-2 logarithm of the number of hashes that a proof of work costs.
   public var workBits: Int?
   public var siteKey: String?
   /// In a change alone. An empty text removes it.
@@ -37,7 +37,7 @@ public struct GetCaptchaConfigRequest: Codable, Sendable {
   public init() {}
 }
 
-/// The message is the configuration; the mask stands in the query.
+/// An update. The message is the configuration; the mask is in the query.
 public struct UpdateCaptchaConfigRequest: Decodable, Sendable {
   public var updateMask: String?
   public var config: CaptchaConfig

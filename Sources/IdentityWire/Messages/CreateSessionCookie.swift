@@ -1,7 +1,7 @@
 /// `v1/projects/{p}[/tenants/{t}]:createSessionCookie`.
 public struct CreateSessionCookieRequest: Sendable {
   public var idToken: String?
-  /// Seconds.
+  /// The lifetime in seconds.
   public var validDuration: Int64Text?
   public var tenantId: String?
   public init() {}

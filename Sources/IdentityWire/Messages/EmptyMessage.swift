@@ -1,10 +1,10 @@
-/// A message of which nothing is asked: `{}`.
+/// A message without members: `{}`.
 public struct EmptyMessage: Codable, Sendable {
   private enum Member: CodingKey {}
 
   public init() {}
 
-  /// - Throws: for anything but an object.
+  /// - Throws: an error for anything but an object.
   public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Member.self) }
 
   public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Member.self) }

@@ -28,22 +28,22 @@ public struct InboundSAMLConfig: ProviderConfigMessage {
 
     public var spEntityId: String?
     public var callbackUri: String?
-    /// Output only. The certificates of the keys by which requests are signed, the one that signs now first.
+    /// Output only: the certificates of the keys that sign requests, the current one first.
     public var spCertificates: [Certificate]?
     public init() {}
   }
 
-  /// Latchkey's own: the names of the attributes that say what about the user.
+  /// Latchkey's own: the names of the attributes that contain the user's data.
   public struct AttributeMapping: MaskableMessage {
-    /// The NameID, if it is not given and that is an address.
+    /// The attribute with the address. If it is not given, the NameID is used if it is an address.
     public var email: String?
     public var displayName: String?
     public var photoUrl: String?
-    /// Becomes a claim of the ID token.
+    /// The attribute with the groups. They become a claim of the ID token.
     public var groups: String?
     /// The name of that claim; `groups` if it is not given.
     public var groupsClaim: String?
-    /// The attributes that stand in the ID token; all but the groups if it is not given.
+    /// The attributes to include in the ID token; if it is not given, all except the groups.
     public var signInAttributes: [String]?
     public init() {}
   }
@@ -54,19 +54,20 @@ public struct InboundSAMLConfig: ProviderConfigMessage {
   public var idpConfig: IdentityProvider?
   public var spConfig: ServiceProvider?
   public var attributeMapping: AttributeMapping?
-  /// Latchkey's own: the domains about whose addresses the provider is believed. Empty for all.
+  /// Latchkey's own: the domains whose addresses the provider may vouch for. Empty for all.
   public var trustedEmailDomains: [String]?
-  /// Latchkey's own: the domains by which an address finds the provider (`accounts:createAuthUri`).
+  /// Latchkey's own: the domains whose addresses lead to this provider (`accounts:createAuthUri`).
   public var discoveryEmailDomains: [String]?
-  /// Latchkey's own: the page that sign-ins go to which begin at the provider. Empty refuses them.
+  /// Latchkey's own: the page for sign-ins that begin at the provider. If it is empty, they are refused.
   public var idpInitiatedContinueUri: String?
-  /// Latchkey's own: true if users have to prove anew who they are at each sign-in.
+  /// Latchkey's own: true if users have to authenticate anew at each sign-in.
   public var forceAuthn: Bool?
   /// Latchkey's own: true if signatures with SHA-1 are accepted.
   public var allowSha1: Bool?
-  /// Latchkey's own: the address of the metadata by which the certificates and `ssoUrl` are kept. Empty for none.
+  /// Latchkey's own: the URL of the metadata from which the certificates and `ssoUrl` are updated. Empty for
+  /// none.
   public var metadataUrl: String?
-  /// Latchkey's own, output only: the reason why the metadata could not be read the last time.
+  /// Latchkey's own, output only: the reason why the last reading of the metadata failed.
   public var metadataError: String?
   public init() {}
 }

@@ -1,7 +1,7 @@
-/// `v2/accounts/mfaEnrollment:start`: by which kind of factor is said by the member that is there.
+/// `v2/accounts/mfaEnrollment:start`. The member that is present names the kind of factor.
 public struct StartMFAEnrollmentRequest: Sendable {
   public var idToken: String?
-  /// Ours: in the place of an ID token, where a sign-in needs a second factor that its user has yet to enrol.
+  /// Latchkey's own: replaces the ID token if a sign-in needs a second factor that its user has yet to enrol.
   public var mfaEnrollmentCredential: String?
   public var phoneEnrollmentInfo: StartMFAPhoneRequestInfo?
   public var totpEnrollmentInfo: EmptyMessage?
@@ -64,7 +64,7 @@ public struct FinalizeMFAEnrollmentRequest: Sendable {
   }
 
   public var idToken: String?
-  /// Ours, as ``StartMFAEnrollmentRequest/mfaEnrollmentCredential``.
+  /// Latchkey's own, as ``StartMFAEnrollmentRequest/mfaEnrollmentCredential``.
   public var mfaEnrollmentCredential: String?
   public var displayName: String?
   public var phoneVerificationInfo: FinalizeMFAPhoneRequestInfo?
@@ -86,12 +86,13 @@ public struct FinalizeMFAPhoneResponseInfo: Sendable {
 }
 
 public struct FinalizeMFAEnrollmentResponse: Sendable {
-  /// Nil with ``FinalizeMFAEnrollmentRequest/mfaEnrollmentCredential``, as the other.
+  /// Nil if the request had ``FinalizeMFAEnrollmentRequest/mfaEnrollmentCredential``; so is the refresh
+  /// token.
   public var idToken: String?
   public var refreshToken: String?
   public var phoneAuthInfo: FinalizeMFAPhoneResponseInfo?
   public var totpAuthInfo: EmptyMessage?
-  /// Ours: the account's recovery codes, where the factor is its first. They are told this once.
+  /// Latchkey's own: the account's recovery codes, if the factor is its first. They are returned this once.
   public var recoveryCodes: [String]?
 
   public init(idToken: String? = nil, refreshToken: String? = nil) {

@@ -1,18 +1,18 @@
-/// A second factor as an administrator gives it to an account: an element of `mfaInfo` of `accounts:signUp`, or of
-/// `mfa.enrollments` of `accounts:update`.
+/// A second factor that an administrator gives to an account: an element of `mfaInfo` of `accounts:signUp`,
+/// or of `mfa.enrollments` of `accounts:update`.
 public struct MFAFactor: Sendable {
   public var mfaEnrollmentId: String?
   public var displayName: String?
   /// E.164.
   public var phoneInfo: String?
-  /// Names a factor that the account has already: its secret is its user's alone.
+  /// Names an authenticator app that the account has already. Administrators cannot set its secret.
   public var totpInfo: EmptyMessage?
   /// RFC 3339.
   public var enrolledAt: String?
   public init() {}
 }
 
-/// `mfa` of `accounts:update`: all second factors that the account is to have.
+/// `mfa` of `accounts:update`: the complete new list of the account's second factors.
 public struct MFAInfo: Sendable {
   public var enrollments: [MFAFactor]?
   public init() {}

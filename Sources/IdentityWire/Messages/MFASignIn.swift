@@ -1,9 +1,9 @@
-/// `v2/accounts/mfaSignIn:start`: sends the code of a second factor that is a phone, or asks for a passkey.
+/// `v2/accounts/mfaSignIn:start`: sends the code of a phone factor, or requests a passkey.
 public struct StartMFASignInRequest: Sendable {
   public var mfaPendingCredential: String?
   public var mfaEnrollmentId: String?
   public var phoneSignInInfo: StartMFAPhoneRequestInfo?
-  /// Ours: the user has a passkey, and would prove it.
+  /// Latchkey's own: the user wants to prove a passkey.
   public var passkeySignInInfo: EmptyMessage?
   public var tenantId: String?
   public init() {}
@@ -28,13 +28,13 @@ public struct FinalizeMFASignInRequest: Sendable {
   }
 
   public var mfaPendingCredential: String?
-  /// Says which factor a time-based one-time password is of.
+  /// The factor of a time-based one-time password.
   public var mfaEnrollmentId: String?
   public var phoneVerificationInfo: FinalizeMFAPhoneRequestInfo?
   public var totpVerificationInfo: TOTPVerificationInfo?
-  /// Ours.
+  /// Latchkey's own.
   public var passkeyVerificationInfo: FinalizePasskeySignInRequest?
-  /// Ours. Official SDKs bring recovery codes as those of the user's factor.
+  /// Latchkey's own. Official SDKs send recovery codes as codes of the user's factor.
   public var recoveryCodeVerificationInfo: RecoveryCodeVerificationInfo?
   public var tenantId: String?
   public init() {}

@@ -1,5 +1,5 @@
 extension ProjectConfig {
-  /// What is sent to users, in the official API's words: the templates of some mails, in one language.
+  /// The messages to users, in the official API's form: the templates of some mails, in one language.
   public struct NotificationConfig: MaskableMessage {
     public struct SendSMS: MaskableMessage {
       public struct Template: MaskableMessage {
@@ -13,7 +13,7 @@ extension ProjectConfig {
       public init() {}
     }
 
-    /// Of the messages a BCP 47 tag.
+    /// The language of the messages, as a BCP 47 tag.
     public var defaultLocale: String?
     public var sendEmail: SendEmail?
     public var sendSms: SendSMS?
@@ -58,7 +58,7 @@ extension ProjectConfig {
     public init() {}
   }
 
-  /// What every message says in every language, and whom mails are from.
+  /// The texts of every message in every language, and the sender of mails.
   public struct MessageConfig: MaskableMessage {
     public struct Template: Codable, Sendable, Equatable {
       /// `verify-email`, `sms-code`, …
@@ -72,7 +72,7 @@ extension ProjectConfig {
     }
 
     public struct Sender: Codable, Sendable, Equatable {
-      /// As in ``Template``.
+      /// The message, as in ``Template``.
       public var message: String?
       public var displayName: String?
       public var replyTo: String?

@@ -1,13 +1,14 @@
-/// `projects/{p}/passkeyConfig` and that of a tenant, as the generated clients of an older Discovery document have it.
+/// `projects/{p}/passkeyConfig` and that of a tenant, as in the clients generated from an older Discovery
+/// document.
 public struct PasskeyConfig: MaskableMessage {
-  /// `projects/{p}[/tenants/{t}]/passkeyConfig`; of an answer alone.
+  /// Output only: `projects/{p}[/tenants/{t}]/passkeyConfig`.
   public var name: String?
   public var rpId: String?
   public var expectedOrigins: [String]?
-  /// Ours, as all that follow: see `docs/passkeys.md`. Nil means true.
+  /// This and all following members are Latchkey's own: see `docs/passkeys.md`. Nil means true.
   public var enabled: Bool?
   public var topOrigins: [String]?
-  /// Nil means true, as of ``refusesCopies``.
+  /// Nil means true. The same applies to ``refusesCopies``.
   public var countsAsTwoFactors: Bool?
   public var refusesCopies: Bool?
   /// Certificates in PEM.
@@ -20,7 +21,7 @@ public struct GetPasskeyConfigRequest: Codable, Sendable {
   public init() {}
 }
 
-/// The message is the configuration; the mask stands in the query.
+/// An update. The message is the configuration; the mask is in the query.
 public struct UpdatePasskeyConfigRequest: Decodable, Sendable {
   public var updateMask: String?
   public var config: PasskeyConfig

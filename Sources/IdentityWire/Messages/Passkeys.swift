@@ -1,5 +1,5 @@
-/// `v2/accounts/passkeyEnrollment:start`. The four methods stand in no public Discovery document; their messages are those of
-/// the official clients' unreleased code.
+/// `v2/accounts/passkeyEnrollment:start`. No public Discovery document has the four passkey methods. Their
+/// messages follow the official clients' unreleased code.
 public struct StartPasskeyEnrollmentRequest: Sendable {
   public var idToken: String?
   public var tenantId: String?
@@ -13,7 +13,8 @@ public struct StartPasskeyEnrollmentResponse: Sendable {
   }
 }
 
-/// WebAuthn Level 3 section 5.4. Bytes are base64 of the ordinary alphabet, padded: Apple's clients read nothing else.
+/// WebAuthn Level 3 section 5.4. Bytes are base64 of the standard alphabet with padding, because Apple's
+/// clients read nothing else.
 public struct PublicKeyCredentialCreationOptions: Sendable {
   public struct Entity: Sendable {
     public var id: String
@@ -27,7 +28,7 @@ public struct PublicKeyCredentialCreationOptions: Sendable {
   }
 
   public struct Parameter: Sendable {
-    /// A COSE algorithm.
+    /// A COSE algorithm number.
     public var alg: Int64
     public init(alg: Int64) { self.alg = alg }
   }
@@ -78,7 +79,8 @@ public struct FinalizePasskeyEnrollmentRequest: Sendable {
   public init() {}
 }
 
-/// An authenticator's answer, of either ceremony. Bytes are base64 of either alphabet, padded or not.
+/// An authenticator's answer in either ceremony. Bytes are base64 of either alphabet, with or without
+/// padding.
 public struct AuthenticatorResponse: Sendable {
   public struct Parts: Sendable {
     public var clientDataJSON: String?
@@ -86,7 +88,7 @@ public struct AuthenticatorResponse: Sendable {
     public var authenticatorData: String?
     public var signature: String?
     public var userHandle: String?
-    /// As `getTransports()` answers.
+    /// The result of `getTransports()`.
     public var transports: [String]?
     public init() {}
   }
@@ -123,13 +125,13 @@ public struct StartPasskeySignInResponse: Sendable {
   }
 }
 
-/// WebAuthn Level 3 section 5.5. Where no credential is named, the passkey says who it is.
+/// WebAuthn Level 3 section 5.5. If no credential is named, the passkey identifies the user.
 public struct PublicKeyCredentialRequestOptions: Sendable {
   public var rpId: String
   public var challenge: String
   /// Milliseconds.
   public var timeout: Int
-  /// The user's own passkeys, where a second factor is asked for.
+  /// The user's own passkeys, if a second factor is requested.
   public var allowCredentials: [PublicKeyCredentialCreationOptions.Descriptor]?
   public var userVerification = "required"
   public init(rpId: String, challenge: String, timeout: Int) {
@@ -151,30 +153,30 @@ public struct FinalizePasskeySignInResponse: Sendable {
   public var idToken: String?
   public var refreshToken: String?
   public var expiresIn: String?
-  /// Where a second factor has to be proved, as of other ways to sign in.
+  /// Present if a second factor has to be proved, as in other sign-ins.
   public var mfaPendingCredential: String?
   public var mfaInfo: [MfaEnrollment]?
   public init(localId: String) { self.localId = localId }
 }
 
-/// A passkey in the lists of `accounts:lookup`. Official clients read ``credentialId`` and ``name``; ``publicKey`` and what is
-/// behind it is for administrators' exports and imports alone.
+/// A passkey in the lists of `accounts:lookup`. Official clients read ``credentialId`` and ``name``.
+/// ``publicKey`` and the following members are only for administrators' exports and imports.
 public struct PasskeyMessage: Codable, Sendable {
   /// Base64url without padding.
   public var credentialId: String?
   public var name: String?
-  /// The domain that it was made for.
+  /// The domain of the passkey.
   public var rpId: String?
   /// Milliseconds since 1970.
   public var createdAt: Int64Text?
   public var lastUsedAt: Int64Text?
-  /// Base64url of the COSE key.
+  /// The COSE key in base64url.
   public var publicKey: String?
   public var signCount: Int64?
   public var backupEligible: Bool?
   public var backedUp: Bool?
   public var transports: [String]?
-  /// Base64url, as ``userHandle``.
+  /// Base64url, as is ``userHandle``.
   public var aaguid: String?
   public var userHandle: String?
   public init() {}

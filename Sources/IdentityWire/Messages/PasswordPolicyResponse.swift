@@ -1,4 +1,4 @@
-/// `GET v2/passwordPolicy`: what clients check a new password against before they send it.
+/// `GET v2/passwordPolicy`: the rules by which clients check a new password before they send it.
 public struct PasswordPolicyResponse: Sendable {
   public struct StrengthOptions: Sendable, Equatable {
     public var minPasswordLength: Int

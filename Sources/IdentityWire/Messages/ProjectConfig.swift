@@ -1,5 +1,5 @@
-/// `v2/projects/{p}/config`: how a project lets users in. Every member is optional: an update holds what it
-/// changes.
+/// `v2/projects/{p}/config`: the sign-in settings of a project. Every member is optional: an update contains
+/// only the changes.
 public struct ProjectConfig: MaskableMessage {
   /// Output only: `projects/{p}/config`.
   public var name: String?
@@ -38,7 +38,7 @@ extension ProjectConfig {
   public struct SignInConfig: MaskableMessage {
     public struct Email: MaskableMessage {
       public var enabled: Bool?
-      /// False also lets users in by a link that is mailed to them.
+      /// False also allows sign-in with a mailed link.
       public var passwordRequired: Bool?
       public init() {}
     }
@@ -50,7 +50,7 @@ extension ProjectConfig {
 
     public struct PhoneNumber: MaskableMessage {
       public var enabled: Bool?
-      /// Codes by number.
+      /// The codes by phone number.
       public var testPhoneNumbers: [String: String]?
       public init() {}
     }
@@ -59,7 +59,7 @@ extension ProjectConfig {
     public var anonymous: Anonymous?
     public var phoneNumber: PhoneNumber?
     public var allowDuplicateEmails: Bool?
-    /// Whether a session adds a way to sign in only when its sign-in is recent. Not of the official API.
+    /// True if a way to sign in can be linked only after a recent sign-in. Not of the official API.
     public var linkingRequiresRecentSignIn: Bool?
     /// Output only.
     public var hashConfig: HashConfig?
@@ -81,7 +81,7 @@ extension ProjectConfig {
       public init() {}
     }
 
-    /// By event.
+    /// The triggers by event.
     public var triggers: [String: Trigger]?
     public var forwardInboundCredentials: ForwardInboundCredentials?
     public init() {}
@@ -102,7 +102,7 @@ extension ProjectConfig {
     public init() {}
   }
 
-  /// How long users stay signed in. A member that is absent has no limit, or its default.
+  /// How long users stay signed in. An absent member means no limit, or its default.
   public struct SessionConfig: MaskableMessage {
     public enum RefreshTokens: String, WireEnum {
       case unspecified = "REFRESH_TOKENS_UNSPECIFIED"
@@ -111,16 +111,16 @@ extension ProjectConfig {
     }
 
     public var refreshTokens: RefreshTokens?
-    /// Seconds for which a used refresh token still answers with its successor.
+    /// How many seconds a used refresh token still returns its successor.
     public var gracePeriodSeconds: Int?
     public var idleLifetimeSeconds: Int?
     public var absoluteLifetimeSeconds: Int?
     public init() {}
   }
 
-  /// What a mailed verification of an address does beside verifying it.
+  /// Further effects of a mailed address verification.
   public struct EmailVerificationConfig: MaskableMessage {
-    /// Whether it ends every other way into the account, unless who applies it proves to be the account's user.
+    /// True if it removes every other way to sign in, unless the caller proves to be the account's user.
     public var strict: Bool?
     public init() {}
   }
@@ -130,7 +130,7 @@ extension ProjectConfig {
     public enum Scheme: String, WireEnum {
       case unspecified = "SCHEME_UNSPECIFIED"
       case firebaseScrypt = "FIREBASE_SCRYPT"
-      /// 19 MiB, two iterations, one lane.
+      /// The parameters are 19 MiB, two iterations and one lane.
       case argon2id = "ARGON2ID"
     }
 
@@ -140,11 +140,11 @@ extension ProjectConfig {
 
   public struct QuotaConfig: MaskableMessage {
     public struct TemporaryQuota: MaskableMessage {
-      /// New accounts that one address may make in an hour.
+      /// The number of accounts that one address may create in an hour.
       public var quota: Int64Text?
       /// RFC 3339.
       public var startTime: String?
-      /// Seconds, as `google.protobuf.Duration` in JSON: `3600s`.
+      /// The duration as `google.protobuf.Duration` in JSON, such as `3600s`.
       public var quotaDuration: String?
       public init() {}
     }
@@ -154,7 +154,7 @@ extension ProjectConfig {
   }
 }
 
-/// `v2/projects/{p}/config?updateMask=…`. Without a mask the configuration becomes what the message holds.
+/// `v2/projects/{p}/config?updateMask=…`. Without a mask the message replaces the whole configuration.
 public struct UpdateProjectConfigRequest: Decodable, Sendable {
   public var updateMask: String?
   public var config: ProjectConfig
@@ -168,10 +168,10 @@ public struct UpdateProjectConfigRequest: Decodable, Sendable {
   }
 }
 
-/// A reading of a resource.
+/// A request for a resource.
 public struct GetConfigRequest: Codable, Sendable {
-  /// The system parameter that selects members of the answer. It selects nothing here but what has to be
-  /// asked for by name.
+  /// The system parameter that selects members of the answer. Here it only adds members that are omitted by
+  /// default.
   public var fields: String?
   public init() {}
 }

@@ -1,14 +1,14 @@
-/// A configuration of a provider, as `v2/projects/{p}[/tenants/{t}]/<collection>` keeps it.
+/// A provider's configuration, stored as `v2/projects/{p}[/tenants/{t}]/<collection>`.
 public protocol ProviderConfigMessage: MaskableMessage {
-  /// In paths, names and lists: `oauthIdpConfigs`.
+  /// The name in paths and lists: `oauthIdpConfigs`.
   static var collection: String { get }
-  /// The query parameter that names a new one: `oauthIdpConfigId`.
+  /// The query parameter with the id of a new configuration: `oauthIdpConfigId`.
   static var idParameter: String { get }
   /// Output only.
   var name: String? { get set }
 }
 
-/// A provider that the service knows: `google.com`.
+/// A provider with built-in support, such as `google.com`.
 public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   public static let collection = "defaultSupportedIdpConfigs"
   public static let idParameter = "idpId"
@@ -32,21 +32,22 @@ public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   public var clientId: String?
   public var clientSecret: String?
   public var appleSignInConfig: AppleSignInConfig?
-  /// Latchkey's own. Google: further client ids whose ID tokens are accepted. Game Center: further bundle ids.
+  /// Latchkey's own. For Google: further client ids whose ID tokens are accepted. For Game Center: further
+  /// bundle ids.
   public var whitelistedAudiences: [String]?
-  /// Latchkey's own. Microsoft: the accounts that may sign in. Empty for all.
+  /// Latchkey's own. For Microsoft: the accounts that may sign in. Empty for all.
   public var tenant: String?
   /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.
   public var revokeOnDeletion: Bool?
   public init() {}
 }
 
-/// An OpenID Connect provider, `oidc.…`, or, Latchkey's own, a plain OAuth 2.0 provider, `oauth.…`.
+/// An OpenID Connect provider, `oidc.…`; or a plain OAuth 2.0 provider, `oauth.…`, which is Latchkey's own.
 public struct OAuthIdpConfig: ProviderConfigMessage {
   public static let collection = "oauthIdpConfigs"
   public static let idParameter = "oauthIdpConfigId"
 
-  /// One of both; neither means the ID token.
+  /// Either `idToken` or `code` is true. If neither is, the response is an ID token.
   public struct ResponseType: MaskableMessage {
     public var idToken: Bool?
     public var code: Bool?
@@ -64,7 +65,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
       public var displayName: String?
       public var screenName: String?
       public var photoUrl: String?
-      /// In the answer of the token endpoint: has to be the profile's user id.
+      /// A path in the token endpoint's answer. Its value must equal the profile's user id.
       public var tokenUserId: String?
       public init() {}
     }
@@ -72,11 +73,11 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
     public var authorizationEndpoint: String?
     public var tokenEndpoint: String?
     public var userInfoEndpoint: String?
-    /// The e-mail addresses, where the profile does not have them.
+    /// The URL of the e-mail addresses, if the profile does not contain them.
     public var userEmailsEndpoint: String?
     /// Needed for `revokeOnDeletion` (RFC 7009).
     public var revocationEndpoint: String?
-    /// The scopes of a request for which the app names none.
+    /// The scopes to request if the app names none.
     public var scopes: [String]?
     /// A space, a comma or a semicolon.
     public var scopeSeparator: String?
@@ -95,14 +96,15 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public var issuer: String?
   public var clientSecret: String?
   public var responseType: ResponseType?
-  /// Latchkey's own: `client_secret_basic`, `client_secret_post`, `private_key_jwt` or `none`; empty for what the
-  /// provider says.
+  /// Latchkey's own: `client_secret_basic`, `client_secret_post`, `private_key_jwt` or `none`; empty for the
+  /// method in the provider's discovery document.
   public var tokenEndpointAuthMethod: String?
   /// Latchkey's own, for `private_key_jwt`: the `kid` of the key.
   public var keyId: String?
   /// Latchkey's own, for `private_key_jwt`. PEM, input only.
   public var privateKey: String?
-  /// Latchkey's own: the domains about whose addresses the provider is believed. Empty for all, with `oauth.…` for none.
+  /// Latchkey's own: the domains whose addresses the provider may vouch for. Empty means all, but none for
+  /// `oauth.…`.
   public var trustedEmailDomains: [String]?
   public var oauth2Config: OAuth2Config?
   /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.
@@ -110,7 +112,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public init() {}
 }
 
-/// A configuration to make, and its id, which the query names.
+/// A configuration to create, and its id from the query.
 public struct CreateProviderConfigRequest<Config: ProviderConfigMessage>: Decodable, Sendable {
   public var id: String?
   public var config: Config
@@ -131,7 +133,7 @@ public struct CreateProviderConfigRequest<Config: ProviderConfigMessage>: Decoda
   }
 }
 
-/// A configuration by its id, which the path names.
+/// A configuration, named by its id in the path.
 public struct ProviderConfigRequest: Decodable, Sendable {
   public var configId: String
 }
@@ -141,7 +143,7 @@ public struct UpdateProviderConfigRequest<Config: ProviderConfigMessage>: Decoda
   public var updateMask: String?
   public var config: Config
 
-  /// - Parameter fields: paths of the mask.
+  /// - Parameter fields: the paths of the mask.
   public init(configId: String, fields: [String], config: Config) {
     self.configId = configId
     updateMask = fields.joined(separator: ",")
@@ -158,7 +160,7 @@ public struct UpdateProviderConfigRequest<Config: ProviderConfigMessage>: Decoda
   }
 }
 
-/// One page of a list under the list's own name.
+/// One page of a list. The member's name is the collection's.
 public struct ListProviderConfigsResponse<Config: ProviderConfigMessage>: Encodable, Sendable {
   public var configs: [Config]
   public var nextPageToken: String?

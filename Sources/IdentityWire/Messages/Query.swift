@@ -1,6 +1,6 @@
 /// `accounts:query` and `projects:queryAccounts`.
 public struct QueryRequest: Sendable {
-  /// Of several members the first in this order counts.
+  /// If several members are set, the first one in this order counts.
   public struct Expression: Sendable {
     public var email: String?
     public var phoneNumber: String?
@@ -23,7 +23,7 @@ public struct QueryRequest: Sendable {
     case descending = "DESC"
   }
 
-  /// The first one alone counts.
+  /// Only the first expression counts.
   public var expression: [Expression]?
   public var limit: Int64Text?
   public var offset: Int64Text?
@@ -35,7 +35,7 @@ public struct QueryRequest: Sendable {
 }
 
 public struct QueryResponse: Sendable {
-  /// How many accounts ``userInfo`` has; without it, how many there are.
+  /// The number of accounts in ``userInfo``; without that, the number of accounts in all.
   public var recordsCount: String
   public var userInfo: [AccountInfo]?
   public init(recordsCount: Int, userInfo: [AccountInfo]? = nil) {

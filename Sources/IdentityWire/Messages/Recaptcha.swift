@@ -1,4 +1,4 @@
-/// `GET v2/recaptchaConfig`. A key is named only where a provider is protected.
+/// `GET v2/recaptchaConfig`. It contains a key only if a provider is protected.
 public struct RecaptchaConfigResponse: Sendable {
   public struct EnforcementState: Sendable, Equatable {
     /// `EMAIL_PASSWORD_PROVIDER` or `PHONE_PROVIDER`.

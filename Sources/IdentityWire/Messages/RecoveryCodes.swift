@@ -1,4 +1,4 @@
-/// `v2/accounts/mfaRecoveryCodes:regenerate`, which is ours.
+/// `v2/accounts/mfaRecoveryCodes:regenerate`, which is Latchkey's own.
 public struct RegenerateRecoveryCodesRequest: Sendable {
   public var idToken: String?
   public var tenantId: String?
@@ -6,7 +6,7 @@ public struct RegenerateRecoveryCodesRequest: Sendable {
 }
 
 public struct RegenerateRecoveryCodesResponse: Sendable {
-  /// They are told this once.
+  /// The new codes. They are returned this once.
   public var recoveryCodes: [String]
   public init(recoveryCodes: [String]) { self.recoveryCodes = recoveryCodes }
 }

@@ -1,4 +1,4 @@
-/// What an out-of-band code allows, as the protocol names it.
+/// The operation that an out-of-band code allows, with the protocol's names.
 public enum OobRequestType: String, WireEnum {
   case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
   case passwordReset = "PASSWORD_RESET"
@@ -17,7 +17,7 @@ public struct SendOobCodeRequest: Sendable {
   public var email: String?
   public var newEmail: String?
   public var idToken: String?
-  /// Asks for the link instead of a mail; for administrators.
+  /// True to return the link instead of mailing it. For administrators.
   public var returnOobLink: Bool?
   public var continueUrl: String?
   public var canHandleCodeInApp: Bool?
@@ -30,7 +30,7 @@ public struct SendOobCodeRequest: Sendable {
   public var linkDomain: String?
   public var tenantId: String?
   public var targetProjectId: String?
-  /// The proof of ``CaptchaToken``; `captchaResp` of the protocol.
+  /// The proof of ``CaptchaToken``: `captchaResp` in the protocol.
   public var captchaResponse: String?
   public init() {}
 }

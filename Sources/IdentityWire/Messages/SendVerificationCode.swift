@@ -13,7 +13,7 @@ public struct SendVerificationCodeRequest: Sendable {
 }
 
 public struct SendVerificationCodeResponse: Sendable {
-  /// Opaque; to be presented with the code.
+  /// An opaque text to present with the code.
   public var sessionInfo: String
   public init(sessionInfo: String) { self.sessionInfo = sessionInfo }
 }

@@ -1,6 +1,6 @@
-// Parts of the configuration that projects and tenants both have.
+// Parts of the configuration that both projects and tenants have.
 
-/// What users may do to their accounts without an administrator.
+/// The changes that users may make to their accounts without an administrator.
 public struct ClientPermissions: MaskableMessage {
   public var disabledUserSignup: Bool?
   public var disabledUserDeletion: Bool?
@@ -34,7 +34,7 @@ public struct MultiFactorConfig: MaskableMessage {
     }
 
     public struct TOTP: Codable, Sendable, Equatable {
-      /// Intervals of 30 seconds on either side.
+      /// The number of accepted intervals of 30 seconds on either side.
       public var adjacentIntervals: Int?
       public init() {}
     }
@@ -45,11 +45,11 @@ public struct MultiFactorConfig: MaskableMessage {
   }
 
   public var state: State?
-  /// Ours, RFC 3339: until when users without a second factor still sign in where the state is `MANDATORY`. The empty text
-  /// unsets it.
+  /// Latchkey's own, RFC 3339: the time until which users without a second factor may still sign in if the
+  /// state is `MANDATORY`. An empty text removes it.
   public var mandatoryFrom: String?
   public var enabledProviders: [Provider]?
-  /// Of factors other than text messages.
+  /// The settings of factors other than text messages.
   public var providerConfigs: [ProviderConfig]?
   public init() {}
 }
@@ -80,14 +80,14 @@ public struct PasswordPolicyConfig: MaskableMessage {
 
   public var passwordPolicyEnforcementState: EnforcementState?
   public var forceUpgradeOnSignin: Bool?
-  /// One, no more.
+  /// Exactly one version.
   public var passwordPolicyVersions: [Version]?
   /// Output only, RFC 3339.
   public var lastUpdateTime: String?
   public init() {}
 }
 
-/// One of both.
+/// At most one of the two members is set.
 public struct SMSRegionConfig: MaskableMessage {
   public struct AllowByDefault: MaskableMessage {
     public var disallowedRegions: [String]?
@@ -104,7 +104,7 @@ public struct SMSRegionConfig: MaskableMessage {
   public init() {}
 }
 
-/// How passwords are hashed. Output only.
+/// The project's password hash function. Output only.
 public struct HashConfig: MaskableMessage {
   public var algorithm: String?
   /// Base64.

@@ -2,7 +2,7 @@
 public struct SignInWithEmailLinkRequest: Sendable {
   public var email: String?
   public var oobCode: String?
-  /// Of the signed-in user to whom the address is to be added.
+  /// The ID token of the signed-in user who gets the address.
   public var idToken: String?
   public var returnSecureToken: Bool?
   public var tenantId: String?

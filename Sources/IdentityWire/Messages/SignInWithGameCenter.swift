@@ -1,6 +1,6 @@
 /// `accounts:signInWithGameCenter`; v3 `signInWithGameCenter`.
 public struct SignInWithGameCenterRequest: Sendable {
-  /// The id that Apple gave up in favour of the other two. Clients send an empty text for none.
+  /// The player id that Apple replaced by the other two. Clients send an empty text if they have none.
   public var playerId: String?
   public var teamPlayerId: String?
   public var gamePlayerId: String?
@@ -11,7 +11,7 @@ public struct SignInWithGameCenterRequest: Sendable {
   /// Milliseconds since 1970.
   public var timestamp: Int64Text?
   public var displayName: String?
-  /// Of the signed-in user who is to be linked with the player.
+  /// The ID token of the signed-in user to link the player to.
   public var idToken: String?
   public var tenantId: String?
   public init() {}

@@ -5,12 +5,12 @@ public struct SignInWithIdpRequest: Sendable {
   public var sessionId: String?
   public var pendingToken: String?
   public var pendingIdToken: String?
-  /// Of the signed-in user to whom the identity is to be linked.
+  /// The ID token of the signed-in user to link the identity to.
   public var idToken: String?
   public var returnIdpCredential: Bool?
   public var returnRefreshToken: Bool?
   public var returnSecureToken: Bool?
-  /// False for a reauthentication: an unknown identity makes no account.
+  /// False for a reauthentication: an unknown identity does not create an account.
   public var autoCreate: Bool?
   public var tenantId: String?
   public init() {}
@@ -23,18 +23,18 @@ public struct SignInWithIdpResponse: Sendable {
   public var federatedId: String?
   public var localId: String?
   public var isNewUser: Bool?
-  /// At the provider, as are the names and the photo.
+  /// The address at the provider. Names and photo are the provider's too.
   public var email: String?
-  /// The account's own address, where that is another.
+  /// The account's own address, if it differs.
   public var originalEmail: String?
-  /// True if the account's address is verified; nil without one.
+  /// True if the account's address is verified; nil if it has none.
   public var emailVerified: Bool?
   public var displayName: String?
   public var fullName: String?
   public var firstName: String?
   public var lastName: String?
   public var screenName: String?
-  /// The same as ``screenName``: where the official Apple SDK looks for it.
+  /// The same as ``screenName``, under the name that the official Apple SDK reads.
   public var username: String?
   public var photoUrl: String?
   public var rawUserInfo: String?

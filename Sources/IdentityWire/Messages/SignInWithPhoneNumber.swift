@@ -10,10 +10,10 @@ public struct SignInWithPhoneNumberRequest: Sendable {
 
   public var sessionInfo: String?
   public var code: String?
-  /// Goes with ``temporaryProof``; not looked at beside ``sessionInfo``.
+  /// The number for ``temporaryProof``. Ignored if ``sessionInfo`` is given.
   public var phoneNumber: String?
   public var temporaryProof: String?
-  /// Of the signed-in user whose number it is to be.
+  /// The ID token of the signed-in user who gets the number.
   public var idToken: String?
   public var operation: Operation?
   public var tenantId: String?
@@ -27,9 +27,10 @@ public struct SignInWithPhoneNumberResponse: Sendable {
   public var idToken: String?
   public var refreshToken: String?
   public var expiresIn: String?
-  /// There instead of tokens when the number is another user's: it signs in as that user without another code.
+  /// Returned instead of tokens if the number belongs to another user. It signs in as that user without
+  /// another code.
   public var temporaryProof: String?
-  /// Seconds.
+  /// The lifetime in seconds.
   public var temporaryProofExpiresIn: String?
   public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
 }

@@ -1,4 +1,4 @@
-/// `v2/projects/{p}/tenants/{t}`: a tenant, and how it lets users in.
+/// `v2/projects/{p}/tenants/{t}`: a tenant and its sign-in settings.
 public struct TenantConfig: MaskableMessage {
   public struct Client: MaskableMessage {
     public var permissions: ClientPermissions?
@@ -12,7 +12,7 @@ public struct TenantConfig: MaskableMessage {
 
   /// Output only: `projects/{p}/tenants/{t}`.
   public var name: String?
-  /// Output only: the last part of the name. Not of the official API; the emulator answers it.
+  /// Output only: the last part of the name. Not of the official API, but the emulator returns it.
   public var tenantId: String?
   public var displayName: String?
   public var allowPasswordSignup: Bool?
@@ -20,7 +20,7 @@ public struct TenantConfig: MaskableMessage {
   public var enableAnonymousUser: Bool?
   public var disableAuth: Bool?
   public var mfaConfig: MultiFactorConfig?
-  /// Codes by number.
+  /// The codes by phone number.
   public var testPhoneNumbers: [String: String]?
   public var emailPrivacyConfig: EmailPrivacyConfig?
   public var passwordPolicyConfig: PasswordPolicyConfig?
@@ -37,7 +37,7 @@ public struct TenantConfig: MaskableMessage {
   public init() {}
 }
 
-/// `v2/projects/{p}/tenants/{t}?updateMask=…`. Without a mask the tenant becomes what the message holds.
+/// `v2/projects/{p}/tenants/{t}?updateMask=…`. Without a mask the message replaces the whole tenant.
 public struct UpdateTenantRequest: Decodable, Sendable {
   public var updateMask: String?
   public var tenant: TenantConfig
@@ -51,17 +51,17 @@ public struct UpdateTenantRequest: Decodable, Sendable {
   }
 }
 
-/// One page of a list.
+/// A request for one page of a list.
 public struct ListRequest: Codable, Sendable {
   public var pageSize: Int?
   public var pageToken: String?
-  /// Latchkey's own, of `oauthIdpConfigs`: true to list `oauth.…` providers, too.
+  /// Latchkey's own, for `oauthIdpConfigs`: true to list `oauth.…` providers too.
   public var showOauth2: Bool?
   public init() {}
 }
 
 public struct ListTenantsResponse: Codable, Sendable {
-  /// Absent when there are none.
+  /// Absent if there are none.
   public var tenants: [TenantConfig]?
   public var nextPageToken: String?
   public init(tenants: [TenantConfig], nextPageToken: String?) {

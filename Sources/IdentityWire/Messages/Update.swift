@@ -44,7 +44,7 @@ public struct UpdateResponse: Sendable {
   public var kind = "identitytoolkit#SetAccountInfoResponse"
   public var localId: String
   public var email: String?
-  /// As ``email``, where the request or its code changed it.
+  /// The same as ``email``, if the request or its code changed it.
   public var newEmail: String?
   public var displayName: String?
   public var photoUrl: String?

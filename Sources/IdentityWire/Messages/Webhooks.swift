@@ -1,6 +1,6 @@
-/// Latchkey's own: a webhook, as `v2/projects/{p}/webhooks` keeps it. See `docs/webhooks.md`.
+/// Latchkey's own: a webhook, stored as `v2/projects/{p}/webhooks`. See `docs/webhooks.md`.
 public struct WebhookConfig: MaskableMessage {
-  /// An attempt at delivering.
+  /// A delivery attempt.
   public struct Delivery: MaskableMessage {
     /// RFC 3339.
     public var time: String?
@@ -8,10 +8,10 @@ public struct WebhookConfig: MaskableMessage {
     public var messageId: String?
     public var kind: String?
     public var localId: String?
-    /// The status of the answer; missing if there was none.
+    /// The HTTP status of the answer; absent if there was none.
     public var status: Int?
     public var milliseconds: Int64?
-    /// Missing where the message was taken.
+    /// Absent if the receiver accepted the message.
     public var error: String?
     public init() {}
   }
@@ -21,21 +21,21 @@ public struct WebhookConfig: MaskableMessage {
   public var url: String?
   public var description: String?
   public var enabled: Bool?
-  /// Empty for all.
+  /// The kinds of events; empty for all.
   public var kinds: [String]?
   public var includesUser: Bool?
-  /// Output only, and only where it was just made.
+  /// Output only, and only right after the secret was made.
   public var secret: String?
-  /// Output only: why the server turned the webhook off.
+  /// Output only: the reason why the server turned the webhook off.
   public var ending: String?
-  /// Output only, as all that follow: RFC 3339.
+  /// RFC 3339. This and all following members are output only.
   public var createTime: String?
-  /// Records of the audit log that were not looked at yet.
+  /// The number of audit records that were not processed yet.
   public var waiting: Int64?
   public var failures: Int?
   public var failingSince: String?
   public var nextTry: String?
-  /// Records that a replay has yet to look at; missing where there was none.
+  /// The number of records that a replay has yet to process; absent if there is no replay.
   public var replayWaiting: Int64?
   public init() {}
 }
@@ -47,18 +47,18 @@ public struct ListWebhooksResponse: Codable, Sendable {
 }
 
 public struct ListWebhookDeliveriesResponse: Codable, Sendable {
-  /// The newest first.
+  /// The deliveries, newest first.
   public var deliveries: [WebhookConfig.Delivery]
 
   public init(_ deliveries: [WebhookConfig.Delivery]) { self.deliveries = deliveries }
 }
 
-/// Names a webhook in its path.
+/// A request that names a webhook in its path.
 public struct WebhookRequest: Codable, Sendable {
   public var webhook: String
 }
 
-/// The message is the webhook: what is missing stays as it is.
+/// An update. The message is the webhook: absent members stay unchanged.
 public struct UpdateWebhookRequest: Decodable, Sendable {
   public var webhook: String
   public var config: WebhookConfig
@@ -73,7 +73,7 @@ public struct UpdateWebhookRequest: Decodable, Sendable {
 
 public struct RotateWebhookSecretRequest: Codable, Sendable {
   public var webhook: String
-  /// For how long the former secret signs, too. Nil means a day.
+  /// How long the previous secret also signs, in seconds. Nil means a day.
   public var overlapSeconds: Int64?
 }
 

@@ -73,7 +73,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// | `STORAGE_BUCKET` | `storageBucket` | |
   /// | `LATCHKEY_AUTH_DOMAIN` | `authDomain` | |
   /// | `LATCHKEY_URL` | `serverUrl` | a server of one's own |
-  /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not beside the one above |
+  /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not together with `LATCHKEY_URL` |
   ///
   /// It also reads the `google-services.json` that Firebase issues for Android and for C++ on desktops, and
   /// takes the first client that has a key. A top-level member `latchkey` may add `server_url`,

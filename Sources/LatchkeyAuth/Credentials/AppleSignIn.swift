@@ -25,8 +25,8 @@ import Synchronization
 /// ```
 ///
 /// Code that performs the request itself calls `prepare(_:)` and `credential(of:)`, for example to link Apple
-/// to the signed-in user. Without AuthenticationServices, pass the answer that you got from Apple in another
-/// way to ``begin()`` and ``credential(identityToken:fullName:)``.
+/// to the signed-in user. Without AuthenticationServices, get the nonce from ``begin()``, ask Apple in another
+/// way, and pass its answer to ``credential(identityToken:fullName:)``.
 public final class AppleSignIn: Sendable {
   private let ownAuth: Auth?
   private let rawNonce = Mutex<String?>(nil)

@@ -22,7 +22,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
   /// The expiry by this machine's clock; nil if the server gave none.
   var expiresAt: Date?
 
-  /// Compares the times at which the server issued the ID tokens.
+  /// True if the server issued these ID tokens later, by its own clock.
   func isYounger(than other: SessionTokens) -> Bool {
     func issuedAt(_ token: String) -> Double {
       (try? UnverifiedJWT(token, costlyText: .dropped).payload)?["iat"]?.doubleValue ?? 0

@@ -157,9 +157,9 @@ extension Auth {
     }
   }
 
-  /// Returns the signed-in user's ID token; nil, without an error, if nobody is signed in. After the first
-  /// call tokens are renewed five minutes before they expire, because other Firebase modules get them from
-  /// this method.
+  /// Passes the signed-in user's ID token to the completion; nil, without an error, if nobody is signed in.
+  /// After the first call tokens are renewed five minutes before they expire, because other Firebase modules
+  /// get them from this method.
   @available(swift, introduced: 6)
   public func getToken(
     forcingRefresh forceRefresh: Bool,

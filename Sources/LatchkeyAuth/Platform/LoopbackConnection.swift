@@ -30,7 +30,7 @@ final class LoopbackConnection {
     guard count > 0 else {
       return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .nothing : .closed
     }
-    // Reads the rest of the request, so that closing does not discard the answer before the browser has it.
+    // Data after the answer is read too: unread data would make closing discard the answer.
     if isAnswered { return .nothing }
     let searched = max(0, head.count - 3)
     head += chunk[..<count]

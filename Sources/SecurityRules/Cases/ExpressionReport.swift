@@ -1,15 +1,16 @@
 import IdentityWire
 
-/// Which values each expression of a condition had, as a tree.
+/// Reports the values of each expression of a condition, as a tree.
 struct ExpressionReport {
   private let rules: ServiceRules
   private var values: [Int: [(value: JSONValue, count: Int64)]] = [:]
-  /// Whether expressions that were not evaluated are there, too.
+  /// True to include expressions that were not evaluated.
   private let isFull: Bool
   private let position: (SourceSpan, Int, Int) -> JSONValue
-  /// Functions that are called many times would make trees without end.
+  /// The number of expressions that may still be reported. A function that is called many times could make an
+  /// endless tree.
   private var remaining: Int
-  /// How many are named.
+  /// The number of reported expressions.
   private(set) var count = 0
 
   init(
@@ -33,7 +34,7 @@ struct ExpressionReport {
   }
 
   mutating func tree(of rule: EvaluatedRule) -> JSONValue? {
-    // The last expression that was evaluated is the whole condition.
+    // The expression that was evaluated last is the whole condition.
     rule.visited.last.flatMap { tree(of: $0.index, depth: 0) }
   }
 

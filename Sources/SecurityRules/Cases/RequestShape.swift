@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// Which members a request may have as people write it. What is misspelt, or of another kind than it looks,
-/// would be taken for something that was left out, and the answer would be that of another request.
+/// The members that a written request may have. A misspelt member, or one of another type, would count as
+/// missing, and the answer would belong to another request.
 struct RequestShape {
   enum Kind: String {
     case text = "a text"
@@ -36,8 +36,8 @@ struct RequestShape {
 
   let members: [String: Kind]
 
-  /// - Parameter name: what the value is called, before its members' names; empty for the request itself.
-  /// - Throws: for what is no object, a member that there is not, and one of another kind.
+  /// - Parameter name: the value's name, for error messages about its members; empty for the request itself.
+  /// - Throws: an error if the value is not an object, or if a member is unknown or of another type.
   func check(_ json: JSONValue, _ name: String = "") throws(RulesRequestError) {
     guard case .object(let found) = json else {
       throw RulesRequestError(
@@ -58,6 +58,6 @@ struct RequestShape {
 }
 
 extension JSONValue {
-  /// The member, unless it is missing or null.
+  /// Returns the member; nil if it is missing or null.
   func given(_ name: String) -> JSONValue? { self[name]?.unlessNull }
 }

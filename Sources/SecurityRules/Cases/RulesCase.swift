@@ -1,11 +1,11 @@
 import Foundation
 import IdentityWire
 
-/// One case of a file of cases: rules, a request, and what must become of it.
+/// One case of a case file: rules, a request, and the expected verdict.
 public struct RulesCase: Sendable {
   public enum Language: String, Sendable {
     case database
-    /// Cloud Storage, and Cloud Firestore by the path of the request.
+    /// Cloud Storage; or Cloud Firestore, if the request's path belongs to it.
     case storage
   }
 
@@ -20,7 +20,7 @@ public struct RulesCase: Sendable {
   public let expected: Verdict
   private let request: JSONValue
 
-  /// - Throws: ``RulesRequestError`` naming what is missing or wrong.
+  /// - Throws: ``RulesRequestError``, which names the missing or wrong member.
   public init(_ json: JSONValue) throws(RulesRequestError) {
     name = json["name"]?.stringValue ?? "a case without a name"
     guard let language = json["language"]?.stringValue.flatMap(Language.init) else {
@@ -39,7 +39,7 @@ public struct RulesCase: Sendable {
     request = json["request"] ?? .object([:])
   }
 
-  /// The cases of a file, which is a list of them.
+  /// Reads the cases of a file, which contains a list of them.
   public static func file(_ bytes: [UInt8]) throws(RulesRequestError) -> [RulesCase] {
     let document: JSONValue
     do {
@@ -57,7 +57,7 @@ public struct RulesCase: Sendable {
     return result
   }
 
-  /// What becomes of the request, and why.
+  /// Evaluates the request. Returns the verdict and its reason.
   public func run() -> (verdict: Verdict, reason: String) {
     do throws(RulesCompilationError) {
       switch language {
@@ -91,10 +91,10 @@ public struct RulesCase: Sendable {
 }
 
 extension ServiceRules {
-  /// What the rules make of a request as tests write it. Its path says of which service it is; `documents` holds
-  /// the fields of documents by their paths.
+  /// Evaluates a request in the form of tests. Its path determines the service; `documents` contains the
+  /// fields of documents by path.
   ///
-  /// - Throws: as ``ServiceRequest/init(test:)`` does.
+  /// - Throws: the errors of ``ServiceRequest/init(test:)``.
   public func explain(test json: JSONValue) throws(RulesRequestError) -> ServiceExplanation {
     let request = try ServiceRequest(test: json)
     var documents = RulesDocuments.none
@@ -111,11 +111,11 @@ extension ServiceRules {
 }
 
 extension DatabaseRequest {
-  /// A request as tests write it: `auth`, `path`, `method`, `data` (the whole database before), `newData`,
-  /// `query` and `time` in milliseconds.
+  /// Reads a request in the form of tests: `auth`, `path`, `method`, `data` (the whole database before the
+  /// request), `newData`, `query` and `time` in milliseconds.
   ///
-  /// - Throws: for a method or a query that is none, data that cannot be, and a member that there is not or that
-  ///   is of another kind.
+  /// - Throws: an error for an invalid method, query or data, and for a member that is unknown or of another
+  ///   type.
   public init(test json: JSONValue) throws(RulesRequestError) {
     try RequestShape.database.check(json)
     if let query = json.given("query") { try RequestShape.databaseQuery.check(query, "query") }
@@ -157,11 +157,11 @@ extension DatabaseQuery {
 }
 
 extension ServiceRequest {
-  /// A request as tests write it: `auth`, `path`, `method`, `time` in RFC 3339, `resource` and
-  /// `requestResource`. Null is null; of what is not there, `resource` and `requestResource` are null and the
-  /// time is the present.
+  /// Reads a request in the form of tests: `auth`, `path`, `method`, `time` in RFC 3339, `resource` and
+  /// `requestResource`. If they are missing, `resource` and `requestResource` are null and the time is the
+  /// present.
   ///
-  /// - Throws: for a method or a time that is none, and a member that there is not or that is of another kind.
+  /// - Throws: an error for an invalid method or time, and for a member that is unknown or of another type.
   public init(test json: JSONValue) throws(RulesRequestError) {
     try RequestShape.service.check(json)
     guard let method = json["method"]?.stringValue.flatMap(Method.init) else {

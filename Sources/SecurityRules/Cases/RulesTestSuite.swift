@@ -1,28 +1,28 @@
 import IdentityWire
 
-/// The `projects.test` method of the public Firebase Rules API: rules and requests come in, and what the rules
-/// make of the requests goes out.
+/// The `projects.test` method of the public Firebase Rules API. It evaluates requests against rules and
+/// returns the results.
 ///
 /// https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
 public struct RulesTestSuite: Sendable {
-  /// Cases of one call.
+  /// The maximum of cases in one call.
   public static let maximumCases = 500
-  /// UTF-8 bytes of the file's name, which every place in an answer repeats.
+  /// The maximum length of the file's name in UTF-8 bytes. Every position in an answer repeats the name.
   public static let maximumNameBytes = 1_000
 
   private let rules: ServiceRules?
   private let fileName: String
   private let issues: [RulesIssue]
   private let cases: [JSONValue]
-  /// Steps that the cases may still take together: as many as twenty requests.
+  /// The remaining steps for all cases together, at first as many as for twenty requests.
   var remainingSteps = 20 * WorkBudget.standard
-  /// Expressions that the answer may still name.
+  /// The number of expressions that the answer may still contain.
   private var remainingExpressions = 50_000
-  /// UTF-8 bytes of messages and of paths of documents that the answer may still have.
+  /// The UTF-8 bytes of messages and document paths that the answer may still contain.
   private var remainingBytes = 4 << 20
 
   /// - Parameter message: `{source: {files: […]}, testSuite: {testCases: […]}}`.
-  /// - Throws: when there is not one file, or too much of anything.
+  /// - Throws: an error if there is not exactly one file, or if a limit is exceeded.
   public init(_ message: JSONValue) throws(RulesRequestError) {
     let files = message["source"]?["files"]?.arrayValue ?? []
     guard let file = files.first, let content = file["content"]?.stringValue else {
@@ -47,10 +47,10 @@ public struct RulesTestSuite: Sendable {
     }
   }
 
-  /// How many results there are: none when the rules cannot be used.
+  /// The number of results; 0 if the rules do not compile.
   public var count: Int { rules == nil ? 0 : cases.count }
 
-  /// The answer, around the results of the cases in their order.
+  /// Returns the answer with the results of the cases, in their order.
   public func answer(_ results: [JSONValue]) -> JSONValue {
     var answer: [String: JSONValue] = [:]
     if !issues.isEmpty { answer["issues"] = .array(issues.map(issue)) }
@@ -101,7 +101,7 @@ public struct RulesTestSuite: Sendable {
         members["errorPosition"] = ["line": .integer(Int64(line)), "column": .integer(Int64(column))]
       }
     }
-    // Where the work ends between two conditions, none of them failed.
+    // If the budget ends between two conditions, no condition has failed.
     if budget.remaining < 0, messages.isEmpty {
       messages.append("\(answer.explanation.reason) for '\(request.method.rawValue)'")
     }
@@ -126,9 +126,9 @@ public struct RulesTestSuite: Sendable {
     return .object(members)
   }
 
-  /// False for a text that the answer has no room for.
+  /// Returns false if the answer has no room for the text.
   private mutating func take(_ text: String) -> Bool {
-    // As many as a short one takes around it.
+    // Adds the bytes that surround a short text.
     let bytes = text.utf8.count + 32
     guard bytes <= remainingBytes else { return false }
     remainingBytes -= bytes
@@ -142,7 +142,7 @@ public struct RulesTestSuite: Sendable {
     ]
   }
 
-  /// What stands for documents: a mock for the function, whose argument is anything or the path.
+  /// Makes the documents from mocks. A mock names its function, and one path or any path.
   private static func documents(_ json: JSONValue?) -> RulesDocuments {
     let mocks = json?.arrayValue ?? []
     return RulesDocuments { function, path in
@@ -163,7 +163,7 @@ public struct RulesTestSuite: Sendable {
 }
 
 extension JSONValue {
-  /// Whether it is exactly this text.
+  /// True if the value is exactly this text.
   func isText(_ text: String) -> Bool { stringValue.map { ExactText.equal($0, text) } ?? false }
 }
 
@@ -172,7 +172,7 @@ extension RulesResource {
 }
 
 extension VisitedExpression {
-  /// The value as JSON where it is one, else as text.
+  /// The value as JSON if it can be parsed, or else as text.
   var json: JSONValue {
     if !isError, let json = try? JSONParser().parse(value) { return json }
     return .string(isError ? "error: " + value : value)
@@ -180,7 +180,7 @@ extension VisitedExpression {
 }
 
 extension ServiceRequest {
-  /// A request of the public API, where what is left out is undefined.
+  /// Reads a request of the public API. Missing members are undefined.
   init(testCase test: JSONValue) throws(RulesRequestError) {
     let json = test["request"] ?? .object([:])
     guard let method = json["method"]?.stringValue.flatMap(Method.init) else {
@@ -214,9 +214,9 @@ extension ServiceRequest {
   }
 }
 
-/// `%2F` and its like.
+/// Decodes percent escapes such as `%2F`.
 enum PercentEncoding {
-  /// Nil for a `%` without two digits, and for what is not UTF-8 then.
+  /// Nil if a `%` is not followed by two digits, or if the result is not UTF-8.
   static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -1,12 +1,12 @@
 import IdentityWire
 
-/// Walks through the rules for one request.
+/// Evaluates the rules for one request.
 struct DatabaseDecider {
   private let rules: DatabaseRules
   private let trace: EvaluationTrace?
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
-  /// What is left of the request's for the paths to come.
+  /// The request's remaining budget, for all its paths.
   private var budget = WorkBudget()
 
   init(_ rules: DatabaseRules, trace: EvaluationTrace?) {
@@ -52,7 +52,7 @@ struct DatabaseDecider {
       guard !change.keys.isEmpty, keys.count <= DatabaseNode.maximumDepth,
         keys.allSatisfy(DatabasePath.isKey)
       else { return refuse("A path of the update is not one that data can have.") }
-      // Sorted, a path comes right after its ancestor.
+      // In sorted order, a path comes right after its ancestor.
       if let last = changes.last, keys.starts(with: last.keys, by: { ExactText.equal($0, $1) }) {
         return refuse("One path of the update lies within another.")
       }
@@ -72,7 +72,7 @@ struct DatabaseDecider {
     return cascade(.read, \.read, &evaluator, request.keys)
   }
 
-  /// The first rule from the root down that is true grants everything below it.
+  /// Finds the first true rule from the root down. It grants everything below it.
   private mutating func cascade(
     _ kind: DatabaseTypeChecker.Rule, _ member: KeyPath<DatabaseRuleNode, DatabaseRuleNode.Rule?>,
     _ evaluator: inout DatabaseEvaluator, _ keys: [String]
@@ -92,7 +92,7 @@ struct DatabaseDecider {
   }
 
   private mutating func write(_ changes: [DatabaseNode.Change], of request: DatabaseRequest) -> Bool {
-    // An update of nothing changes nothing.
+    // An empty update changes nothing.
     guard !changes.isEmpty else { return true }
     let root = DatabaseNode.replacing(request.data.root, changes[...])
     for (keys, _) in changes {
@@ -107,7 +107,7 @@ struct DatabaseDecider {
     return true
   }
 
-  /// Each `.validate` from the root to the path, and at everything that is there after the write.
+  /// Evaluates each `.validate` from the root to the path, and at all data there after the write.
   private mutating func validate(_ evaluator: inout DatabaseEvaluator, _ keys: [String]) -> Bool {
     var node: DatabaseRuleNode? = rules.root
     for depth in 0...keys.count {
@@ -125,7 +125,8 @@ struct DatabaseDecider {
     return holds(rule, .validate, node, &evaluator, isDecisive: { !$0 })
   }
 
-  /// The location and those below it. Data is not nested deeper than 32, and neither is this.
+  /// Validates the location and those below it. The recursion is bounded, because data is nested at most 32
+  /// levels deep.
   private mutating func validateAll(_ node: DatabaseRuleNode, _ evaluator: inout DatabaseEvaluator) -> Bool {
     guard validateOne(node, &evaluator) else { return false }
     guard node.hasChildren, let data = evaluator.newNode() else { return true }

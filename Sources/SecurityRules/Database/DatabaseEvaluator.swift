@@ -6,13 +6,14 @@ struct DatabaseEvaluator {
   let auth: DatabaseValue
   let now: Double
   let query: DatabaseQuery?
-  /// The keys from the root to the location whose rules are evaluated, and on to that of the request.
+  /// The keys from the root to the request's location. The location whose rules are evaluated is on this
+  /// path.
   private(set) var keys: [String]
-  /// How many of the keys lead to the location.
+  /// The number of keys that lead to the current location.
   private(set) var depth = 0
   private var oldChain: [DatabaseSnapshot]
   private var newChain: [DatabaseSnapshot]
-  /// Of the whole request, which may have a write at many paths.
+  /// The budget of the whole request, which may write at many paths.
   var budget = WorkBudget()
   var trace: EvaluationTrace?
 
@@ -29,10 +30,10 @@ struct DatabaseEvaluator {
     newChain = [DatabaseSnapshot(node: newRoot)]
   }
 
-  /// Goes to a location that the keys lead to.
+  /// Moves to a location on the path.
   mutating func move(to depth: Int) { self.depth = depth }
 
-  /// Goes to a child of the location.
+  /// Moves to a child of the location.
   mutating func enter(_ key: String) {
     keys.removeSubrange(depth...)
     keys.append(key)
@@ -41,7 +42,7 @@ struct DatabaseEvaluator {
     newChain.removeSubrange(min(newChain.count, depth)...)
   }
 
-  /// Goes back to the parent.
+  /// Moves back to the parent.
   mutating func leave() { depth -= 1 }
 
   private mutating func old() -> DatabaseSnapshot {
@@ -60,7 +61,7 @@ struct DatabaseEvaluator {
     return newChain[depth]
   }
 
-  /// Whether anything is at the location after the request.
+  /// True if the location has data after the request.
   mutating func hasNewData() -> Bool { new().node != nil }
 
   mutating func newNode() -> DatabaseNode? { new().node }
@@ -168,7 +169,7 @@ struct DatabaseEvaluator {
     }
   }
 
-  /// Does something that counts its own steps.
+  /// Runs an operation that counts its own steps.
   private mutating func working<Value>(
     at index: Int, _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Value
   ) throws(EvaluationFailure) -> Value {
@@ -257,7 +258,7 @@ struct DatabaseEvaluator {
       return .number(Double(ScalarText.utf16Count(text)))
     case .list(let elements):
       if isLength { return .number(Double(elements.count)) }
-      // No list has more elements than so many digits say.
+      // An index with more digits exceeds every list.
       guard name.utf8.count < 20 else { return .null }
       return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
     case .bool, .number:

@@ -1,4 +1,4 @@
-/// One expression, which names those that it is made of by where they stand in a ``DatabaseProgram``.
+/// One expression. It refers to its parts by their index in a ``DatabaseProgram``.
 struct DatabaseExpression: Sendable {
   var operation: Operation
   var span: SourceSpan
@@ -69,7 +69,7 @@ struct DatabaseExpression: Sendable {
   }
 }
 
-/// All expressions of a rule set, one after the other.
+/// All expressions of a rule set, in one array.
 struct DatabaseProgram: Sendable {
   var expressions: ContiguousArray<DatabaseExpression> = []
 
@@ -78,7 +78,7 @@ struct DatabaseProgram: Sendable {
     return expressions.count - 1
   }
 
-  /// The expressions that one is made of.
+  /// Returns the indexes of an expression's parts.
   func parts(of index: Int) -> [Int] {
     switch expressions[index].operation {
     case .constant, .variable, .key, .regex, .query: []

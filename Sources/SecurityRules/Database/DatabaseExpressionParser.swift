@@ -1,13 +1,13 @@
-/// Makes expressions of the words of a rule.
+/// Parses a rule's expression.
 struct DatabaseExpressionParser {
-  /// How deep an expression may nest, in its text and in what becomes of it.
+  /// The maximum nesting of an expression, both in its text and in the result.
   static let maximumDepth = 100
 
   private var scanner: DatabaseExpressionScanner
   private var program: DatabaseProgram
-  /// Of each expression that this parser has made, how many are inside one another.
+  /// The depth of each expression that this parser has made.
   private var depths: [Int: Int] = [:]
-  /// The `$` variables that a rule sees, with the depth at which each stands in the path.
+  /// The `$` variables in scope, each with its depth in the path.
   private let keys: [(name: String, depth: Int)]
 
   private init(
@@ -20,13 +20,13 @@ struct DatabaseExpressionParser {
 
   /// Adds an expression to the program.
   ///
-  /// - Returns: where it stands there.
+  /// - Returns: its index there.
   static func parse(
     text: [UInt8], offsets: [Int], keys: [(name: String, depth: Int)], into program: inout DatabaseProgram
   ) throws(SyntaxFailure) -> Int {
     let scanner = try DatabaseExpressionScanner(text: text, offsets: offsets)
     var parser = DatabaseExpressionParser(scanner, program, keys: keys)
-    // The program has one owner at a time, so that a change of it copies nothing.
+    // Moves the program, so that it has one owner and changes do not copy it.
     program = DatabaseProgram()
     defer { program = parser.program }
     let root = try parser.expression(depth: 0)

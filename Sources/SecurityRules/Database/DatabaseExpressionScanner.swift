@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// Reads the words of one expression. Where a word stands is told in bytes of the rule set's document, in
-/// which the expression is a JSON string with escapes of its own.
+/// Splits one expression into tokens. Their positions are byte offsets in the rule set's document, in which
+/// the expression is a JSON string with its own escapes.
 struct DatabaseExpressionScanner {
   enum Token: Equatable {
     case end
@@ -12,13 +12,13 @@ struct DatabaseExpressionScanner {
   }
 
   private let text: [UInt8]
-  /// For each byte of the text, and for its end, the byte of the document.
+  /// The offset in the document for each byte of the text and for its end.
   private let offsets: [Int]
   private(set) var token: Token = .end
   private(set) var span = SourceSpan(0, 0)
   private var start = 0
   private var index = 0
-  /// Where the word before the current one ended.
+  /// The end of the token before the current one.
   private(set) var previousEnd = 0
 
   init(text: [UInt8], offsets: [Int]) throws(SyntaxFailure) {
@@ -216,7 +216,7 @@ struct DatabaseExpressionScanner {
     bytes.append(contentsOf: Array(String(Character(scalar)).utf8))
   }
 
-  /// The pattern and the flags of a regular expression, which begins with the current word, a slash.
+  /// Reads the pattern and the flags of a regular expression. The current token is its first slash.
   mutating func regex() throws(SyntaxFailure) -> (pattern: String, flags: String, span: SourceSpan) {
     index = start + 1
     var isInClass = false

@@ -1,14 +1,14 @@
 import IdentityWire
 
-/// One location of a Realtime Database that holds something, and all below it. Immutable, so that the state
-/// before a write and that after it share what did not change.
+/// A location of a Realtime Database that has data, with everything below it. It is immutable, so that the
+/// states before and after a write share the unchanged parts.
 final class DatabaseNode: Sendable {
-  /// Locations below a location. [doc]
+  /// The maximum nesting of locations. [doc]
   static let maximumDepth = 32
-  /// UTF-8 bytes of a key.
+  /// The maximum length of a key in UTF-8 bytes.
   static let maximumKeyBytes = 768
 
-  /// Nil of a location with children.
+  /// Nil for a location with children.
   let leaf: DatabaseScalar?
   let children: TextMap<DatabaseNode>
   let priority: DatabaseScalar?
@@ -29,14 +29,14 @@ final class DatabaseNode: Sendable {
 
   func child(_ key: String) -> DatabaseNode? { children[key] }
 
-  /// What is to be at a path; nil when nothing is.
+  /// The new data at a path; nil to delete it.
   typealias Change = (keys: [String], node: DatabaseNode?)
 
-  /// The tree with other nodes at some paths; nil when nothing is left of it.
+  /// Returns the tree with new nodes at some paths; nil if nothing is left.
   ///
   /// - Parameters:
-  ///   - depth: how many keys of the paths lead to the node.
-  ///   - changes: sorted by their paths, none of which lies within another; at least one.
+  ///   - depth: the number of keys that lead to this node.
+  ///   - changes: at least one change, sorted by path. No path lies within another.
   static func replacing(_ node: DatabaseNode?, _ changes: ArraySlice<Change>, depth: Int = 0) -> DatabaseNode?
   {
     if changes.count == 1, let change = changes.first, change.keys.count == depth { return change.node }
@@ -49,7 +49,7 @@ final class DatabaseNode: Sendable {
       rest = rest[end...]
     }
     let children = (node?.children ?? TextMap()).setting(changed)
-    // A leaf gives way to children, and stays where none come.
+    // Children replace a leaf. Without new children the leaf stays.
     if children.isEmpty { return node?.leaf == nil ? nil : node }
     return DatabaseNode(children: children, priority: node?.priority)
   }
@@ -75,16 +75,17 @@ final class DatabaseNode: Sendable {
 }
 
 extension DatabaseNode {
-  /// Why something cannot be written.
+  /// The reason why data cannot be written.
   struct Invalid: Error, Equatable {
     let message: String
   }
 
-  /// What a JSON document becomes in the database: nulls, and objects of nothing but nulls, are no data; an
-  /// array is a map by index; `.value` and `.priority` are what they say; `.sv` is what the server sets.
+  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, are no data. An array is
+  /// a map by index. `.value` and `.priority` set the value and priority of a location; `.sv` is a server
+  /// value.
   ///
   /// - Parameters:
-  ///   - existing: what is there now, which an increment counts from.
+  ///   - existing: the present data, to which an increment is added.
   ///   - now: milliseconds since 1970.
   static func make(_ json: JSONValue, existing: DatabaseNode?, now: Double, depth: Int = 0) throws(Invalid)
     -> DatabaseNode?

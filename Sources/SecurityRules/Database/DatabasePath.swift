@@ -1,17 +1,17 @@
 /// Paths into a Realtime Database.
 enum DatabasePath {
-  /// The keys of a path; slashes at its ends and doubled ones mean nothing.
+  /// Splits a path into keys. Slashes at its ends and repeated slashes are ignored.
   static func keys(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
-  /// The keys of a path that has no more than so many; nil for one with more.
+  /// Splits a path into keys; nil if there are more than `count`.
   static func keys(_ path: String, atMost count: Int) -> [String]? {
     let keys = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: max(count, 0) + 1)
     return keys.count <= count ? keys.map { String(Substring($0)) } : nil
   }
 
-  /// Whether data can have this key: not empty, at most 768 bytes, none of `.$#[]/` and no control characters.
+  /// True if data may have this key: 1 to 768 bytes, none of `.$#[]/` and no control characters.
   static func isKey(_ key: String) -> Bool {
     guard (1...DatabaseNode.maximumKeyBytes).contains(key.utf8.count) else { return false }
     return key.utf8.allSatisfy { byte in

@@ -1,11 +1,11 @@
-/// What the database's regular expressions may not hold, though other ones may: its own are few, and a rule
-/// that is published must mean there what it means here.
+/// Refuses patterns that the Realtime Database does not support. It has only part of the usual syntax, and a
+/// published rule must mean the same there as here.
 enum DatabaseRegexSyntax {
   static func check(_ pattern: String) throws(RegexFailure) {
     let scalars = Array(pattern.unicodeScalars)
     guard !scalars.isEmpty else { throw RegexFailure(message: "the pattern is empty", offset: 0) }
     var isInClass = false
-    /// Whether what stands before may be repeated, and an alternative may end here.
+    /// True if the preceding part may be repeated, and if an alternative may end here.
     var hasAtom = false
     var wasRepeated = false
     var index = 0
@@ -76,7 +76,7 @@ enum DatabaseRegexSyntax {
     }
   }
 
-  /// The closing brace of `{n}`, `{n,}` or `{n,m}`.
+  /// Returns the index of the closing brace of `{n}`, `{n,}` or `{n,m}`.
   private static func countEnd(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
     var index = start + 1
     var digits = 0

@@ -1,10 +1,10 @@
 import IdentityWire
 
-/// What a Realtime Database holds at one moment.
+/// The contents of a Realtime Database at one moment.
 public struct DatabaseData: Sendable {
   let root: DatabaseNode?
 
-  /// A database without anything in it.
+  /// Creates an empty database.
   public init() { root = nil }
 
   /// - Throws: ``RulesRequestError`` for keys that data cannot have, and data nested too deeply.
@@ -17,7 +17,7 @@ public struct DatabaseData: Sendable {
   }
 }
 
-/// A request that cannot be, whatever the rules say.
+/// A request that is invalid regardless of the rules.
 public struct RulesRequestError: Error, Sendable, Hashable, CustomStringConvertible {
   public let message: String
   public var description: String { message }
@@ -25,7 +25,7 @@ public struct RulesRequestError: Error, Sendable, Hashable, CustomStringConverti
   public init(message: String) { self.message = message }
 }
 
-/// How a read is ordered and bounded.
+/// The order and the limits of a read.
 public struct DatabaseQuery: Sendable {
   public enum Order: Sendable, Hashable {
     case key, priority, value
@@ -72,16 +72,16 @@ public struct DatabaseQuery: Sendable {
 public struct DatabaseRequest: Sendable {
   public enum Operation: Sendable {
     case read(DatabaseQuery)
-    /// Sets what is at the path. Null deletes it.
+    /// Sets the data at the path. Null deletes it.
     case write(JSONValue)
-    /// Sets several paths below the path, all or none.
+    /// Sets several locations below the path, all or none.
     case update([String: JSONValue])
 
     public static let read = Operation.read(DatabaseQuery())
     public static let delete = Operation.write(.null)
   }
 
-  /// Nil when nobody is signed in.
+  /// Nil if nobody is signed in.
   public var auth: RulesAuth?
   public var operation: Operation
   /// The whole database, before the request.
@@ -90,7 +90,7 @@ public struct DatabaseRequest: Sendable {
   public var time: Double
   let keys: [String]
 
-  /// - Parameter path: from the root, such as `/users/alice`.
+  /// - Parameter path: the path from the root, such as `/users/alice`.
   public init(
     _ operation: Operation, path: String, auth: RulesAuth?, data: DatabaseData = DatabaseData(), time: Double
   ) {

@@ -1,4 +1,4 @@
-/// Where rules stand. Locations share the path to the one that they are in, however long the names there are.
+/// The path of a rule. Locations share the path of their parent, so that long names are stored once.
 final class RulePath: Sendable {
   private let parent: RulePath?
   private let key: String
@@ -9,16 +9,16 @@ final class RulePath: Sendable {
     self.key = key
   }
 
-  /// As the rule set writes it, such as `/users/$uid`.
+  /// The path as in the rule set, such as `/users/$uid`.
   var text: String {
     guard let parent else { return "/" }
     return parent.parent == nil ? "/" + key : parent.text + "/" + key
   }
 }
 
-/// The rules at one location, and those below it.
+/// The rules of one location, and those below it.
 final class DatabaseRuleNode: Sendable {
-  /// An expression, and where the member that holds it stands.
+  /// An expression, and the position of the member that contains it.
   struct Rule: Sendable {
     let expression: Int
     let span: SourceSpan
@@ -43,6 +43,6 @@ final class DatabaseRuleNode: Sendable {
     self.path = path
   }
 
-  /// A named child hides the wildcard, with all that stands below it.
+  /// Returns the child for a key. A named child hides the wildcard and everything below it.
   func child(_ key: String) -> DatabaseRuleNode? { named[key] ?? wildcard }
 }

@@ -1,14 +1,14 @@
-/// A Realtime Database's rules, checked and ready to be asked.
+/// A Realtime Database's rules, compiled and ready for evaluation.
 ///
-/// A rule set is made once. Asking it allocates little, takes time linear to the rule set and the data that a
-/// request writes, and may be done from any number of threads.
+/// Compile a rule set once. An evaluation allocates little, takes time linear in the sizes of the rule set
+/// and of the written data, and may run on any number of threads.
 public struct DatabaseRules: Sendable {
   public let source: SourceText
   let root: DatabaseRuleNode
   let program: DatabaseProgram
 
-  /// - Parameter source: the JSON document, which may have comments; at most 1 MiB.
-  /// - Throws: every mistake in it, with its place.
+  /// - Parameter source: the JSON document, at most 1 MiB. It may contain comments.
+  /// - Throws: every mistake in it, with its position.
   public init(_ source: String) throws(RulesCompilationError) {
     let text = SourceText(source)
     var compiler = DatabaseRulesCompiler(text)
@@ -21,13 +21,13 @@ public struct DatabaseRules: Sendable {
     program = compiler.program
   }
 
-  /// Whether the rules let the request through. What is wrong with a request in itself refuses it.
+  /// True if the rules allow the request. An invalid request is refused.
   public func allows(_ request: DatabaseRequest) -> Bool {
     var decider = DatabaseDecider(self, trace: nil)
     return decider.decide(request)
   }
 
-  /// The same answer with every rule that had a say in it.
+  /// Returns the same decision with every rule that contributed to it.
   public func explain(_ request: DatabaseRequest) -> RulesExplanation {
     var decider = DatabaseDecider(self, trace: EvaluationTrace())
     let isAllowed = decider.decide(request)

@@ -1,6 +1,6 @@
-/// Makes rules of their document. Every mistake is reported, not only the first.
+/// Compiles rules from their document. It reports every mistake, not only the first.
 struct DatabaseRulesCompiler {
-  /// Locations below a location that may have rules. Data is not nested deeper.
+  /// The maximum nesting of locations with rules. Data is nested less deeply.
   private static let maximumDepth = 64
 
   private let source: SourceText
@@ -63,7 +63,7 @@ struct DatabaseRulesCompiler {
         report("The name \"\(key)\" is there twice.", member.key.span)
         continue
       }
-      // No rule has a longer name, and the names of locations are any texts.
+      // Location names may be of any length, but no rule's name is this long.
       switch isRule && key.utf8.count < 40 ? key : "" {
       case ".read": read = rule(member, .read, keys: keys)
       case ".write": write = rule(member, .write, keys: keys)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a leaf of a Realtime Database holds.
+/// The value of a leaf of a Realtime Database.
 enum DatabaseScalar: Sendable {
   case bool(Bool)
   case number(Double)
@@ -15,7 +15,7 @@ enum DatabaseScalar: Sendable {
   }
 }
 
-/// What an expression of Realtime Database rules comes to.
+/// The value of an expression in Realtime Database rules.
 enum DatabaseValue: Sendable {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ enum DatabaseValue: Sendable {
   case map(TextMap<DatabaseValue>)
   /// A list of claims.
   case list([DatabaseValue])
-  /// What `val()` gives of a location with children.
+  /// The result of `val()` for a location with children.
   case tree(DatabaseNode)
   case snapshot(DatabaseSnapshot)
 
@@ -40,7 +40,7 @@ enum DatabaseValue: Sendable {
     }
   }
 
-  /// Numbers as JavaScript writes them.
+  /// Formats a number as JavaScript does.
   static func text(of number: Double) -> String {
     if number.isNaN { return "NaN" }
     if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
@@ -55,7 +55,7 @@ enum DatabaseValue: Sendable {
     return text.contains("e") ? String(format: "%.20g", number) : text
   }
 
-  /// Strictly equal: values of different types are not, NaN is not equal to itself.
+  /// Strict equality: values of different types are unequal, and NaN is unequal to itself.
   static func equal(_ first: DatabaseValue, _ second: DatabaseValue, budget: inout WorkBudget)
     throws(WorkBudget.Exhausted) -> Bool
   {

@@ -1,10 +1,10 @@
-/// A location of the database in one of its states: before a write or after it.
+/// A location of the database in one state: before or after a write.
 final class DatabaseSnapshot: Sendable {
-  /// Nil where there is no data.
+  /// Nil if there is no data.
   let node: DatabaseNode?
-  /// Nil of the root.
+  /// Nil for the root.
   let parent: DatabaseSnapshot?
-  /// 0 of the root.
+  /// 0 for the root.
   private let depth: Int
 
   init(node: DatabaseNode?, parent: DatabaseSnapshot? = nil) {
@@ -13,7 +13,7 @@ final class DatabaseSnapshot: Sendable {
     depth = parent.map { $0.depth + 1 } ?? 0
   }
 
-  /// Nil for a path that leads deeper than data can be.
+  /// Nil if the path is deeper than data can be.
   func child(_ path: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> DatabaseSnapshot? {
     try budget.spend(1 + path.utf8.count / 4)
     guard let keys = DatabasePath.keys(path, atMost: DatabaseNode.maximumDepth - depth) else { return nil }

@@ -1,11 +1,11 @@
-/// Finds out the type of every expression before anything is evaluated, as far as it can be known, and turns
-/// calls and properties into what they are.
+/// Infers the type of every expression before the evaluation, as far as possible, and resolves calls and
+/// properties.
 struct DatabaseTypeChecker {
   enum Kind: Equatable {
     case null, boolean, number, string
-    /// One of the above, known when it is evaluated.
+    /// One of the above; which one is known at evaluation only.
     case primitive
-    /// Anything that claims are made of.
+    /// Any value that claims may contain.
     case any
     case snapshot, query, regex, array
 
@@ -13,7 +13,7 @@ struct DatabaseTypeChecker {
     var name: String { "\(self)" }
   }
 
-  /// Which rule the expression is, since not every variable is in all.
+  /// The kind of rule: not every variable is available in all of them.
   enum Rule: String {
     case read = ".read"
     case write = ".write"
@@ -22,7 +22,7 @@ struct DatabaseTypeChecker {
 
   private var program: DatabaseProgram
   private let rule: Rule
-  /// Expressions are asked about more than once, and must not be looked through as often.
+  /// The types found so far. Expressions are asked for several times, but checked once.
   private var known: [Int: Kind] = [:]
 
   private init(program: DatabaseProgram, rule: Rule) {
@@ -32,7 +32,7 @@ struct DatabaseTypeChecker {
 
   static func check(_ root: Int, as rule: Rule, in program: inout DatabaseProgram) throws(SyntaxFailure) {
     var checker = DatabaseTypeChecker(program: program, rule: rule)
-    // The program has one owner at a time, so that a change of it copies nothing.
+    // Moves the program, so that it has one owner and changes do not copy it.
     program = DatabaseProgram()
     defer { program = checker.program }
     let kind = try checker.kind(of: root)
@@ -50,7 +50,8 @@ struct DatabaseTypeChecker {
     return text
   }
 
-  /// The name, if it may be that of a method or property, to be compared with those: a literal is of any length.
+  /// Returns the name if it can be that of a method or property. A literal may be of any length; comparing it
+  /// would be costly.
   private static func word(_ name: String) -> String { name.utf8.count <= 40 ? name : "" }
 
   private mutating func require(_ index: Int, _ allowed: [Kind], _ message: String) throws(SyntaxFailure)
@@ -111,7 +112,7 @@ struct DatabaseTypeChecker {
       return .boolean
     case .compare(let comparison, let left, let right):
       let message = "'\(comparison.rawValue)' works on numbers and on strings."
-      // A null is for the evaluation to refuse.
+      // A null operand is refused at evaluation.
       let kinds = (
         try require(left, [.number, .string, .null], message),
         try require(right, [.number, .string, .null], message)

@@ -1,5 +1,5 @@
 extension DatabaseValue {
-  /// As a rule would write it, shortened.
+  /// The value in rule syntax, shortened.
   var shown: String { shown(depth: 0) }
 
   private func shown(depth: Int) -> String {

@@ -1,10 +1,10 @@
-/// Which characters one place of a pattern takes.
+/// The characters that match at one place of a pattern.
 struct RegexCharacterSet: Sendable {
-  /// Inclusive, of scalar values.
+  /// Inclusive ranges of scalar values.
   var ranges: [ClosedRange<UInt32>] = []
-  /// General categories of Unicode, as a mask with a bit for each.
+  /// General categories of Unicode, as a bit mask.
   var categories: UInt32 = 0
-  /// Sets none of which may take the character, as `\W` and `\P{L}` inside a class.
+  /// Sets that must not contain the character, such as `\W` and `\P{L}` inside a class.
   var excluded: [RegexCharacterSet] = []
   var isNegated = false
   var ignoresCase = false
@@ -29,7 +29,7 @@ struct RegexCharacterSet: Sendable {
     return false
   }
 
-  /// Steps that ``contains(_:)`` takes at most.
+  /// The maximum of steps that ``contains(_:)`` takes.
   var cost: Int {
     let once = 1 + ranges.count / 4 + (categories == 0 ? 0 : 4) + excluded.reduce(0) { $0 + $1.cost }
     return ignoresCase ? RegexCase.cost + 3 * once : once
@@ -40,9 +40,9 @@ struct RegexCharacterSet: Sendable {
   static let space = RegexCharacterSet(ranges: [0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
 }
 
-/// A character in its other cases, where those are single characters.
+/// Finds a character in its other cases, if those are single characters.
 enum RegexCase {
-  /// Steps that finding the other cases of a character takes.
+  /// The steps to find the other cases of a character.
   static let cost = 16
 
   static func variants(_ scalar: UInt32) -> (lower: UInt32, upper: UInt32) {
@@ -67,7 +67,7 @@ enum RegexCase {
   }
 }
 
-/// Unicode's general categories, by the names that `\p{…}` has for them.
+/// Unicode's general categories by their names in `\p{…}`.
 enum RegexCategory {
   private static let order: [(String, Unicode.GeneralCategory)] = [
     ("Lu", .uppercaseLetter), ("Ll", .lowercaseLetter), ("Lt", .titlecaseLetter), ("Lm", .modifierLetter),
@@ -85,7 +85,7 @@ enum RegexCategory {
 
   static func bit(_ category: Unicode.GeneralCategory) -> UInt32 { bits[category] ?? 0 }
 
-  /// The mask of `L`, `Lu` and so on; nil for a name that is none. The name is a short one.
+  /// Returns the mask of `L`, `Lu` and so on; nil for an unknown name. The name must be short.
   static func mask(_ name: String) -> UInt32? {
     var mask: UInt32 = 0
     for (index, entry) in order.enumerated()

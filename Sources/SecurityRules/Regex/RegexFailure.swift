@@ -1,6 +1,6 @@
-/// A pattern that is not one.
+/// An invalid pattern.
 struct RegexFailure: Error, Equatable {
   let message: String
-  /// Scalars from the start of the pattern.
+  /// The offset in scalars from the start of the pattern.
   let offset: Int
 }

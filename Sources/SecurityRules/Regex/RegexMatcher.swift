@@ -1,4 +1,4 @@
-/// Runs a pattern over one text, all its threads side by side.
+/// Matches a pattern against one text, with all threads in parallel.
 struct RegexMatcher {
   private let program: [RulesRegex.Instruction]
   private let text: [UInt32]
@@ -12,10 +12,10 @@ struct RegexMatcher {
     following = RegexThreads(program.count)
   }
 
-  /// The first place, from `start`, where the pattern matches; of the matches there the one that Perl would
-  /// prefer.
+  /// Returns the first match at or after `start`. Of several matches at that place it returns the one that
+  /// Perl would prefer.
   ///
-  /// - Parameter isWhole: whether it must be the whole text from `start`.
+  /// - Parameter isWhole: true if the match has to extend from `start` to the end of the text.
   mutating func match(from start: Int, isWhole: Bool, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> Range<Int>?
   {
@@ -79,19 +79,19 @@ extension RulesRegex {
     return text.unicodeScalars.map(\.value)
   }
 
-  /// Whether the pattern matches somewhere in the text.
+  /// True if the pattern matches somewhere in the text.
   func isFound(in text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
     var matcher = RegexMatcher(self, text: try Self.scalars(of: text, budget: &budget))
     return try matcher.match(from: 0, isWhole: false, budget: &budget) != nil
   }
 
-  /// Whether the pattern matches the text from end to end.
+  /// True if the pattern matches the whole text.
   func matches(whole text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
     var matcher = RegexMatcher(self, text: try Self.scalars(of: text, budget: &budget))
     return try matcher.match(from: 0, isWhole: true, budget: &budget) != nil
   }
 
-  /// What lies between the matches. An empty match counts only where the one before did not end.
+  /// Returns the pieces between the matches. An empty match right after another match does not count.
   func pieces(of text: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> [String] {
     let scalars = try Self.scalars(of: text, budget: &budget)
     var matcher = RegexMatcher(self, text: scalars)
@@ -102,7 +102,7 @@ extension RulesRegex {
       let match = try matcher.match(from: searchStart, isWhole: false, budget: &budget)
     {
       if match.isEmpty {
-        // Between two characters only; not before the first and not after the last.
+        // An empty match splits only between two characters, not at the start or end.
         if match.lowerBound == 0 || match.lowerBound >= scalars.count || match.lowerBound == pieceStart {
           searchStart = match.upperBound + 1
           continue
@@ -117,7 +117,7 @@ extension RulesRegex {
     return pieces
   }
 
-  /// The text with every match replaced by the same words.
+  /// Returns the text with every match replaced by the same words.
   func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> String
   {

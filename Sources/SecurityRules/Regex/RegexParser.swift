@@ -1,5 +1,5 @@
-/// Reads RE2's syntax. What RE2 refuses since it takes more than linear time (lookaround, backreferences) is
-/// refused here, too.
+/// Parses RE2's syntax. It refuses the constructs that RE2 refuses because they take more than linear time
+/// (lookaround, backreferences).
 struct RegexParser {
   private static let maximumDepth = 60
   private static let maximumRepeat = 1000
@@ -49,7 +49,7 @@ struct RegexParser {
       guard var part = try atom(depth: depth) else { continue }
       var repeats = false
       while let range = try repetition() {
-        // RE2: bad repetition operator.
+        // RE2 calls this a bad repetition operator.
         guard !repeats else { throw failure("nothing to repeat") }
         repeats = true
         let isLazy = take("?")
@@ -77,7 +77,7 @@ struct RegexParser {
     }
   }
 
-  /// `{n}`, `{n,}` or `{n,m}`; a brace that begins none of them is a character.
+  /// Reads `{n}`, `{n,}` or `{n,m}`. Any other brace is a literal character.
   private mutating func counted() throws(RegexFailure) -> (minimum: Int, maximum: Int?)? {
     let start = index
     index += 1
@@ -108,7 +108,7 @@ struct RegexParser {
     return index > start ? value : nil
   }
 
-  /// Nil for what only changes how the rest is read.
+  /// Nil for a construct that only changes how the rest is parsed.
   private mutating func atom(depth: Int) throws(RegexFailure) -> RegexTree? {
     guard let character = next else { return .empty }
     switch character {
@@ -152,7 +152,7 @@ struct RegexParser {
       if next == "P" || next == "<" {
         try groupName()
       } else if try readFlags() {
-        // Flags for the rest of the group that this stands in.
+        // The flags apply to the rest of the enclosing group.
         return nil
       }
     }
@@ -171,7 +171,7 @@ struct RegexParser {
     guard index > start, take(">") else { throw failure("bad name of a group") }
   }
 
-  /// - Returns: whether the parenthesis was closed at once, as in `(?i)`.
+  /// - Returns: true if the parenthesis was closed immediately, as in `(?i)`.
   private mutating func readFlags() throws(RegexFailure) -> Bool {
     var value = true
     while let character = next {
@@ -230,7 +230,7 @@ struct RegexParser {
     }
   }
 
-  /// After the backslash.
+  /// Reads a named set after the backslash.
   private mutating func namedSet() throws(RegexFailure) -> RegexCharacterSet? {
     guard let character = next else { return nil }
     var set: RegexCharacterSet
@@ -280,7 +280,7 @@ struct RegexParser {
       index += 1
       return try hexadecimal()
     case "0"..."7":
-      // One digit from 1 to 7 alone is a backreference.
+      // A single digit from 1 to 7 would be a backreference.
       guard character == "0" || (index + 1 < scalars.count && ("0"..."7").contains(scalars[index + 1])) else {
         throw failure("backreferences are not supported")
       }
@@ -382,7 +382,7 @@ struct RegexParser {
     "xdigit": [0x30...0x39, 0x41...0x46, 0x61...0x66],
   ]
 
-  /// `[:alpha:]` and its like; false where it is none.
+  /// Reads `[:alpha:]` and similar classes. Returns false if there is none.
   private mutating func namedClass(into set: inout RegexCharacterSet) throws(RegexFailure) -> Bool {
     var end = index + 2
     while end < scalars.count, scalars[end] != ":", end - index < 12 { end += 1 }

@@ -1,12 +1,12 @@
-/// The places in a pattern that may match at one position of a text, the preferred first.
+/// The instructions of a pattern that may match at one position of a text, in order of preference.
 struct RegexThreads {
   private(set) var instructions: [Int] = []
-  /// Where the match of each would begin.
+  /// The start of the match for each of them.
   private(set) var starts: [Int] = []
   /// The position at which each instruction was last added.
   private var marks: [Int]
   private var stack: [Int] = []
-  /// How many places were looked at, those that read nothing too.
+  /// The number of visited instructions, including those that consume nothing.
   private var work = 0
 
   init(_ count: Int) { marks = Array(repeating: -1, count: count) }
@@ -16,19 +16,19 @@ struct RegexThreads {
     starts.removeAll(keepingCapacity: true)
   }
 
-  /// What was done since this was last asked for.
+  /// Returns the work since the last call.
   mutating func takeWork() -> Int {
     defer { work = 0 }
     return work
   }
 
-  /// Forgets which instructions were added at which position.
+  /// Forgets at which positions instructions were added.
   mutating func reset() {
     clear()
     for index in marks.indices { marks[index] = -1 }
   }
 
-  /// Adds a place and those that it becomes without reading anything.
+  /// Adds an instruction, and those that follow from it without consuming a character.
   mutating func add(
     _ instruction: Int, start: Int, at position: Int, _ program: [RulesRegex.Instruction], _ text: [UInt32]
   ) {

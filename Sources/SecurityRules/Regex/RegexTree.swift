@@ -1,4 +1,4 @@
-/// A pattern as it reads.
+/// The syntax tree of a pattern.
 indirect enum RegexTree: Sendable {
   case empty
   case character(UInt32, ignoresCase: Bool)
@@ -6,7 +6,7 @@ indirect enum RegexTree: Sendable {
   case assertion(RegexAssertion)
   case sequence([RegexTree])
   case alternatives([RegexTree])
-  /// `maximum` is nil where there is none.
+  /// `maximum` is nil if there is no limit.
   case repeated(RegexTree, minimum: Int, maximum: Int?, isGreedy: Bool)
 }
 

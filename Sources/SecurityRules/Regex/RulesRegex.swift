@@ -1,20 +1,20 @@
-/// A regular expression that is matched in time linear to pattern and text, however they are made.
+/// A regular expression that matches in time linear in pattern and text, whatever they contain.
 final class RulesRegex: Sendable {
   enum Instruction: Sendable {
     case character(UInt32)
     case foldedCharacter(UInt32)
-    /// With the steps that it takes to look a character up.
+    /// A set, with the number of steps to look a character up.
     case set(RegexCharacterSet, cost: Int)
     case assertion(RegexAssertion)
-    /// Tries the first before the second.
+    /// Tries the first branch before the second.
     case split(Int, Int)
     case jump(Int)
     case match
   }
 
-  /// Instructions that a pattern may become.
+  /// The maximum of instructions of a compiled pattern.
   static let maximumInstructions = 4_000
-  /// UTF-8 bytes.
+  /// The maximum length of a pattern in UTF-8 bytes.
   static let maximumPatternBytes = 10_000
 
   let program: [Instruction]
@@ -34,7 +34,7 @@ final class RulesRegex: Sendable {
 
   private struct Assembler {
     var program: [Instruction] = []
-    /// Repeats of what makes no instructions would else be without bounds.
+    /// Bounds repetitions of parts that produce no instructions.
     private var steps = 0
 
     mutating func add(_ tree: RegexTree) throws(RegexFailure) {
@@ -75,7 +75,7 @@ final class RulesRegex: Sendable {
     private mutating func add(repeated tree: RegexTree, minimum: Int, maximum: Int?, isGreedy: Bool)
       throws(RegexFailure)
     {
-      // Nothing, however often, is one nothing: repeats of it would only be slow.
+      // Repeating nothing gives nothing; the loop would only take time.
       if case .empty = tree { return }
       for _ in 0..<minimum { try add(tree) }
       guard let maximum else {

@@ -1,11 +1,11 @@
-/// How much an evaluation may still do that does not show in the number of its expressions: comparing and
-/// building values, matching patterns. Whatever goes through a text counts it by its bytes.
+/// Bounds the work of an evaluation that the number of its expressions does not show: comparing and building
+/// values, matching patterns. Operations on texts count by bytes.
 struct WorkBudget: Sendable {
-  /// Steps, each some nanoseconds: all of them take less than a tenth of a second.
+  /// The number of steps. One takes some nanoseconds, all together less than a tenth of a second.
   static let standard = 5_000_000
-  /// Bytes of a string, and elements of a list, set or map, that an expression may make.
+  /// The maximum size of a new value: bytes of a string, or elements of a list, set or map.
   static let maximumValueSize = 1 << 20
-  /// Elements of a list, set or map.
+  /// The maximum number of elements of a list, set or map.
   static let maximumElements = maximumValueSize / 16
 
   private(set) var remaining: Int
@@ -20,11 +20,11 @@ struct WorkBudget: Sendable {
     if remaining < 0 { throw Exhausted() }
   }
 
-  /// For bytes that are compared or copied.
+  /// Spends steps for bytes that are compared or copied.
   @inline(__always)
   mutating func spend(copying bytes: Int) throws(Exhausted) { try spend(bytes / 16) }
 
-  /// For bytes that are looked at one after the other.
+  /// Spends steps for bytes that are inspected one by one.
   @inline(__always)
   mutating func spend(reading bytes: Int) throws(Exhausted) { try spend(bytes / 4) }
 }

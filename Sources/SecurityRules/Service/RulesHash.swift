@@ -1,6 +1,6 @@
 import Foundation
 
-/// The hashes that rules can make. None of them keeps a secret.
+/// The hash functions of rules. None of them protects a secret.
 enum RulesHash {
   static func crc32(_ bytes: [UInt8], polynomial: UInt32) -> [UInt8] {
     let table = (0..<256).map { (index: UInt32) -> UInt32 in
@@ -18,7 +18,7 @@ enum RulesHash {
     ]
   }
 
-  /// The message, a one, zeroes and its length in bits, in blocks of 64 bytes.
+  /// Pads the message with a one bit, zeroes and its length in bits, to blocks of 64 bytes.
   private static func padded(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt8] {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
@@ -63,7 +63,7 @@ enum RulesHash {
     return state.flatMap(littleEndian)
   }
 
-  /// The sines of 1 to 64, as RFC 1321 tells to compute them.
+  /// The sines of 1 to 64, computed as RFC 1321 describes.
   private static let md5Constants: [UInt32] = (1...64).map {
     UInt32(truncatingIfNeeded: Int64((abs(Foundation.sin(Double($0))) * 4_294_967_296).rounded(.down)))
   }
@@ -114,7 +114,7 @@ enum RulesHash {
       candidate += 1
     }
     return primes.map { prime in
-      // The integer part of the cube root of prime · 2⁹⁶, found bit by bit, without its upper bits.
+      // Computes the integer part of the cube root of prime · 2⁹⁶ bit by bit, and drops its upper bits.
       var root: UInt64 = 0
       for bit in stride(from: 35, through: 0, by: -1) {
         let trial = root | 1 << UInt64(bit)

@@ -8,14 +8,14 @@ struct RulesLatLng: Sendable, Hashable {
   /// The mean radius, in metres.
   private static let earthRadius = 6_371_010.0
 
-  /// Nil outside of -90…90 and -180…180.
+  /// Nil if a value is outside -90…90 or -180…180.
   init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// In metres, along a great circle of a sphere.
+  /// Returns the distance in metres along a great circle of a sphere.
   func distance(to other: RulesLatLng) -> Double {
     let radians = Double.pi / 180
     let latitudes = sin((other.latitude - latitude) * radians / 2)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A moment of rules: UTC, in nanoseconds, between the years 1 and 9999.
+/// A timestamp in rules: UTC with nanoseconds, in the years 1 to 9999.
 struct RulesTimestamp: Sendable, Hashable, Comparable {
-  /// Since 1970.
+  /// Seconds since 1970.
   let seconds: Int64
-  /// 0..<1_000_000_000.
+  /// Nanoseconds: 0..<1_000_000_000.
   let nanoseconds: Int32
 
   private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  /// Nil outside of the years.
+  /// Nil if the moment is outside these years.
   init?(seconds: Int64, nanoseconds: Int32) {
     guard Self.range.contains(seconds), (0..<1_000_000_000).contains(nanoseconds) else { return nil }
     self.seconds = seconds
@@ -29,7 +29,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
       seconds: Int64(whole), nanoseconds: min(999_999_999, Int32(((time - whole) * 1e9).rounded())))
   }
 
-  /// Days of the proleptic Gregorian calendar.
+  /// The start of a day of the proleptic Gregorian calendar.
   init?(year: Int64, month: Int64, day: Int64) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.daysInMonth(year, month)).contains(day)
@@ -37,7 +37,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
     self.init(seconds: Self.days(year, month, day) * 86_400, nanoseconds: 0)
   }
 
-  /// RFC 3339.
+  /// Reads RFC 3339.
   init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int64? {
@@ -93,7 +93,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
     return rest < 0 ? rest + 86_400 : rest
   }
 
-  /// Counted in eras of 400 years that begin on the first of March.
+  /// The calendar date. It counts eras of 400 years that begin on the first of March.
   var civil: (year: Int64, month: Int64, day: Int64) {
     let shifted = dayNumber + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -123,16 +123,16 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
   var hour: Int64 { secondOfDay / 3600 }
   var minute: Int64 { secondOfDay / 60 % 60 }
   var second: Int64 { secondOfDay % 60 }
-  /// Monday is 1, Sunday 7.
+  /// Monday is 1, Sunday is 7.
   var dayOfWeek: Int64 {
     let day = (dayNumber + 3) % 7
     return (day < 0 ? day + 7 : day) + 1
   }
-  /// From 1.
+  /// The day of the year, from 1.
   var dayOfYear: Int64 { dayNumber - Self.days(civil.year, 1, 1) + 1 }
   var milliseconds: Int64 { seconds * 1000 + Int64(nanoseconds) / 1_000_000 }
 
-  /// The beginning of its day.
+  /// The start of its day.
   var startOfDay: RulesTimestamp { RulesTimestamp(seconds: seconds - secondOfDay, nanoseconds: 0) ?? self }
 
   var timeOfDay: RulesDuration {
@@ -151,7 +151,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
       seconds: seconds - other.seconds, nanoseconds: Int64(nanoseconds) - Int64(other.nanoseconds))
   }
 
-  /// RFC 3339, in UTC.
+  /// The timestamp in RFC 3339, in UTC.
   var text: String {
     let date = civil
     func padded(_ value: Int64, _ width: Int) -> String {

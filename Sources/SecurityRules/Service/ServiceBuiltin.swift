@@ -1,4 +1,4 @@
-/// Functions that every rule set has.
+/// The functions that every rule set has.
 enum ServiceBuiltin: String, Sendable, CaseIterable {
   case int, float, string, path, debug
   case get, exists, getAfter, existsAfter
@@ -33,7 +33,7 @@ enum ServiceBuiltin: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it asks for a document.
+  /// True if it looks a document up.
   var isLookup: Bool {
     switch self {
     case .get, .exists, .getAfter, .existsAfter, .firestoreGet, .firestoreExists: true
@@ -41,7 +41,8 @@ enum ServiceBuiltin: String, Sendable, CaseIterable {
     }
   }
 
-  /// Firestore's rules call these as they are, those of Storage within `firestore`.
+  /// True if the function exists in the service. Storage's rules call these functions in the namespace
+  /// `firestore`, Firestore's rules without one.
   func exists(in service: ServiceRules.Service) -> Bool {
     switch self {
     case .get, .exists, .getAfter, .existsAfter: service == .firestore
@@ -51,7 +52,7 @@ enum ServiceBuiltin: String, Sendable, CaseIterable {
   }
 }
 
-/// Methods, whatever they are called on.
+/// The methods of all types.
 enum ServiceMethod: String, Sendable, CaseIterable {
   case size, keys, values, get, diff
   case addedKeys, affectedKeys, changedKeys, removedKeys, unchangedKeys

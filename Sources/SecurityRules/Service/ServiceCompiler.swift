@@ -1,8 +1,8 @@
-/// Finds out what the names of a rule set mean, and lays its `match` blocks side by side.
+/// Resolves the names of a rule set, and flattens its `match` blocks.
 struct ServiceCompiler {
   static let maximumSegments = 100
   static let maximumWildcards = 20
-  /// Of the names in a path. Firestore has no longer ones.
+  /// The maximum length of the literal names in a path. Firestore's limit is the same.
   static let maximumPathBytes = 6 << 10
 
   private let source: SourceText
@@ -11,15 +11,15 @@ struct ServiceCompiler {
   private(set) var issues: [RulesIssue] = []
   private(set) var matches: [ServiceMatch] = []
   private var service = ServiceRules.Service.storage
-  /// Of each function, those that it calls.
+  /// The functions that each function calls.
   private var calls: [Set<Int>] = []
   private var declarations: [ServiceFile.FunctionDeclaration] = []
   private var used: Set<Int> = []
-  /// The function whose body is looked at.
+  /// The function whose body is being resolved.
   private var current: Int?
 
   private struct Scope {
-    /// Functions by name, those of each block after those of the blocks around it.
+    /// Functions by name. Inner blocks come after the outer ones.
     var functions: [[String: Int]] = []
     var wildcards: [String] = []
     var locals: [String] = []
@@ -141,7 +141,7 @@ struct ServiceCompiler {
     resolve(declaration.body, scope)
   }
 
-  /// A function that may call itself, directly or not, is refused.
+  /// Refuses functions that call themselves, directly or indirectly.
   private mutating func rejectRecursion() {
     var remaining = Set(calls.indices)
     var callers: [[Int]] = calls.map { _ in [] }
@@ -157,7 +157,7 @@ struct ServiceCompiler {
         if open[caller] == 0 { ready.append(caller) }
       }
     }
-    // What remains calls itself, or calls something that does. Following the calls leads to the circle.
+    // Each remaining function calls itself or one that does. Following the calls leads to the cycle.
     guard var function = remaining.min() else { return }
     var seen: Set<Int> = []
     while seen.insert(function).inserted {
@@ -306,7 +306,7 @@ struct ServiceCompiler {
     return .builtin(builtin, arguments)
   }
 
-  /// Patterns that stand in the rules are looked at once.
+  /// Compiles literal patterns once.
   private mutating func prepareRegex(_ argument: Int?) {
     guard let argument, case .constant(.string(let pattern)) = program.expressions[argument].operation else {
       return

@@ -1,4 +1,4 @@
-/// Asks the `allow` statements for one request, until one grants.
+/// Evaluates the `allow` statements for one request, until one grants it.
 struct ServiceDecider {
   private let rules: ServiceRules
   private let request: ServiceRequest
@@ -6,7 +6,7 @@ struct ServiceDecider {
   private(set) var evaluator: ServiceEvaluator
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
-  /// Steps of a condition, beside those of the expressions in it.
+  /// The steps of a condition, in addition to those of its expressions.
   private static let costOfCondition = 16
 
   init(
@@ -34,7 +34,7 @@ struct ServiceDecider {
       guard match.matches(request.segments) else { continue }
       hasMatch = true
       guard match.methods.contains(method) else { continue }
-      // Before version 2 there was no list of objects.
+      // Version 1 has no `list` for objects.
       if service == .storage, match.version == 1, method == .list { continue }
       evaluator.bindings = match.bindings(request.segments)
       for allow in match.allows where allow.methods.contains(method) {
@@ -55,7 +55,7 @@ struct ServiceDecider {
     return false
   }
 
-  /// False when the request has no steps left.
+  /// Returns false if the request's budget is used up.
   private mutating func spend(_ steps: Int) -> Bool {
     do throws(WorkBudget.Exhausted) {
       try evaluator.budget.spend(steps)

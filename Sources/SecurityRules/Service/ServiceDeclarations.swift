@@ -1,4 +1,4 @@
-/// A rule set as it is written, before names mean anything.
+/// A parsed rule set, before its names are resolved.
 struct ServiceFile {
   var version = 1
   var functions: [FunctionDeclaration] = []
@@ -28,9 +28,9 @@ struct ServiceFile {
 
   struct AllowDeclaration {
     let methods: ServiceMethods
-    /// As written.
+    /// The methods as written.
     let methodNames: String
-    /// Nil allows always.
+    /// Nil if it always allows.
     let condition: Int?
     let span: SourceSpan
   }
@@ -52,7 +52,7 @@ enum ServiceSegment: Sendable {
   }
 }
 
-/// A set of what a request can be for.
+/// A set of request methods.
 struct ServiceMethods: OptionSet, Sendable {
   let rawValue: UInt8
 

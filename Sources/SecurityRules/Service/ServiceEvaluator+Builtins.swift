@@ -155,7 +155,7 @@ extension ServiceEvaluator {
       return value < 0 ? try negated(values[0], at: index) : values[0]
     case .mathCeil: return try whole(values[0], number.rounded(.up), at: index)
     case .mathFloor: return try whole(values[0], number.rounded(.down), at: index)
-    // Halves go up, as in -1.5 to -1.
+    // Rounds halves up: -1.5 becomes -1.
     case .mathRound: return try whole(values[0], (number + 0.5).rounded(.down), at: index)
     case .mathSqrt: return .float(number.squareRoot())
     case .mathIsNaN: return .bool(number.isNaN)
@@ -191,7 +191,7 @@ extension ServiceEvaluator {
       throw EvaluationFailure("The document does not exist.", at: index)
     case .document(let resource):
       if isTest {
-        // What stands for the answer of `exists` in a test is that answer.
+        // A Boolean mock is itself the result of `exists`.
         if case .bool = resource.value { return resource.value }
         return .bool(true)
       }

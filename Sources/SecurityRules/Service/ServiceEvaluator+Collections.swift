@@ -29,7 +29,7 @@ extension ServiceEvaluator {
     }
   }
 
-  /// The elements of the one argument, a list or a set.
+  /// Returns the elements of the only argument, a list or a set.
   private func elementsOfArgument(_ values: [ServiceValue], _ index: Int) throws(EvaluationFailure)
     -> [ServiceValue]
   {
@@ -156,7 +156,7 @@ extension ServiceEvaluator {
     }
   }
 
-  /// A member by its key, or by the keys that lead to it.
+  /// Returns a member by its key, or by the keys of the path to it.
   private mutating func get(
     _ key: ServiceValue, from map: ServiceMap, default fallback: ServiceValue, at index: Int
   )

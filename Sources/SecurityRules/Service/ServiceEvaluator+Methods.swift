@@ -85,7 +85,7 @@ extension ServiceEvaluator {
     guard pattern.utf8.count <= RulesRegex.maximumPatternBytes else {
       throw EvaluationFailure("The regular expression is not valid.", at: index)
     }
-    // Repeats make it as large as a pattern may become, whatever its length.
+    // Repetitions can expand a short pattern to the maximum of instructions.
     try spend(RulesRegex.maximumInstructions + 10 * pattern.utf8.count, at: index)
     do {
       return try RulesRegex(pattern)
@@ -173,7 +173,7 @@ extension ServiceEvaluator {
     }
   }
 
-  /// Of the alphabet for URLs, with padding.
+  /// Encodes in base64url with padding.
   private static func base64(_ bytes: [UInt8]) -> String {
     let text = Data(bytes).base64EncodedData().map { (byte) -> UInt8 in
       switch byte {
@@ -185,7 +185,7 @@ extension ServiceEvaluator {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `bind` fills in the segments `(name)`, `{name}` and `$(name)`.
+  /// Calls a method on a path. `bind` fills in the segments `(name)`, `{name}` and `$(name)`.
   private mutating func call(
     _ method: ServiceMethod, on path: ServicePath, _ values: [ServiceValue], at index: Int
   )

@@ -193,7 +193,7 @@ extension ServiceEvaluator {
     case .list(let list):
       return try bounded(.list(ServiceList(Array(list.elements[try range(list.elements.count)]))), at: index)
     case .string(let text):
-      // Where a scalar stands is not known before all in front of it were looked at.
+      // Finding the position of a scalar requires reading all bytes before it.
       try spend(1 + text.utf8.count / 4, at: index)
       let range = try range(text.utf8.count)
       guard let part = ScalarText.slice(text, from: range.lowerBound, to: range.upperBound) else {
@@ -215,7 +215,7 @@ extension ServiceEvaluator {
       case .value(let expression):
         switch try value(expression) {
         case .string(let text):
-          // It would name another document than the one that the rule means.
+          // A slash would make the path name another document than the rule intends.
           try spend(text.utf8.count / 4, at: expression)
           guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
             throw EvaluationFailure("A segment of a path is not empty and holds no '/'.", at: expression)

@@ -1,10 +1,10 @@
 /// Evaluates the conditions of one request.
 struct ServiceEvaluator {
-  /// Expressions that a request may evaluate, leaving out literals and names.
+  /// The maximum of expressions that a request may evaluate, not counting literals and names.
   static let maximumExpressions = 1_000
-  /// Functions that may be inside one another.
+  /// The maximum nesting of function calls.
   static let maximumCallDepth = 20
-  /// Expressions that may be inside one another, through functions.
+  /// The maximum nesting of expressions, including those in called functions.
   private static let maximumDepth = 300
 
   let program: ServiceProgram
@@ -27,7 +27,7 @@ struct ServiceEvaluator {
   private enum Local {
     case value(ServiceValue)
     case failure(EvaluationFailure)
-    /// A `let` that nobody has asked for yet.
+    /// A `let` that was not evaluated yet.
     case pending(Int)
   }
 
@@ -40,7 +40,7 @@ struct ServiceEvaluator {
     self.service = service
   }
 
-  /// Evaluates a condition; what is not true grants nothing.
+  /// Evaluates a condition. Any value other than true grants nothing.
   mutating func condition(_ root: Int) throws(EvaluationFailure) -> Bool {
     locals.removeAll(keepingCapacity: true)
     (frame, depth, callDepth) = (0, 0, 0)
@@ -137,7 +137,7 @@ struct ServiceEvaluator {
   }
 
   mutating func values(_ parts: [Int]) throws(EvaluationFailure) -> [ServiceValue] {
-    // Literals and names are no expressions that count.
+    // Literals and names do not count as expressions, so steps are spent for them here.
     if let first = parts.first { try spend(parts.count, at: first) }
     var values: [ServiceValue] = []
     values.reserveCapacity(parts.count)
@@ -156,14 +156,14 @@ struct ServiceEvaluator {
     do { try budget.spend(steps) } catch { throw .exhausted(at: index) }
   }
 
-  /// Does something that counts its own steps.
+  /// Runs an operation that counts its own steps.
   mutating func working<Value>(
     at index: Int, _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Value
   ) throws(EvaluationFailure) -> Value {
     do { return try body(&budget) } catch { throw .exhausted(at: index) }
   }
 
-  /// A value that is not larger than values may be.
+  /// Returns the value, if it does not exceed the size limit.
   mutating func bounded(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> ServiceValue {
     let size: Int
     switch value {
@@ -182,7 +182,7 @@ struct ServiceEvaluator {
 
   // MARK: Logic
 
-  /// `&&` and `||`: an operand without a value counts for nothing where another decides.
+  /// Evaluates `&&` and `||`. If one operand decides, a failure of the other is ignored.
   private mutating func logical(_ parts: [Int], decidedBy decisive: Bool) throws(EvaluationFailure) -> Bool {
     var failure: EvaluationFailure?
     for part in parts {
@@ -232,7 +232,7 @@ struct ServiceEvaluator {
     }
   }
 
-  /// `request` as a whole, of which there is seldom need.
+  /// Makes the whole `request`, which rules seldom use.
   private func requestMap(at index: Int) throws(EvaluationFailure) -> ServiceValue {
     var members: [(String, ServiceValue)] = []
     for member in ServiceExpression.RequestMember.allCases {
@@ -281,13 +281,13 @@ struct ServiceEvaluator {
 
   // MARK: Documents
 
-  /// UTF-8 bytes of a document's path. Firestore has none that are longer than 6 KiB.
+  /// The maximum length of a document's path in UTF-8 bytes. Firestore's limit is 6 KiB.
   private static let maximumLookupBytes = 8 << 10
 
-  /// Documents that a request may look up.
+  /// The maximum of documents that a request may look up.
   private var maximumLookups: Int { service == .storage ? 2 : 10 }
 
-  /// Each document is fetched once, and counts once.
+  /// Looks a document up. Each document is fetched once, and counts once.
   mutating func document(_ function: String, _ path: String, at index: Int) throws(EvaluationFailure)
     -> RulesDocuments.Answer
   {
@@ -313,7 +313,7 @@ struct ServiceEvaluator {
   }
 }
 
-/// One lookup that the rules made.
+/// One lookup by the rules.
 public struct ServiceLookup: Sendable, Hashable {
   public let function: String
   public let path: String

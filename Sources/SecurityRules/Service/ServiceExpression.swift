@@ -1,5 +1,5 @@
-/// One expression of Storage and Firestore rules, which names those that it is made of by where they stand in
-/// a ``ServiceProgram``.
+/// One expression of Storage and Firestore rules. It refers to its parts by their index in a
+/// ``ServiceProgram``.
 struct ServiceExpression: Sendable {
   var operation: Operation
   var span: SourceSpan
@@ -11,7 +11,7 @@ struct ServiceExpression: Sendable {
     case path([PathPart])
     case request
     case resource
-    /// A member of `request`, which is looked up so often that it is not made into a map first.
+    /// A member of `request`. It is read so often that it bypasses making a map.
     case requestMember(RequestMember)
     /// A variable of the path, counted from the outermost `match`.
     case wildcard(Int)
@@ -34,10 +34,10 @@ struct ServiceExpression: Sendable {
     case call(function: Int, [Int])
     case builtin(ServiceBuiltin, [Int])
     case method(ServiceMethod, Int, [Int])
-    /// Compiles with a warning, and has no value.
+    /// An unknown name. It compiles with a warning, and has no value.
     case unknown(Unknown)
 
-    // What the parser makes, until it is known what the names mean.
+    // The parser's forms, until names are resolved.
     case name(String)
     case namedCall(String, [Int])
     case methodCall(Int, String, [Int])
@@ -83,7 +83,7 @@ struct ServiceFunction: Sendable {
 struct ServiceProgram: Sendable {
   var expressions: ContiguousArray<ServiceExpression> = []
   var functions: [ServiceFunction] = []
-  /// The patterns that stand in the rules, by the expressions that they are.
+  /// The compiled literal patterns, by the index of their expression.
   var regexes: [Int: RulesRegex] = [:]
 
   mutating func add(_ operation: ServiceExpression.Operation, _ span: SourceSpan) -> Int {
@@ -91,7 +91,7 @@ struct ServiceProgram: Sendable {
     return expressions.count - 1
   }
 
-  /// The expressions that one is made of.
+  /// Returns the indexes of an expression's parts.
   func parts(of index: Int) -> [Int] {
     switch expressions[index].operation {
     case .constant, .request, .resource, .requestMember, .wildcard, .local, .unknown, .name: []

@@ -1,6 +1,6 @@
-/// Makes expressions of words.
+/// Parses expressions.
 struct ServiceExpressionParser {
-  /// How deep an expression may nest, in its text and in what becomes of it.
+  /// The maximum nesting of an expression, both in its text and in the result.
   static let maximumDepth = 100
 
   var scanner: ServiceScanner
@@ -31,7 +31,7 @@ struct ServiceExpressionParser {
   mutating func expect(_ symbol: String) throws(SyntaxFailure) {
     guard try !take(symbol) else { return }
     if symbol == ";" || symbol == "}" {
-      // What is missing is missing where the word before ends.
+      // A missing symbol is reported at the end of the previous token.
       let place = SourceSpan(scanner.previousEnd, scanner.previousEnd + 1)
       throw SyntaxFailure("Missing '\(symbol)'.", place, suggestion: "Add '\(symbol)' here.")
     }
@@ -50,7 +50,7 @@ struct ServiceExpressionParser {
     return name
   }
 
-  /// An expression with all that belongs to it.
+  /// Parses a complete expression.
   mutating func whole() throws(SyntaxFailure) -> Int { try expression(depth: 0) }
 
   private mutating func add(_ operation: ServiceExpression.Operation, from start: Int) throws(SyntaxFailure)
@@ -83,7 +83,7 @@ struct ServiceExpressionParser {
     return try add(.conditional(test, first, second), from: start)
   }
 
-  /// From the loosest. `in` and `is` bind tighter than `==`, and looser than `<`.
+  /// Operators from loosest to tightest. `in` and `is` bind tighter than `==` and looser than `<`.
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!="], ["in", "is"], ["<", "<=", ">", ">="], ["+", "-"], ["*", "/", "%"],
   ]

@@ -1,13 +1,13 @@
-/// A `match` block with the whole path that leads to it.
+/// A `match` block with the full path to it.
 struct ServiceMatch: Sendable {
   let service: ServiceRules.Service
   let segments: [ServiceSegment]
-  /// Where the `=**` variable stands.
+  /// The index of the `=**` variable.
   let glob: Int?
   let allows: [ServiceFile.AllowDeclaration]
   let version: Int
   let methods: ServiceMethods
-  /// Steps that comparing a path with the segments takes at most.
+  /// The maximum of steps to compare a path with the segments.
   let cost: Int
 
   init(
@@ -23,14 +23,14 @@ struct ServiceMatch: Sendable {
     cost = 1 + segments.count + segments.reduce(0) { $0 + ($1.literal?.utf8.count ?? 0) } / 16
   }
 
-  /// Whether the block is for a path, all of it.
+  /// True if the block matches the whole path.
   func matches(_ path: [String]) -> Bool {
     guard let glob else {
       guard path.count == segments.count else { return false }
       return Self.equal(segments[...], path[...])
     }
     let after = segments.count - glob - 1
-    // A version 1 variable takes a segment at least.
+    // In version 1 the variable takes at least one segment.
     guard path.count >= segments.count - (version == 1 ? 0 : 1) else { return false }
     return Self.equal(segments[..<glob], path[..<glob])
       && Self.equal(segments[(glob + 1)...], path[(path.count - after)...])
@@ -45,7 +45,7 @@ struct ServiceMatch: Sendable {
     return true
   }
 
-  /// The values of the variables, the outermost first, for a path that matches.
+  /// Returns the values of the variables for a matching path, the outermost first.
   func bindings(_ path: [String]) -> [ServiceValue] {
     var values: [ServiceValue] = []
     var index = 0
@@ -64,7 +64,7 @@ struct ServiceMatch: Sendable {
     return values
   }
 
-  /// As the rule set writes it.
+  /// The path as in the rule set.
   var path: String {
     segments.map { segment in
       switch segment {

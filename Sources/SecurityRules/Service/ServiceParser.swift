@@ -1,4 +1,4 @@
-/// Reads a rule set.
+/// Parses a rule set.
 struct ServiceParser {
   static let maximumMatchDepth = 10
   static let maximumLets = 10
@@ -181,7 +181,7 @@ struct ServiceParser {
 }
 
 extension ServiceSegment {
-  /// - Parameter start: where the path stands in the source.
+  /// - Parameter start: the position of the path in the source.
   static func parse(_ path: [UInt8], at start: Int) throws(SyntaxFailure) -> [ServiceSegment] {
     var segments: [ServiceSegment] = []
     var index = 0
@@ -225,7 +225,7 @@ extension ServiceSegment {
     return segments
   }
 
-  /// `(default)`, as Firestore calls its first database.
+  /// True for `(default)`, Firestore's name for its first database.
   private static func isParenthesized(_ segment: [UInt8]) -> Bool {
     segment.count > 2 && segment.first == 0x28 && segment.last == 0x29
       && segment.dropFirst().dropLast().allSatisfy {

@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// One request to Cloud Storage, Cloud Firestore, or whatever is guarded in their way.
+/// A request to Cloud Storage, Cloud Firestore, or a service with the same kind of rules.
 public struct ServiceRequest: Sendable {
   public enum Method: String, Sendable, CaseIterable {
     case get, list, create, update, delete
@@ -17,7 +17,7 @@ public struct ServiceRequest: Sendable {
     }
   }
 
-  /// A variable of the rules. What is undefined has no value, so that even a comparison with null fails.
+  /// A variable of the rules. If it is undefined it has no value, so that even a comparison with null fails.
   enum Variable: Sendable {
     case undefined
     case value(ServiceValue)
@@ -33,11 +33,11 @@ public struct ServiceRequest: Sendable {
   var params: Variable = .undefined
 
   /// - Parameters:
-  ///   - path: of the whole service, such as `/b/my-bucket/o/images/cat.png` or
-  ///   `/databases/(default)/documents/users/alice`.
-  ///   - auth: nil when nobody is signed in; rules read null.
-  ///   - resource: what is stored there; nil when nothing is, which rules read as null.
-  ///   - newResource: `request.resource`, what is to be stored.
+  ///   - path: the full path in the service, such as `/b/my-bucket/o/images/cat.png` or
+  ///     `/databases/(default)/documents/users/alice`.
+  ///   - auth: nil if nobody is signed in. Rules read null.
+  ///   - resource: the stored object or document; nil if there is none, which rules read as null.
+  ///   - newResource: `request.resource`, the object or document to store.
   public init(
     _ method: Method, path: String, auth: RulesAuth?, time: Date, resource: RulesResource? = nil,
     newResource: RulesResource? = nil
@@ -50,9 +50,9 @@ public struct ServiceRequest: Sendable {
     requestResource = .value(newResource?.value ?? .null)
   }
 
-  /// A request for an object of Cloud Storage.
+  /// Creates a request for an object of Cloud Storage.
   ///
-  /// - Parameter object: the segments of its name, which may hold any characters.
+  /// - Parameter object: the segments of its name, which may contain any characters.
   public init(
     _ method: Method, object: [String], bucket: String, auth: RulesAuth?, time: Date,
     resource: RulesResource? = nil, newResource: RulesResource? = nil
@@ -73,18 +73,18 @@ public struct ServiceRequest: Sendable {
     self.requestResource = requestResource
   }
 
-  /// Adds what a list is asked with: `request.query`.
+  /// Sets `request.query`, the parameters of a list.
   public mutating func setQuery(_ members: [String: JSONValue]) {
     query = .value(ServiceValue(.object(members)))
   }
 }
 
-/// An object or document, as rules see it.
+/// An object or document in the form that rules read.
 public struct RulesResource: Sendable {
   let value: ServiceValue
 
-  /// An object of Cloud Storage by its metadata: `size`, `contentType` and the others, under the names of its
-  /// JSON API. Numbers may be strings, as they are there; `timeCreated` and `updated` are RFC 3339.
+  /// Creates an object of Cloud Storage from its metadata: `size`, `contentType` and others, under the names
+  /// of the JSON API. Numbers may be strings, as in that API. `timeCreated` and `updated` are in RFC 3339.
   public init(storage members: [String: JSONValue]) {
     var values: [(String, ServiceValue)] = []
     for (name, json) in members {
@@ -102,11 +102,11 @@ public struct RulesResource: Sendable {
     value = .map(ServiceMap(TextMap(values)))
   }
 
-  /// A document: its fields become `data`.
+  /// Creates a document. Its fields become `data`.
   public init(id: String, data: [String: JSONValue]) {
     value = ServiceValue(.object(["id": .string(id), "data": .object(data)]))
   }
 
-  /// Members as they are.
+  /// Creates a resource with exactly these members.
   public init(members: [String: JSONValue]) { value = ServiceValue(.object(members)) }
 }

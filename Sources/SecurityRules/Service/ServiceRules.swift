@@ -1,29 +1,29 @@
-/// Rules of Cloud Storage and Cloud Firestore, checked and ready to be asked.
+/// Rules of Cloud Storage and Cloud Firestore, compiled and ready for evaluation.
 ///
-/// A rule set is made once. Asking it allocates little, is bounded in time and depth whatever the rules are,
-/// and may be done from any number of threads.
+/// Compile a rule set once. An evaluation allocates little, is bounded in time and depth whatever the rules
+/// contain, and may run on any number of threads.
 public struct ServiceRules: Sendable {
-  /// UTF-8 bytes of a source.
+  /// The maximum length of a source in UTF-8 bytes.
   public static let maximumBytes = 256 << 10
 
   public enum Service: String, Sendable, CaseIterable {
     case storage = "firebase.storage"
     case firestore = "cloud.firestore"
 
-    /// The service that a path is of.
+    /// Returns the service that a path belongs to.
     public init(path: String) { self = ExactText.begins(path, with: "/databases/") ? .firestore : .storage }
   }
 
   public let source: SourceText
-  /// 1 or 2.
+  /// The version, 1 or 2.
   public let version: Int
-  /// What can be used, and will most likely refuse every request.
+  /// Constructs that are valid, but will most likely refuse every request.
   public let warnings: [RulesIssue]
   let program: ServiceProgram
   let matches: [ServiceMatch]
 
   /// - Parameter source: at most ``maximumBytes``.
-  /// - Throws: every mistake in it, with its place; of mistakes in the grammar the first.
+  /// - Throws: every mistake in it, with its position; only the first one if it is a mistake in the grammar.
   public init(_ source: String) throws(RulesCompilationError) {
     let text = SourceText(source)
     let result = ServiceCompiler.compile(text)
@@ -37,7 +37,7 @@ public struct ServiceRules: Sendable {
     matches = result.matches
   }
 
-  /// Whether the rules let the request through.
+  /// True if the rules allow the request.
   public func allows(
     _ request: ServiceRequest, service: Service = .storage, documents: RulesDocuments = .none
   ) -> Bool {
@@ -45,7 +45,7 @@ public struct ServiceRules: Sendable {
     return decider.decide()
   }
 
-  /// The same answer with every condition that had a say in it.
+  /// Returns the same decision with every condition that contributed to it.
   public func explain(
     _ request: ServiceRequest, service: Service = .storage, documents: RulesDocuments = .none
   ) -> ServiceExplanation {
@@ -53,7 +53,7 @@ public struct ServiceRules: Sendable {
     return explain(request, service: service, documents: documents, budget: &budget)
   }
 
-  /// - Parameter budget: what the rules may do; what is left of it afterwards.
+  /// - Parameter budget: the steps that the rules may use. It is reduced by those that they used.
   func explain(
     _ request: ServiceRequest, service: Service, documents: RulesDocuments, budget: inout WorkBudget
   ) -> ServiceExplanation {
@@ -68,11 +68,11 @@ public struct ServiceRules: Sendable {
   }
 }
 
-/// An explanation, and what the rules did besides.
+/// An explanation, and the side effects of the evaluation.
 public struct ServiceExplanation: Sendable {
   public let explanation: RulesExplanation
-  /// What `debug(…)` was given.
+  /// The values that were passed to `debug(…)`.
   public let debugMessages: [String]
-  /// The documents that were looked up, in their order.
+  /// The documents that were looked up, in order.
   public let lookups: [ServiceLookup]
 }

@@ -1,4 +1,4 @@
-/// Reads the words of Storage and Firestore rules.
+/// Splits Storage and Firestore rules into tokens.
 struct ServiceScanner {
   enum Token: Equatable {
     case end
@@ -144,18 +144,18 @@ struct ServiceScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  // MARK: Paths, whose words are others
+  // MARK: Paths, which have their own tokens
 
-  /// Whether a path goes on: a slash right after what was read last.
+  /// True if a path continues: a slash right after the previous token.
   var isAtAdjacentSlash: Bool { token == .symbol("/") && span.start == previousEnd }
 
   enum PathWord {
     case literal(String)
-    /// `$(`, after which an expression stands and `)`.
+    /// `$(`, which an expression and `)` follow.
     case expression
   }
 
-  /// One segment of a path in an expression; the current word is the slash before it.
+  /// Reads one segment of a path in an expression. The current token is the slash before it.
   mutating func pathSegment() throws(SyntaxFailure) -> PathWord {
     index = span.end
     let start = index
@@ -190,8 +190,7 @@ struct ServiceScanner {
     isNameStart(byte) || isDigit(byte) || byte >= 0x80 || "-.~%@+".utf8.contains(byte)
   }
 
-  /// The text of a `match` path, whose first slash is the current word, up to where a space or its block
-  /// begins.
+  /// Reads the text of a `match` path up to a space or its block. The current token is its first slash.
   mutating func matchPath() throws(SyntaxFailure) -> (text: [UInt8], span: SourceSpan) {
     let start = span.start
     index = start
@@ -199,7 +198,7 @@ struct ServiceScanner {
     while index < bytes.count, !(bytes[index] == 0x20 || (0x09...0x0D).contains(bytes[index])) || isInBraces {
       let byte = bytes[index]
       if byte == UInt8(ascii: "{") {
-        // A brace that follows a segment begins the block.
+        // A brace directly after a segment begins the block.
         guard index > start, bytes[index - 1] == UInt8(ascii: "/") else { break }
         isInBraces = true
       } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: ";") || byte == 0x0A {

@@ -1,6 +1,6 @@
 import IdentityWire
 
-/// What an expression of Storage and Firestore rules comes to.
+/// The value of an expression in Storage and Firestore rules.
 enum ServiceValue: Sendable {
   case null
   case bool(Bool)
@@ -17,7 +17,7 @@ enum ServiceValue: Sendable {
   case map(ServiceMap)
   case mapDiff(ServiceMapDiff)
 
-  /// How deep lists and maps may stand in one another.
+  /// The maximum nesting of lists and maps.
   static let maximumDepth = 64
 
   init(_ json: JSONValue) {
@@ -53,10 +53,10 @@ enum ServiceValue: Sendable {
   static func strings(_ texts: some Sequence<String>) -> [ServiceValue] { texts.map { .string($0) } }
 }
 
-/// The elements of a list, or those of a set, which are all different.
+/// The elements of a list, or the distinct elements of a set.
 final class ServiceList: Sendable {
   let elements: [ServiceValue]
-  /// 1 for a list without lists and maps in it.
+  /// 1 for a list that contains no lists and maps.
   let depth: Int
 
   init(_ elements: [ServiceValue]) {
@@ -75,7 +75,7 @@ final class ServiceMap: Sendable {
   }
 }
 
-/// Two maps to be told apart: the one on which `diff` was called, and the one that it was given.
+/// The two maps to compare: the one on which `diff` was called, and its argument.
 final class ServiceMapDiff: Sendable {
   let new: ServiceMap
   let old: ServiceMap
@@ -86,29 +86,29 @@ final class ServiceMapDiff: Sendable {
   }
 }
 
-/// A path by its segments.
+/// A path as a list of segments.
 final class ServicePath: Sendable {
-  /// No object and no document has so many.
+  /// The maximum of segments. No object or document has so many.
   static let maximumSegments = 1_000
 
   let segments: [String]
 
   init(_ segments: [String]) { self.segments = segments }
 
-  /// Nil for more segments than a path has.
+  /// Nil if the text has more segments than a path may have.
   convenience init?(text: String) {
     guard let segments = DatabasePath.keys(text, atMost: Self.maximumSegments) else { return nil }
     self.init(segments)
   }
 
-  /// UTF-8 bytes of the text.
+  /// The length of the text in UTF-8 bytes.
   var size: Int { segments.reduce(0) { $0 + $1.utf8.count + 1 } }
 
   var text: String { "/" + segments.joined(separator: "/") }
 }
 
 extension ServiceValue {
-  /// The names that `is` knows.
+  /// The type names for `is`.
   enum TypeName: String, Sendable, CaseIterable {
     case bool, bytes, duration, float, int, latlng, list, map
     case mapDiff = "map_diff"
@@ -125,7 +125,7 @@ extension ServiceValue {
     }
   }
 
-  /// Equal in type and value; an integer is equal to a float of the same value.
+  /// Returns true if type and value are equal. An integer equals a float of the same value.
   static func equal(_ first: ServiceValue, _ second: ServiceValue, budget: inout WorkBudget)
     throws(WorkBudget.Exhausted) -> Bool
   {
@@ -190,7 +190,7 @@ extension ServiceValue {
     return false
   }
 
-  /// The elements without those that are there already.
+  /// Returns the elements without duplicates.
   static func unique(_ elements: [ServiceValue], budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> [ServiceValue]
   {

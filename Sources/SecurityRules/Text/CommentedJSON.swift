@@ -1,11 +1,11 @@
-/// A JSON document with comments, as Realtime Database rules and `firebase.json` are written, that knows where
-/// everything stands.
+/// A JSON document with comments, such as Realtime Database rules and `firebase.json`. It knows the position
+/// of every value.
 package struct CommentedJSON {
-  /// UTF-8 bytes.
+  /// The maximum size in UTF-8 bytes.
   package static let maximumBytes = 1 << 20
   static let maximumDepth = 70
 
-  /// What messages call the document.
+  /// The document's name in messages.
   package enum Subject {
     case rules, file
 
@@ -33,7 +33,7 @@ package struct CommentedJSON {
     package let value: Value
   }
 
-  /// A string, with the byte of the document for each byte of it and for its end.
+  /// A string, with the document offset of each of its bytes and of its end.
   package struct Text {
     let bytes: [UInt8]
     let offsets: [Int]
@@ -108,7 +108,7 @@ package struct CommentedJSON {
       default: break
       }
       while let byte = next, byte > 0x20, ![0x2C, 0x7D, 0x5D, 0x3A].contains(byte) { index += 1 }
-      // No number that rules need has more digits.
+      // Rules need no number with more digits.
       let word = index - start <= 100 ? String(decoding: bytes[start..<index], as: UTF8.self) : ""
       let span = SourceSpan(start, index)
       switch word {
@@ -176,7 +176,7 @@ package struct CommentedJSON {
         if byte == UInt8(ascii: "\\") {
           try escape(into: &text)
         } else {
-          // Line breaks are let through: long rules are often written over several lines.
+          // Accepts line breaks: long rules are often written over several lines.
           guard byte >= 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
             throw failure("Control character in a string.")
           }

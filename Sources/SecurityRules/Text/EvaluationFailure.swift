@@ -1,9 +1,9 @@
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 struct EvaluationFailure: Error {
   let message: StaticString
-  /// Which expression it is of its program; -1 before it is known.
+  /// The index of the expression in its program; -1 until it is known.
   var expression: Int
-  /// Whether nothing may be evaluated any more, so that no other operand can make up for it.
+  /// True if the evaluation has to stop, so that no other operand can decide instead.
   var isFinal = false
 
   init(_ message: StaticString, at expression: Int, isFinal: Bool = false) {

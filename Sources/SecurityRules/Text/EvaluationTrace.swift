@@ -1,4 +1,4 @@
-/// Remembers what expressions came to, for an explanation.
+/// Records the values of expressions, for an explanation.
 final class EvaluationTrace {
   private(set) var visited: [(index: Int, value: String, isError: Bool)] = []
   private static let maximumVisits = 2_000

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Strings compared byte by byte. Swift takes strings for equal that look alike though their scalars differ,
-/// which rules must not: two uids are the same user only if they are the same bytes. And it takes far longer
-/// than their length to find that out, for texts that are made for it.
+/// Compares strings byte by byte. Swift treats canonically equivalent strings as equal, which rules must not:
+/// two uids are the same user only if they have the same bytes. Swift's comparison can also take much longer
+/// than linear time for crafted texts.
 enum ExactText {
   @inline(__always)
   static func equal(_ first: String, _ second: String) -> Bool {
@@ -26,7 +26,7 @@ enum ExactText {
     return compare(first, second)
   }
 
-  /// Below 0, 0 or above 0, in the order of the UTF-8 bytes, which is that of the code points.
+  /// Negative, 0 or positive, in the order of the UTF-8 bytes, which is that of the code points.
   static func compare(_ first: String, _ second: String) -> Int {
     let fast = first.utf8.withContiguousStorageIfAvailable { a in
       second.utf8.withContiguousStorageIfAvailable { b in order(a, b) }
@@ -53,7 +53,7 @@ enum ExactText {
     return count >= length && text.utf8.dropFirst(count - length).elementsEqual(end.utf8)
   }
 
-  /// The first scalars of a text.
+  /// Returns the first scalars of a text.
   static func prefix(_ text: String, _ count: Int) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
   }

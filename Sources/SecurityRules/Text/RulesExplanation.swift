@@ -1,26 +1,26 @@
-/// An answer with all that led to it.
+/// A decision with everything that led to it.
 public struct RulesExplanation: Sendable {
   public let isAllowed: Bool
-  /// One sentence: which rule decided, or what kept all from granting.
+  /// One sentence: the rule that decided, or the reason why none granted.
   public let reason: String
-  /// The rules that were evaluated, in their order.
+  /// The evaluated rules, in order.
   public let rules: [EvaluatedRule]
 
-  /// The rule that the answer hangs on: the one that granted, or that refused what others had granted. Nil
-  /// where no rule is there for the request.
+  /// The rule that determined the decision: the one that granted, or one that refused although others had
+  /// granted. Nil if there is no rule for the request.
   public var decisive: EvaluatedRule? { rules.first(where: \.isDecisive) }
 }
 
-/// One rule, and what became of it.
+/// One rule and its result.
 public struct EvaluatedRule: Sendable {
   public enum Result: Sendable, Hashable {
     case granted
     case refused
-    /// The expression has no value, which refuses.
+    /// The expression has no value. The rule refuses then.
     case failed(message: String, line: Int, column: Int)
   }
 
-  /// Where the rule stands: `/users/$uid`, or the path of the `match` blocks.
+  /// The rule's path: `/users/$uid`, or the path of the `match` blocks.
   public let path: String
   /// `.read`, `.write`, `.validate`, or the methods of an `allow`.
   public let rule: String
@@ -29,7 +29,7 @@ public struct EvaluatedRule: Sendable {
   public let column: Int
   public let result: Result
   public let isDecisive: Bool
-  /// Every expression in it that was evaluated, those inside before those around them.
+  /// The evaluated expressions of the rule, inner ones before outer ones.
   public let visited: [VisitedExpression]
   let source: SourceText
 
@@ -40,12 +40,13 @@ public struct EvaluatedRule: Sendable {
 /// One expression with its value.
 public struct VisitedExpression: Sendable {
   public let span: SourceSpan
-  /// As a rule would write it; `error: …` where there is none.
+  /// The value in rule syntax; `error: …` if there is none.
   public let value: String
   public let isError: Bool
-  /// Which expression of the program, so that the same one is known again.
+  /// The index in the program, which identifies the expression.
   public let index: Int
-  // Expressions stand in one another: their texts together may be far longer than the source.
+  // Keeps the source instead of the texts: expressions are nested, so their texts together may be far longer
+  // than the source.
   let source: SourceText
 
   public var text: String { source.text(span) }

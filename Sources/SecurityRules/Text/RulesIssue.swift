@@ -1,21 +1,21 @@
-/// What the compiler has to say of a rule set.
+/// A message of the compiler about a rule set.
 public struct RulesIssue: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable {
     /// The rule set cannot be used.
     case error = "ERROR"
-    /// The rule set can be used, and some of it will most likely refuse every request.
+    /// The rule set can be used, but a part of it will most likely refuse every request.
     case warning = "WARNING"
   }
 
   public let severity: Severity
   /// One sentence.
   public let message: String
-  /// What was probably meant.
+  /// The likely intention.
   public let suggestion: String?
   public let span: SourceSpan
-  /// From 1.
+  /// The line, from 1.
   public let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   public let column: Int
   /// The source line with a caret below it.
   public let excerpt: String
@@ -39,15 +39,15 @@ public struct RulesIssue: Sendable, Hashable {
   }
 }
 
-/// A rule set that cannot be used, and why.
+/// A rule set that does not compile, with the reasons.
 public struct RulesCompilationError: Error, Sendable, CustomStringConvertible {
-  /// At least one error; warnings beside it.
+  /// At least one error, and any warnings.
   public let issues: [RulesIssue]
 
   public var description: String { issues.map(\.text).joined(separator: "\n") }
 }
 
-/// One mistake in a source, on its way out of a parser.
+/// A mistake in a source, thrown by a parser.
 package struct SyntaxFailure: Error {
   package var message: String
   package var span: SourceSpan

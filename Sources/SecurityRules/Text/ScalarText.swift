@@ -1,7 +1,7 @@
-/// What rules do with the characters of a text, which are its scalars: to find out which of them a reader sees as one
-/// takes longer, and no rule can ask for it.
+/// Operations of rules on the characters of a text, which are its scalars. Finding grapheme clusters takes
+/// longer, and no rule can ask for them.
 enum ScalarText {
-  /// Without the white space and line breaks at both ends.
+  /// Removes the white space and line breaks at both ends.
   static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isSpace($0) }),
@@ -22,7 +22,7 @@ enum ScalarText {
     }
   }
 
-  /// Nil where the text is shorter.
+  /// Nil if the text is shorter.
   static func slice(_ text: String, from first: Int, to last: Int) -> String? {
     let scalars = text.unicodeScalars
     guard let start = scalars.index(scalars.startIndex, offsetBy: first, limitedBy: scalars.endIndex),
@@ -31,12 +31,12 @@ enum ScalarText {
     return String(scalars[start..<end])
   }
 
-  /// Steps that another case of the text takes, of which ASCII needs no table.
+  /// The steps to change the case of the text. ASCII needs no table.
   static func caseCost(_ text: String) -> Int {
     text.utf8.count / 4 + (text.utf8.allSatisfy { $0 < 0x80 } ? 0 : 4 * text.utf8.count)
   }
 
-  /// In UTF-16, as JavaScript measures texts.
+  /// The length in UTF-16 code units, as in JavaScript.
   static func utf16Count(_ text: String) -> Int {
     text.utf8.reduce(0) { count, byte in
       byte & 0xC0 == 0x80 ? count : byte >= 0xF0 ? count + 2 : count + 1

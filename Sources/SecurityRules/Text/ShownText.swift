@@ -1,21 +1,21 @@
 import IdentityWire
 
-/// Values in messages.
+/// Formats values for messages.
 enum ShownText {
   static let maximumCharacters = 80
-  /// UTF-8 bytes of a value, about: what is in it may be there any number of times.
+  /// The approximate maximum of a value's UTF-8 bytes. A nested value may occur any number of times.
   static let maximumBytes = 300
 
   static func quoted(_ text: String) -> String { JSONWriter.text(.string(shortened(text))) }
 
   static func shortened(_ text: String) -> String {
-    // Of a long text only as much is read as is shown.
+    // Reads only the shown part of a long text.
     let start = text.unicodeScalars.prefix(maximumCharacters)
     let shown = String(String.UnicodeScalarView(start))
     return start.endIndex < text.unicodeScalars.endIndex ? shown + "…" : shown
   }
 
-  /// A few of the parts, until they are long.
+  /// Lists the first parts, up to a maximum length.
   static func list<Part>(_ parts: some Collection<Part>, _ shown: (Part) -> String) -> String {
     var text = ""
     for (index, part) in parts.enumerated() {

@@ -1,7 +1,7 @@
-/// A stretch of a rule set's source, in UTF-8 bytes from its start.
+/// A range of a rule set's source, in UTF-8 bytes from its start.
 public struct SourceSpan: Sendable, Hashable {
   public var start: Int
-  /// The first byte after it.
+  /// The offset after its last byte.
   public var end: Int
 
   public init(_ start: Int, _ end: Int) {

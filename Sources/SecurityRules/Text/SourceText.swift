@@ -1,8 +1,9 @@
-/// The source of a rule set, which knows its lines.
+/// The source of a rule set, indexed by lines.
 public struct SourceText: Sendable {
   public let bytes: [UInt8]
   private let lineStarts: [Int]
-  /// How many scalars begin before each block of bytes: a line may be as long as the source.
+  /// The number of scalars before each block of bytes. It speeds up long lines, because a line may be as long
+  /// as the source.
   private let scalarCounts: [Int]
   private static let blockSize = 256
 
@@ -21,7 +22,7 @@ public struct SourceText: Sendable {
     scalarCounts = counts
   }
 
-  /// The line and the column of a byte, both from 1. Columns count Unicode scalars.
+  /// Returns the line and the column of a byte, both from 1. Columns count Unicode scalars.
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)
     var low = 0
@@ -33,19 +34,19 @@ public struct SourceText: Sendable {
     return (low + 1, scalars(from: lineStarts[low], to: offset) + 1)
   }
 
-  /// The text of a span.
+  /// Returns the text of a span.
   public func text(_ span: SourceSpan) -> String {
     let start = min(max(span.start, 0), bytes.count)
     return String(decoding: bytes[start..<min(max(span.end, start), bytes.count)], as: UTF8.self)
   }
 
-  /// The line of a byte, without its end, and with it the line below, where a caret stands under the span.
+  /// Returns the line of a span without its end, and a second line with a caret below the span.
   func excerpt(_ span: SourceSpan) -> String {
     let (line, _) = position(of: span.start)
     let start = lineStarts[line - 1]
     var end = start
     let from = min(max(span.start, start), bytes.count)
-    // A line without line breaks may be a whole document.
+    // Shows only a part: a document may consist of a single line.
     let first = max(start, from - 60)
     end = first
     while end < min(bytes.count, from + 60), bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }

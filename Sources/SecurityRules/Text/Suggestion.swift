@@ -1,6 +1,6 @@
-/// Finds the name that was probably meant.
+/// Finds the name that was probably intended.
 enum Suggestion {
-  /// `Did you mean 'exists'?`, where one of the names is near.
+  /// Returns `Did you mean 'exists'?` if one of the names is similar.
   static func of(_ name: String, among names: some Collection<String>) -> String? {
     let word = Array(name.utf8.prefix(40))
     var best: (distance: Int, name: String)?
@@ -12,7 +12,8 @@ enum Suggestion {
     return best.map { "Did you mean '\($0.name)'?" }
   }
 
-  /// How many letters were left out, added, changed, or swapped with the one beside them, without regard to case.
+  /// Returns the number of letters that were omitted, added, changed, or swapped with a neighbour, ignoring
+  /// case.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     guard abs(first.count - second.count) <= 3 else { return .max }
     let (first, second) = (first.map(lowercase), second.map(lowercase))

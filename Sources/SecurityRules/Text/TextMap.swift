@@ -1,5 +1,5 @@
-/// An immutable map whose keys are strings, told apart byte by byte and kept in the order of their bytes, so
-/// that whatever is made of it has an order that does not change from one run to the next.
+/// An immutable map with string keys, compared byte by byte and sorted by their bytes, so that results have
+/// the same order in every run.
 final class TextMap<Value: Sendable>: Sendable {
   let keys: [String]
   let values: [Value]
@@ -14,7 +14,7 @@ final class TextMap<Value: Sendable>: Sendable {
     self.values = values
   }
 
-  /// Of equal keys the last counts.
+  /// Of equal keys the last one counts.
   convenience init(_ pairs: some Sequence<(String, Value)>) {
     let numbered = pairs.enumerated().sorted {
       let order = ExactText.compare($0.element.0, $1.element.0)
@@ -39,7 +39,7 @@ final class TextMap<Value: Sendable>: Sendable {
   var isEmpty: Bool { keys.isEmpty }
 
   subscript(key: String) -> Value? {
-    // Most maps are so small that looking at each key is the fastest.
+    // For small maps a linear search is fastest.
     if keys.count <= 8 {
       for index in keys.indices where ExactText.equal(keys[index], key) { return values[index] }
       return nil
@@ -48,22 +48,22 @@ final class TextMap<Value: Sendable>: Sendable {
     return index < keys.count && ExactText.equal(keys[index], key) ? values[index] : nil
   }
 
-  /// As the subscript, for a key that may be of any length.
+  /// Does the same as the subscript, for a key of any length.
   func value(_ key: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Value? {
     let compared = keys.count <= 8 ? keys.count : Self.depth(of: keys.count) + 1
     try budget.spend(compared + compared * key.utf8.count / 16)
     return self[key]
   }
 
-  /// How often a search among so many halves them.
+  /// The number of halvings in a binary search.
   private static func depth(of count: Int) -> Int { Int.bitWidth - count.leadingZeroBitCount }
 
-  /// What sorting so many keys of so many bytes in all costs.
+  /// Spends the steps for sorting so many keys with so many bytes in all.
   static func spend(sorting count: Int, bytes: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
     try budget.spend((2 * count + bytes / 16) * depth(of: count))
   }
 
-  /// The map with other values at some keys, which are sorted and all different; nil takes a key away.
+  /// Returns the map with new values at some keys. The keys are sorted and distinct; nil removes a key.
   func setting(_ changes: [(key: String, value: Value?)]) -> TextMap {
     var merged: [String] = []
     var mergedValues: [Value] = []
@@ -99,7 +99,7 @@ final class TextMap<Value: Sendable>: Sendable {
 }
 
 extension TextMap {
-  /// Goes through the keys of two maps side by side, in their order; an index is nil where the map lacks the key.
+  /// Walks through the keys of two maps in parallel, in order. An index is nil if that map lacks the key.
   func compare(
     with other: TextMap, budget: inout WorkBudget,
     _ body: (Int?, Int?, inout WorkBudget) throws(WorkBudget.Exhausted) -> Void

@@ -1,7 +1,8 @@
-/// Finds bytes in bytes, in time linear to both (Knuth, Morris and Pratt), since both may be an attacker's.
+/// Finds bytes in bytes in time linear in both (Knuth, Morris and Pratt), because an attacker may control
+/// both.
 struct TextSearch {
   private let part: [UInt8]
-  /// For each prefix of the part, the length of the longest one that it also ends with.
+  /// For each prefix of the pattern, the length of its longest proper prefix that is also its suffix.
   private let borders: [Int]
 
   init(_ part: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
@@ -23,9 +24,9 @@ struct TextSearch {
     return part.isEmpty || firstIndex(in: Array(text.utf8), from: 0) != nil
   }
 
-  /// Every occurrence replaced.
+  /// Replaces every occurrence.
   ///
-  /// - Throws: also when the result would be larger than a value may be.
+  /// - Throws: also if the result would exceed the maximum size of a value.
   func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> String
   {

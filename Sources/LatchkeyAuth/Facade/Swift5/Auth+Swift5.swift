@@ -137,9 +137,9 @@ extension Auth {
     updateCurrentUser(user, completion: completion.map(onMainActor))
   }
 
-  /// Returns the signed-in user's ID token; nil, without an error, if nobody is signed in. After the first
-  /// call tokens are renewed five minutes before they expire, because other Firebase modules get them from
-  /// this method.
+  /// Passes the signed-in user's ID token to the completion; nil, without an error, if nobody is signed in.
+  /// After the first call tokens are renewed five minutes before they expire, because other Firebase modules
+  /// get them from this method.
   public func getToken(
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping (String?, (any Error)?) -> Void
