@@ -1,6 +1,6 @@
 import QRCodes
 
-/// A page that a mailed link leads to: what it is about to do, or what it did.
+/// A page that a mailed link leads to. It asks before an action, or tells its outcome.
 struct ActionPage: Sendable {
   struct Field: Sendable {
     var name: String
@@ -8,17 +8,17 @@ struct ActionPage: Sendable {
   }
 
   struct PasswordField: Sendable {
-    /// For password managers, which keep the password with it.
+    /// The account's address, for password managers.
     var email: String
     var emailLabel: String
     var label: String
-    /// What the password has to be like, a line each.
+    /// The rules for the password, one per line.
     var requirements: [String]
   }
 
-  /// The account's password, by which somebody shows that it is theirs.
+  /// The field for the account's current password, which proves ownership.
   struct CurrentPassword: Sendable {
-    /// As in ``PasswordField``.
+    /// See ``PasswordField``.
     var email: String
     var emailLabel: String
     var label: String
@@ -26,51 +26,51 @@ struct ActionPage: Sendable {
     var isRequired: Bool
   }
 
-  /// A second button, which says no.
+  /// A second button, for a reader who is not the owner of the account.
   struct Disowning: Sendable {
     var value: String
     var label: String
   }
 
-  /// Something to be typed in.
+  /// A text field.
   struct Input: Sendable {
     var name: String
     var label: String
     var hint: String?
-    /// As HTML has them: of the `type`, `inputmode` and `autocomplete` attributes.
+    /// The values of HTML's attributes `type`, `inputmode` and `autocomplete`.
     var type: String
     var mode: String
     var autocomplete: String
   }
 
-  /// A button that says what is chosen.
+  /// A button that chooses one of several answers.
   struct Choice: Sendable {
     var name: String
     var value: String
     var label: String
   }
 
-  /// The key of an authenticator app, to be scanned or typed.
+  /// The key of an authenticator app, to scan or to type.
   struct Key: Sendable {
     var image: QRCodeImage?
     var imageLabel: String
     var label: String
-    /// Of four letters.
+    /// The key in groups of four letters.
     var groups: [String]
   }
 
   struct Form: Sendable {
-    /// A path of the server.
+    /// The path of the server that the form is sent to.
     var action: String
-    /// Hidden.
+    /// Hidden fields.
     var fields: [Field]
     var password: PasswordField?
     var currentPassword: CurrentPassword?
     var input: Input?
-    /// Nil where nobody can say yes.
+    /// Nil if the page asks for no confirmation.
     var button: String?
     var disowning: Disowning?
-    /// In the place of one button.
+    /// Buttons that take the place of the single button.
     var choices: [Choice] = []
   }
 
@@ -81,16 +81,16 @@ struct ActionPage: Sendable {
   var appName: String?
   var title: String
   var paragraphs: [String] = []
-  /// What is known of the account, a line each.
+  /// Facts about the account, one per line.
   var facts: [String] = []
   var key: Key?
   /// Recovery codes, shown once.
   var codes: [String] = []
   var mood = Mood.question
-  /// What was wrong with the form that was sent.
+  /// The problems of the form that was sent.
   var problems: [String] = []
   var form: Form?
-  /// An address that was checked, and the words on its button.
+  /// An address that was checked, for the continue button.
   var continueURL: String?
   var continueLabel = ""
 }

@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// Runs ``AnonymousAccountCleanup`` while the server does.
 struct AnonymousAccountCleaner: NamedService {
   static let interval = Duration.seconds(3_600)
-  /// Runs after which every account is looked at again.
+  /// The number of runs after which every account is examined again.
   static let runsOfRound = 24
 
   let backend: Backend
@@ -27,7 +27,7 @@ struct AnonymousAccountCleaner: NamedService {
 
   private func run(_ cleanup: inout AnonymousAccountCleanup) async {
     do {
-      // Half of the time is others'.
+      // Half of the time is left to others.
       var start = ContinuousClock.now
       let count = try await cleanup.run {
         try await Task.sleep(for: ContinuousClock.now - start)

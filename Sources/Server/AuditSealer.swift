@@ -3,11 +3,11 @@ import Identity
 import Logging
 import ServiceLifecycle
 
-/// Puts audit records into their chains while the server runs. What is written last is sealed when the ``Backend`` is
-/// closed, or by the next server.
+/// Seals audit records into their chains while the server runs. The last records are sealed when the
+/// ``Backend`` is closed, or by the next server.
 struct AuditSealer: NamedService {
   static let interval = Duration.milliseconds(500)
-  /// Seconds that no record should wait for its place.
+  /// The longest time in seconds that a record should wait to be sealed.
   static let longestWait: Double = 10
 
   let backend: Backend
@@ -27,9 +27,9 @@ struct AuditSealer: NamedService {
     }
   }
 
-  /// Seals what waits.
+  /// Seals the waiting records.
   ///
-  /// - Returns: what the operator has to be told.
+  /// - Returns: messages for the operator.
   func seal() async -> [(Logger.Message, Logger.Metadata)] {
     do throws(StoreError) {
       let (age, stuck) = try await backend.sealAudit()

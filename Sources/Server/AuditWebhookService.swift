@@ -3,7 +3,8 @@ import Logging
 import Operations
 import ServiceLifecycle
 
-/// Sends the audit log while the server runs. What is not taken is tried again, ever more seldom, until it is.
+/// Sends the audit log while the server runs. A delivery that fails is repeated, at growing intervals, until
+/// it succeeds.
 public struct AuditWebhookService: NamedService {
   private let webhook: AuditWebhook
   private let log: Logger
@@ -18,7 +19,7 @@ public struct AuditWebhookService: NamedService {
       while !Task.isCancelled {
         do { try await Task.sleep(for: .seconds(max(webhook.settings.interval, 1))) } catch { return }
         do throws(StoreError) {
-          // Until everything was sent that is due.
+          // Until everything that is due was sent.
           while try await sendOnce() > 0, !Task.isCancelled {}
         } catch {
           log.warning("audit events could not be sent", metadata: ["cause": "\(error)"])

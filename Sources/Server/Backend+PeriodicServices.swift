@@ -4,7 +4,7 @@ import Operations
 
 /// The periodic services of a server.
 extension Backend {
-  /// The most rows that one transaction deletes.
+  /// The maximum number of rows that one transaction deletes.
   private static let sweepStep = 500
 
   /// Deletes expired rows in steps, so that no sign-in waits long behind one. It pauses after each step for as long as the
@@ -32,7 +32,7 @@ extension Backend {
     }
   }
 
-  /// Makes copies of the database, where they are made by schedule.
+  /// Makes copies of the database, if a schedule is configured.
   func backupService(_ log: Logger) -> [PeriodicService] {
     guard let settings = backups?.settings else { return [] }
     return [

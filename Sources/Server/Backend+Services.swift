@@ -3,14 +3,14 @@ import Logging
 import Operations
 
 extension Backend {
-  /// Takes up what other servers change, where the database tells it.
+  /// Follows changes by other servers, if the database reports them.
   func storeChangeListener() -> [StoreChangeListener] {
     guard let changes else { return [] }
     return [
       StoreChangeListener(store: changes) { [service] change in
         switch change {
         case .signingKeys:
-          // The first may be one that was under way and had read before.
+          // The first renewal may join one that is under way and has read old keys.
           for _ in 0..<2 { await service.keyRing.renew() }
         case .configuration: service.projects.forget()
         }
@@ -18,7 +18,7 @@ extension Backend {
     ]
   }
 
-  /// Sends the audit log, where it is to be sent.
+  /// Sends the audit log, if a receiver is configured.
   func auditWebhookService(_ log: Logger) -> [AuditWebhookService] {
     guard let auditWebhook else { return [] }
     let webhook = AuditWebhook(
@@ -26,7 +26,7 @@ extension Backend {
     return [AuditWebhookService(webhook, log: log)]
   }
 
-  /// Sends events to the projects' webhooks, where this server is to.
+  /// Sends events to the projects' webhooks, if this server is configured to.
   func webhookService(_ log: Logger) -> [WebhookService] {
     sendsWebhooks ? [WebhookService(backend: self, log: log)] : []
   }

@@ -2,26 +2,26 @@ import HTTPTypes
 import NIOCore
 import Settings
 
-/// From where a request came: what limits count and what is written down of it.
+/// The client's address, for limits and records.
 public struct ClientAddress: Sendable, Hashable {
-  /// The canonical text of the client's IP address; nil when nobody knows.
+  /// The canonical text of the client's IP address; nil if it is not known.
   public let address: String?
   /// The other end of the connection: the client itself, or the last proxy.
   public let peer: String?
-  /// Whether the peer is one whose word counts. Its words on the request's id and host do, too.
+  /// True if the peer is a trusted proxy. Its headers for the request's id and host count, too.
   public let isFromTrustedProxy: Bool
 
-  /// A client that is connected directly.
+  /// The address of a client without a proxy.
   public init(peer: String?) {
     address = peer
     self.peer = peer
     isFromTrustedProxy = false
   }
 
-  /// Who asks, as far as trusted proxies say: the last of the addresses that no trusted proxy has. What a
-  /// client claims of itself stands before that and is not looked at.
+  /// The client's address as trusted proxies report it: the last address that belongs to no trusted proxy.
+  /// Addresses before it are the client's own claims and are ignored.
   ///
-  /// - Parameter peer: the canonical text of its address.
+  /// - Parameter peer: the canonical text of the peer's address.
   public init(peer: String?, headers: HTTPFields, trusting proxy: ProxyConfiguration) {
     func isTrusted(_ address: String) -> Bool { proxy.trusted.contains { $0.contains(address) } }
     self.peer = peer
@@ -33,7 +33,7 @@ public struct ClientAddress: Sendable, Hashable {
     isFromTrustedProxy = true
     var client = peer
     for hop in ForwardedHops(headers, proxy.header).fromTheLast {
-      // A proxy that does not say who asked it: it is as far as anybody knows.
+      // A proxy that does not name its client counts as the client.
       guard let address = hop.client else { break }
       client = address
       guard isTrusted(address) else { break }

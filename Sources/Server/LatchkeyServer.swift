@@ -14,15 +14,15 @@ import WebPages
 
 /// The server program: routes over a ``Backend``.
 public struct LatchkeyServer: Sendable {
-  /// As answers name it.
+  /// The server's name in answers.
   static let name = "Latchkey"
 
-  /// What a development server has and no other does.
+  /// The settings that only a development server has.
   public struct Development: Sendable {
     public var project: ProjectID
-    /// Keeps the lab's keys, so that its tokens survive a restart; nil keeps them in memory.
+    /// The file with the lab's keys, so that its tokens survive a restart. Nil keeps the keys in memory.
     public var labKeyFile: String?
-    /// When given, `/emulator/v1/clock` moves it.
+    /// The clock that `/emulator/v1/clock` moves. Nil if there is no such route.
     public var clock: SettableClock?
 
     public init(project: ProjectID, labKeyFile: String? = nil, clock: SettableClock? = nil) {
@@ -34,19 +34,20 @@ public struct LatchkeyServer: Sendable {
 
   public struct Configuration: Sendable {
     public var host: String
-    /// 0 takes a free one; the origins must be known, so tests choose.
+    /// 0 chooses a free port, but the origins must be known before, so tests choose the port themselves.
     public var port: Int
-    /// The addresses by which browsers reach the server; the first is the canonical one.
+    /// The origins by which browsers reach the server. The first is the canonical one.
     public var origins: [String]
     public var development: Development?
-    /// What a server for real users has; nil for one that is for development or a test.
+    /// The settings that only a server for real users has; nil for development and tests.
     public var production: Production?
-    /// For whom there is a console on a server for real users; nil for nobody. A development server always has one.
+    /// The console's settings on a server for real users; nil for no console. A development server always has
+    /// one.
     public var console: ConsoleConfiguration?
 
-    /// A development server on a loopback address.
+    /// The configuration of a development server on a loopback address.
     ///
-    /// - Parameter otherOrigins: those by which browsers reach it through a proxy on this machine.
+    /// - Parameter otherOrigins: the origins by which browsers reach it through a proxy on this machine.
     public static func development(
       host: LoopbackHost = .ipv4, port: Int, otherOrigins: [String] = [], _ development: Development
     ) -> Configuration {
@@ -57,7 +58,8 @@ public struct LatchkeyServer: Sendable {
         development: development)
     }
 
-    /// Whether the text is an origin as browsers write it, `https://auth.localhost:8443`, of this machine.
+    /// True if the text is an origin of this machine as browsers write it, such as
+    /// `https://auth.localhost:8443`.
     public static func isDevelopmentOrigin(_ text: String) -> Bool {
       guard let url = ReturnPolicy.webURL(text), ReturnPolicy.origin(of: url) == text else { return false }
       return LoopbackOnlyMiddleware.isLoopback(origin: text)
@@ -76,8 +78,8 @@ public struct LatchkeyServer: Sendable {
     }
   }
 
-  /// A backend that believes what nobody signed, in a server that is not for development or at another address than
-  /// the backend was opened for.
+  /// A backend that accepts unsigned credentials was given to a server that is not for development, or to one
+  /// at another address than the backend was opened for.
   public struct UnsignedOutsideDevelopment: Error, CustomStringConvertible {
     public var description: String {
       "what nobody signed is believed by a development server on its loopback address alone"
@@ -87,14 +89,14 @@ public struct LatchkeyServer: Sendable {
   public let configuration: Configuration
   public let backend: Backend
   public let lab: ProviderLab?
-  /// Whether the server can do its work, for those that send requests to it.
+  /// Tells load balancers whether the server can do its work.
   public let readiness: Readiness
   private let responder: StreamSafeResponder<RouterResponder<ServerContext>>
   private let log: Logger
 
-  /// Prepares the routes; a development server also its project.
+  /// Prepares the routes, and the project of a development server.
   ///
-  /// - Throws: ``UnsignedOutsideDevelopment``; what the project's preparation throws.
+  /// - Throws: ``UnsignedOutsideDevelopment``; any error of preparing the project.
   public init(_ configuration: Configuration, backend: Backend, log: Logger) async throws {
     try Self.requireDevelopment(configuration, of: backend)
     self.configuration = configuration
@@ -110,7 +112,7 @@ public struct LatchkeyServer: Sendable {
       router.add(
         middleware: SecurityHeaders(strictTransportSecurity: production.listen.strictTransportSecurity))
     }
-    // Browsers show a page nothing of an answer that does not name its origin, refusals included.
+    // Browsers hide an answer, even a refusal, from the page if it does not allow the page's origin.
     router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware())
     if let production { router.add(middleware: BodyLimit(maximumBytes: production.listen.limits.bodyBytes)) }
@@ -167,7 +169,7 @@ public struct LatchkeyServer: Sendable {
       }
       return PageResponse.asset(asset)
     }
-    // Browsers ask for it on pages and documents that name no icon.
+    // Browsers ask for this icon if a page or document names none.
     router.get("/favicon.ico") { _, _ in PageResponse.asset(PageAsset.icon) }
     HealthRoutes(
       readiness: readiness,
@@ -240,8 +242,8 @@ public struct LatchkeyServer: Sendable {
       logger: log)
   }
 
-  /// A listener at a loopback address that runs nothing beside. A development server has one beside
-  /// ``application(onReady:)``, since what looks `localhost` up may come there.
+  /// A listener at a loopback address, without the services. A development server has one beside
+  /// ``application(onReady:)``, because a client that resolves `localhost` may get this address.
   ///
   /// - Parameter onReady: called with the port.
   public func listener(at host: LoopbackHost, onReady: @escaping @Sendable (Int) async -> Void)
@@ -257,9 +259,9 @@ public struct LatchkeyServer: Sendable {
       logger: quiet)
   }
 
-  /// Answers a request as the ``application(onReady:)`` does, without its listener: for tests.
+  /// Answers a request as ``application(onReady:)`` does, but without a listener: for tests.
   ///
-  /// - Parameter channel: whose address is the client's. Nothing goes over it.
+  /// - Parameter channel: its address is the client's. Nothing is sent over it.
   package func respond(to request: Request, over channel: any Channel) async throws -> Response {
     var log = log
     log[metadataKey: "hb.request.id"] = "\(RequestID())"

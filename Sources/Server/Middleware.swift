@@ -3,7 +3,7 @@ import Hummingbird
 import IdentityWire
 import Logging
 
-/// Turns whatever is thrown into the protocol's envelope, and logs what only the log may know.
+/// Turns every error into the protocol's envelope, and logs the details that are for the log alone.
 struct ErrorMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -46,7 +46,7 @@ struct ErrorMiddleware: RouterMiddleware {
   }
 }
 
-/// Lets pages of any origin call the API: it is authorized by keys and tokens, never by cookies.
+/// Lets pages of any origin call the API. The API is authorized by keys and tokens, never by cookies.
 struct CrossOriginMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -54,7 +54,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
   ) async throws -> Response {
     guard let origin = request.headers[.origin] else {
       var response = try await next(request, context)
-      // Of a path that is open, a cache must not hand this answer to a page.
+      // For an open path, a cache must not give this answer to a page of another origin.
       if Self.isOpen(request.canonicalPath, to: "") { response.headers.varyByOrigin() }
       return response
     }
@@ -76,17 +76,18 @@ struct CrossOriginMiddleware: RouterMiddleware {
     return response
   }
 
-  /// The emulator's control is for tests in a browser on this machine, too.
+  /// True if pages of the origin may read the path. The emulator's control is open only to origins on this
+  /// machine, for tests in a browser.
   private static func isOpen(_ path: String, to origin: String) -> Bool {
     if path.hasPrefix("/emulator/v1/") { return LoopbackOnlyMiddleware.isLoopback(origin: origin) }
-    // Modules are scripts that a page of another origin reads.
+    // A page of another origin reads scripts that are modules.
     if path.hasPrefix(ClientScriptRoutes.path) { return true }
     return !["/__/", "/console", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
   }
 }
 
 extension Request {
-  /// The path as the router reads it: empty parts do not count, so `//emulator/v1` is `/emulator/v1`.
+  /// The path as the router reads it. The router ignores empty parts, so `//emulator/v1` is `/emulator/v1`.
   fileprivate var canonicalPath: String {
     let path = uri.path
     var last: UInt8?
@@ -114,8 +115,8 @@ extension HTTPField.Name {
   static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")!
 }
 
-/// Keeps the development server to this machine: a page of another site must reach it neither by name
-/// (DNS rebinding) nor as another origin.
+/// Restricts the development server to this machine. A page of another site must not reach it, neither by
+/// name (DNS rebinding) nor as another origin.
 struct LoopbackOnlyMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -125,7 +126,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
       throw WireError.permissionDenied(
         "The development server answers to loopback names only. Use 127.0.0.1 or localhost.")
     }
-    // A sandboxed frame of any site has the origin "null", so that it is as foreign as the site.
+    // A sandboxed frame of any site has the origin "null", so "null" is a foreign origin.
     let path = request.canonicalPath
     let isProtected =
       Self.controlPaths.contains(where: path.hasPrefix) || request.headers[.authorization] != nil
@@ -137,17 +138,18 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
 
   private static let controlPaths = ["/console", "/emulator/v1/", "/inbox", "/lab/control", "/sample"]
 
-  /// 10.0.2.2 may be another machine's page: as an origin it is foreign.
+  /// True for an origin on this machine. 10.0.2.2 is not one: it may be another machine's page.
   static func isLoopback(origin: String) -> Bool {
     guard let scheme = origin.range(of: "://") else { return false }
     let authority = String(origin[scheme.upperBound...])
     return isLoopback(authority) && !authority.hasPrefix("10.")
   }
 
-  /// `host` or `host:port`. 10.0.2.2 is what the Android emulator calls the loopback address of its host.
+  /// True for `host` or `host:port` on this machine. The Android emulator calls its host's loopback address
+  /// 10.0.2.2.
   static func isLoopback(_ authority: String) -> Bool {
     var host = authority.lowercased()
-    // By bytes: from behind, one character of some scripts is found by going through the whole text.
+    // Bytes, because searching from the end by characters walks the whole text in some scripts.
     let bytes = host.utf8
     if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
       let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

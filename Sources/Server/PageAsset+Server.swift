@@ -1,9 +1,9 @@
 import WebPages
 
-/// They are at `/__/auth/assets/<name>`, so that a proxy that has `/__/auth/` on an app's own domain needs nothing
-/// else.
+/// The files that pages load, at `/__/auth/assets/<name>`. A proxy that forwards `/__/auth/` of an app's own
+/// domain needs no other path.
 extension PageAsset {
-  /// Every file that the pages load, by its name in the path.
+  /// All files by their name in the path.
   static let all: [String: PageAsset] = [
     "account_view.js": script(PackageResources.account_view_js),
     "auth_frame.js": script(PackageResources.auth_frame_js),
@@ -40,7 +40,7 @@ extension PageAsset {
     "token_view.js": script(PackageResources.token_view_js),
   ]
 
-  /// Stands in for `https://apis.google.com/js/api.js` in apps' pages and in our frame.
+  /// Replaces `https://apis.google.com/js/api.js` in apps' pages and in the frame.
   static let gapi = script(PackageResources.gapi_js)
   static let icon = vectorImage(PackageResources.latchkey_svg)
 }

@@ -19,33 +19,33 @@ struct HomePage: Sendable {
 /// The sample app.
 struct SamplePage: Sendable {
   struct Provider: Sendable {
-    /// Such as `google.com` or `oidc.lab`.
+    /// The provider's id, such as `google.com` or `oidc.lab`.
     var id: String
-    /// The name on its button.
+    /// The name on the button.
     var name: String
     var kind: String
   }
 
   var apiKey: String
   var projectID: String
-  /// Those that are enabled, in the order of their buttons.
+  /// The enabled providers, in the order of their buttons.
   var providers: [Provider]
   /// The provider lab's address; nil hides sign-in with a native provider credential, which it issues.
   var labURL: String?
   var inboxURL: String
-  /// Makes the QR code of a text; see ``QRCodeRoute``.
+  /// The address that makes the QR code of a text; see ``QRCodeRoute``.
   var qrCodeURL: String
 }
 
 /// The web flow's first page: remembers the flow in the tab and goes on to the provider.
 struct HandlerStartPage: Sendable {
   var authURI: String
-  /// The flow's session id; stays in the tab's session storage and comes back with the event.
+  /// The flow's session id. It stays in the tab's session storage and comes back with the event.
   var sessionID: String
-  /// What the finishing page needs to know about the flow that it ends.
+  /// The facts about the flow for the finishing page.
   var helperState: HelperState
 
-  /// The flow as the app asked for it. The keys in the page are those of the query that started it.
+  /// The flow as the app requested it. The keys in the page are those of the query that started it.
   struct HelperState: Sendable {
     var apiKey: String
     /// Nil for apps that are not web apps.
@@ -67,60 +67,60 @@ struct HandlerStartPage: Sendable {
   }
 }
 
-/// What an app shall learn of: why its sign-in came to nothing.
+/// The reason of a failed sign-in, for the app.
 struct HandlerFailure: Sendable {
-  /// With its prefix: `auth/…`.
+  /// The code with its prefix: `auth/…`.
   var code: String
   var message: String
 
   var json: JSONValue { ["code": .string(code), "message": .string(message)] }
 }
 
-/// A flow that could not begin: tells the app and goes back to it.
+/// A page for a flow that could not begin. It tells the app and returns to it.
 struct HandlerFailurePage: Sendable {
   var helperState: HandlerStartPage.HelperState
   var error: HandlerFailure
 }
 
-/// The page that a provider's callback arrives at: builds the event, hands it over and goes back to the app.
+/// The page that receives a provider's callback. It builds the event, delivers it and returns to the app.
 struct HandlerFinishPage: Sendable {
-  /// Replaces the type that the starting page remembered.
+  /// Replaces the type that the start page remembered.
   var type: String?
-  /// Nil lets the page take its own address, fragment included.
+  /// Nil if the page uses its own address with the fragment.
   var urlResponse: String?
   /// The form that the provider posted, word for word.
   var postBody: String?
   var tenantID: String?
   var error: HandlerFailure?
-  /// Where the page may go back to, as origins (`https://app.example`); nil leaves the check to the start.
+  /// The origins that the page may return to (`https://app.example`). Nil if the start page has checked that.
   var allowedRedirectOrigins: [String]?
 }
 
-/// Something that a person has to read because there is nowhere to send it.
+/// An error page for a person, if there is no app to tell.
 struct HandlerErrorPage: Sendable {
   var title: String
   var message: String
-  /// Such as `auth/invalid-continue-uri`.
+  /// The error's code, such as `auth/invalid-continue-uri`.
   var code: String?
 }
 
-/// The way back to an app of another program, where a redirect alone is not enough.
+/// A page that returns to a native app, where a redirect alone is not enough.
 struct HandlerReturnPage: Sendable {
-  /// An address of the app's own scheme; one that is not navigable is not offered.
+  /// An address with the app's own scheme. An address that cannot be navigated to is not offered.
   var returnURL: String
 }
 
-/// The frame that the web SDK puts into an app's page. Nobody sees it.
+/// The frame that the web SDK inserts into an app's page. It is invisible.
 struct AuthFramePage: Sendable {
   var apiKey: String
-  /// Tells apart the apps that one page may have.
+  /// Tells several apps of one page apart.
   var appName: String
-  /// Hosts, whose pages and whose subdomains' pages may have the frame.
+  /// Hosts. Their pages and their subdomains' pages may load the frame.
   var authorizedDomains: [String]
-  /// Origins, whose pages may have it, too.
+  /// Origins. Their pages may load the frame, too.
   var serverOrigins: [String]
-  /// Whether pages of the domains may come by plain http; those of this machine may always.
+  /// True if pages of the domains may use plain http. Pages of this machine always may.
   var acceptsPlainHTTP = false
-  /// True for a page that may not have the frame: it learns that, and nothing else.
+  /// True if the page may not load the frame. It learns that and nothing else.
   var isRefused = false
 }

@@ -1,10 +1,10 @@
 import IdentityWire
 import WebPages
 
-/// Makes the pages from the templates that are built into the program. Everything is escaped, and what
-/// scripts need goes in as ``PageData``.
+/// Renders pages from the templates in the program. All values are escaped; values for scripts go in as
+/// ``PageData``.
 struct PageRenderer: Sendable {
-  /// Where the pages of a development server are, for the links between them.
+  /// The paths of a development server's pages, for the links between them.
   struct Paths: Sendable {
     var home = "/"
     var sample = "/sample"
@@ -12,7 +12,7 @@ struct PageRenderer: Sendable {
     var inbox = "/inbox"
     var console = "/console"
 
-    /// In the order of the menu.
+    /// The pages in the order of the menu.
     var all: [(title: String, path: String)] {
       [
         ("Home", home), ("Sample app", sample), ("Provider lab", lab), ("Inbox", inbox),
@@ -21,7 +21,7 @@ struct PageRenderer: Sendable {
     }
   }
 
-  /// Read when the first page is asked for, by whichever server of the process. A test finds mistakes in them.
+  /// The templates, read once in a process, for the first page. A test finds mistakes in them.
   static let builtIn = Result { try readTemplates() }
 
   let paths: Paths
@@ -89,7 +89,7 @@ struct PageRenderer: Sendable {
       ]))
   }
 
-  /// For a popup of a page whose domain is not authorized.
+  /// The page for a popup if the opener's domain is not authorized.
   func handlerRefusal(_ page: HandlerFailurePage) -> String {
     handler(
       HandlerView(title: "The sign-in cannot go on", message: page.error.message),
@@ -110,16 +110,16 @@ struct PageRenderer: Sendable {
       ]))
   }
 
-  /// Posts the answer in the page's fragment to the handler.
+  /// The page that posts the answer in its fragment to the handler.
   ///
-  /// - Parameter error: what is shown where there is none.
+  /// - Parameter error: the error to show if there is no fragment.
   func handlerFragment(error: HandlerFailure) -> String {
     handler(
       HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
       data: PageData(["step": .string("fragment"), "error": error.json]))
   }
 
-  /// For a browser that does not follow the redirect to the provider.
+  /// The page for a browser that does not follow the redirect to the provider.
   func handlerLeave(_ page: HandlerReturnPage) -> String {
     handlerReturn(
       page,
@@ -128,7 +128,7 @@ struct PageRenderer: Sendable {
         link: .init(address: page.returnURL, text: "Continue to the sign-in page")))
   }
 
-  /// For a browser that does not follow the redirect back to the app.
+  /// The page for a browser that does not follow the redirect back to the app.
   func handlerReturn(_ page: HandlerReturnPage) -> String {
     handlerReturn(
       page,
@@ -137,7 +137,7 @@ struct PageRenderer: Sendable {
         link: .init(address: page.returnURL, text: "Continue to the app")))
   }
 
-  /// For an administrator who tries a provider out.
+  /// The page for an administrator who tests a provider.
   func handlerTrial(_ page: HandlerReturnPage) -> String {
     handlerReturn(
       page,
@@ -215,7 +215,7 @@ struct PageRenderer: Sendable {
     let pageData: String?
   }
 
-  /// - Parameter path: which of the linked pages it is; nil leaves the links out.
+  /// - Parameter path: the page's own path in the menu; nil leaves the menu out.
   private func render(_ template: String, _ page: Any, at path: String?, data: PageData? = nil) -> String {
     let navigation = path.map { current in
       Navigation(

@@ -1,11 +1,12 @@
 import Logging
 import ServiceLifecycle
 
-/// Runs an action while the server runs: an interval after the start, and an interval after each end. The end of the server
-/// cancels a running action. The failure of an action is logged, and the action runs again after the next interval.
+/// Runs an action periodically while the server runs. An interval passes before the first run and after each
+/// run. Stopping the server cancels a running action. A failure is logged, and the action runs again after
+/// the next interval.
 struct PeriodicService: NamedService {
   let interval: Duration
-  /// The warning that is logged with a failure's cause.
+  /// The log message of a failure.
   let failure: Logger.Message
   let log: Logger
   private let sleep: @Sendable (Duration) async throws -> Void

@@ -3,11 +3,11 @@ import Settings
 import Telemetry
 
 extension LatchkeyServer {
-  /// What a server for real users has.
+  /// The settings that only a server for real users has.
   public struct Production: Sendable {
     public var listen: ListenConfiguration
     public var proxy: ProxyConfiguration
-    /// Nil speaks plain HTTP, to a proxy.
+    /// Nil for plain HTTP behind a proxy.
     public var certificates: CertificateStore?
     public var telemetry: ServerTelemetry
     public var metricsOnMainListener: Bool

@@ -2,17 +2,17 @@ import Console
 import Hummingbird
 import NIOCore
 
-/// What travels with a request.
+/// The data that accompanies a request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The connection's other end.
   let connection: ConnectionPeer
-  /// From where the request came.
+  /// The client's address.
   var client: ClientAddress
-  /// Tells the request from all others in logs; empty in a development server.
+  /// The request's id in logs; empty in a development server.
   var requestID = ""
 
-  /// The canonical text of the IP address of the connection's other end; nil where nobody knows it.
+  /// The canonical text of the peer's IP address; nil if it is not known.
   var peer: String? { connection.address }
 
   init(source: ApplicationRequestContextSource) {

@@ -5,13 +5,13 @@ import Operations
 import ServiceLifecycle
 import Synchronization
 
-/// Sends events to the projects' webhooks while the server runs, each webhook apart from the others.
+/// Sends events to the projects' webhooks while the server runs. Each webhook is independent of the others.
 struct WebhookService: NamedService {
   private static let interval = Duration.seconds(1)
-  /// After that a backlog waits for its next turn, so that many of them leave room for the others.
+  /// The time after which a backlog waits for its next turn, so that many backlogs leave room for others.
   private static let share = Duration.seconds(10)
 
-  /// The webhooks that are sent to just now.
+  /// The webhooks that are being sent to now.
   private final class Running: Sendable {
     private let consumers = Mutex<Set<String>>([])
 
@@ -32,7 +32,7 @@ struct WebhookService: NamedService {
         while !Task.isCancelled {
           do { try await Task.sleep(for: Self.interval) } catch { return }
           do throws(IdentityError) {
-            // In another order each time: with many webhooks, the same ones must not wait for the others.
+            // In random order: if there are many webhooks, the same ones must not always wait.
             for stream in try await backend.webhookDeliverer.due().shuffled() {
               let begins = running.begin(stream.consumer, atMost: WebhookDeliverer.maximumStreams)
               guard begins else { continue }
@@ -50,7 +50,7 @@ struct WebhookService: NamedService {
     }
   }
 
-  /// Sends until nothing is due, or the share of time is over.
+  /// Sends until nothing is due or the time is used up.
   private func deliver(_ stream: WebhookDeliverer.Stream) async {
     let end = ContinuousClock.now + Self.share
     while true {

@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What the page of administrators shows.
+/// The content of the page of administrators.
 struct AdministratorList: Sendable {
   struct RoleChoice: Sendable {
     let value: String
@@ -14,7 +14,7 @@ struct AdministratorList: Sendable {
   struct Row: Sendable {
     let email: String
     let isSelf: Bool
-    /// Below which its actions are.
+    /// The base path of the page's actions.
     let path: String
     let roles: [RoleChoice]
     let state: String
@@ -64,7 +64,7 @@ struct AdministratorList: Sendable {
     events = try await Self.events(request)
   }
 
-  /// The latest, newest first.
+  /// The latest events, newest first.
   private static func events(_ request: RootRequest) async throws -> [Event] {
     let records: [AuditRecord]
     do throws(StoreError) {

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/console/administrators`: who may use the console. For owners.
+/// `/console/administrators`: the people who may use the console. Only owners see it.
 struct AdministratorRoutes: RootSection {
   static let path = "/console/administrators"
 
@@ -118,7 +118,7 @@ extension RootRequest {
     }
   }
 
-  /// The page that shows a link which somebody chooses their password with.
+  /// The page with the link for choosing a password.
   fileprivate func invitation(of id: AccountID, _ email: String) async throws -> ConsolePage {
     let code = try await audited(.codeRequest) { (caller) throws(IdentityError) in
       try await administrators.invitationCode(for: id, caller)

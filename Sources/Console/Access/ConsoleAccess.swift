@@ -2,37 +2,37 @@ import IdentityWire
 import Operations
 import Texts
 
-/// Who is behind a request.
+/// The sender of a request.
 struct Visitor: Sendable {
-  /// Nil for somebody who has not signed in.
+  /// Nil if nobody has signed in.
   var administrator: SignedInAdministrator?
-  /// The secret of the browser's session, which its CSRF tokens are made of.
+  /// The secret of the browser's session, from which its CSRF tokens are derived.
   var session: SessionSecret
-  /// Whether there is a session that is good for enrolling a second factor, and for nothing else yet.
+  /// True if the session may only enrol a second factor so far.
   var needsFactor = false
-  /// Of the administrator whose session it is.
+  /// The address of the session's administrator.
   var email: String?
-  /// Whether the session can be ended by signing out.
+  /// True if signing out can end the session.
   var canSignOut = false
 }
 
-/// How the console knows administrators.
+/// Identifies administrators.
 protocol ConsoleAccess: Sendable {
   /// The cookie that holds the session's secret.
   var sessionCookie: ConsoleSessionCookie { get }
 
-  /// Where somebody goes who has to sign in first; nil where nobody has to.
+  /// The path of the sign-in page; nil if no sign-in is needed.
   var signInPath: String? { get }
 
-  /// Whether there is a console at all for who asks.
+  /// True if the client may see the console at all.
   func isOpen(to client: ClientDetails) async throws -> Bool
 
-  /// - Parameter session: what the browser presented in its cookie, or a new one.
-  /// - Throws: when it cannot be found out.
+  /// - Parameter session: the secret in the browser's cookie, or a new one.
+  /// - Throws: any error of reading the session.
   func visitor(_ session: SessionSecret, language: Language) async throws -> Visitor
 }
 
-/// The access of a development server: whoever reaches it, which only programs on this machine do, is its owner.
+/// The access of a development server. Only programs on this machine reach it, and each of them is its owner.
 struct DevelopmentAccess: ConsoleAccess {
   let sessionCookie = ConsoleSessionCookie.development
   let signInPath: String? = nil
@@ -48,13 +48,13 @@ struct DevelopmentAccess: ConsoleAccess {
 /// The access of a server for real users: administrators sign in.
 struct AdministratorAccess: ConsoleAccess {
   let administrators: ConsoleAdministrators
-  /// Whether an address may see the console; nil stands for one that nobody knows.
+  /// True if the address may see the console. Nil is an unknown address.
   let isAllowed: @Sendable (String?) -> Bool
 
   let sessionCookie = ConsoleSessionCookie.secure
   let signInPath: String? = SignInRoutes.path
 
-  /// Nobody can use a console that has no owner, and nobody is to find it.
+  /// Hides a console without an owner, because nobody could use it.
   func isOpen(to client: ClientDetails) async throws -> Bool {
     guard isAllowed(client.ipAddress) else { return false }
     return try await administrators.project() != nil

@@ -3,10 +3,10 @@ import Hummingbird
 import IdentityWire
 import WebPages
 
-/// Whether a form comes from a page of this server. It has to say so: browsers do, in `Sec-Fetch-Site` or `Origin`, and
-/// in both where they know both.
+/// Checks that a form comes from a page of this server. The form has to prove it: browsers send
+/// `Sec-Fetch-Site` or `Origin`, or both, and each that is sent has to match.
 enum FormOrigin {
-  /// - Parameter origins: of this server.
+  /// - Parameter origins: the server's origins.
   /// - Throws: `FOREIGN_FORM` with 403.
   static func check(_ request: Request, origins: [String]) throws {
     guard isOurs(request, origins: origins) else {

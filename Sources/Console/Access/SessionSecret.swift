@@ -4,22 +4,21 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// What a browser keeps in its cookie: 256 random bits. Nobody else knows them, this server included, but for their
-/// hash.
+/// The session secret in a browser's cookie: 256 random bits. The server stores only its hash.
 struct SessionSecret: Sendable {
   let token: OpaqueToken
 
   init(_ random: any RandomSource) { token = OpaqueToken(random: random.bytes(32)) }
 
-  /// - Returns: nil for what is no secret of ours.
+  /// - Returns: nil if the text is not a session secret.
   init?(presented text: String) {
     guard let token = OpaqueToken(presented: text) else { return nil }
     self.token = token
   }
 
-  /// A secret that this server has just made.
+  /// Creates the secret from a text that this server has just issued.
   ///
-  /// - Throws: 503 for what is none, which does not happen.
+  /// - Throws: 503 if the text is not a secret, which does not happen.
   init(issued text: String) throws {
     guard let token = OpaqueToken(presented: text) else {
       throw WireError.unavailable("INTERNAL_ERROR", cause: "a session's secret is of another kind")
@@ -27,10 +26,11 @@ struct SessionSecret: Sendable {
     self.token = token
   }
 
-  /// What every form of the session holds: who knows it knows the session, and it does not give the session away.
+  /// The token in every form of the session. It proves knowledge of the session's secret without revealing
+  /// it.
   var csrfToken: String { derived("console-csrf") }
 
-  /// What a sign-in is bound to that is tried out in the session. It is in no page.
+  /// The value that binds a tested sign-in to the session. No page contains it.
   var trialBinding: String { derived("console-trial") }
 
   private func derived(_ purpose: String) -> String {
@@ -48,13 +48,13 @@ struct SessionSecret: Sendable {
 /// The cookie of the session.
 struct ConsoleSessionCookie: Sendable {
   let name: String
-  /// Whether browsers keep it to https.
+  /// True if browsers send it over https only.
   let isSecure: Bool
   let path: String
 
-  /// Of https: no other host, no page that came by http, and no script can read or plant it.
+  /// The cookie for https. No other host, no page over http and no script can read or set it.
   static let secure = ConsoleSessionCookie(name: "__Host-latchkey-console", isSecure: true, path: "/")
 
-  /// Of plain http on loopback, where a browser takes no `__Host-` cookie.
+  /// The cookie for plain http on loopback, where browsers refuse a `__Host-` cookie.
   static let development = ConsoleSessionCookie(name: "latchkey-console", isSecure: false, path: "/console")
 }

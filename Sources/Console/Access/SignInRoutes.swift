@@ -4,7 +4,8 @@ import Operations
 import QRCodes
 import Secrets
 
-/// How administrators get in and out: password, then one-time password, each step under a session of its own.
+/// Signing administrators in and out: first the password, then the one-time password. Each step has a session
+/// of its own.
 struct SignInRoutes: RootSection {
   static let path = "/console/sign-in"
 
@@ -141,7 +142,7 @@ struct SignInRoutes: RootSection {
 extension RootRequest {
   var administrators: ConsoleAdministrators { ConsoleAdministrators(service: domain.service) }
 
-  /// Where somebody wanted to go who had to sign in first.
+  /// The page to open after the sign-in.
   fileprivate var next: String {
     let wanted = submitted?["next"] ?? form?["next"] ?? query["next"]
     return wanted.flatMap { ConsolePath.isInside($0) ? $0 : nil } ?? ConsolePath.root
@@ -155,7 +156,7 @@ extension RootRequest {
     struct Content: Sendable {
       let next: String
       let secret: String
-      /// In groups of four, to be read off.
+      /// The secret in groups of four, easier to type.
       let groups: [String]
       let sessionInfo: String
       let image: QRCodeImage?
@@ -172,7 +173,7 @@ extension RootRequest {
 }
 
 extension ConsoleForm {
-  /// A one-time password, as apps show it: maybe with a blank in its middle.
+  /// A one-time password. Apps may show it with a space in the middle.
   fileprivate func code(_ name: String) throws -> String {
     try text(name, maximum: 32).filter { !$0.isWhitespace }
   }

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// How many signed up and in, as charts.
+/// The page with charts of sign-ups and sign-ins.
 struct ActivityPage: Sendable {
   struct Range: Sendable {
     let path: String
@@ -19,7 +19,7 @@ struct ActivityPage: Sendable {
   let ranges: [Range]
   let facts: [Fact]
   let charts: [StackedBars]
-  /// Whether the counts are of several tenants together.
+  /// True if the counts include several tenants.
   let hasTenants: Bool
   let tabs: ActivityTabs
 

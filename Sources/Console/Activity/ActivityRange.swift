@@ -1,17 +1,17 @@
 import Foundation
 import Identity
 
-/// A span of time that charts are of, in columns of one width.
+/// The time span of a chart, divided into columns of equal width.
 enum ActivityRange: String, CaseIterable {
   case day = "24h"
   case week = "7d"
   case month = "30d"
   case quarter = "90d"
 
-  /// As it stands in the address; a week for anything else.
+  /// Reads the range from the query; a week for any other text.
   init(query: String?) { self = query.flatMap(Self.init) ?? .week }
 
-  /// By which it is counted.
+  /// The unit of the counts.
   var step: Activity.Step {
     switch self {
     case .day, .week: .hour
@@ -28,7 +28,7 @@ enum ActivityRange: String, CaseIterable {
     }
   }
 
-  /// Milliseconds of a column.
+  /// The width of a column in milliseconds.
   var width: Int64 {
     switch self {
     case .day: 3_600_000
@@ -37,19 +37,19 @@ enum ActivityRange: String, CaseIterable {
     }
   }
 
-  /// When the columns begin, the last of them with the present in it. In UTC.
+  /// The starts of the columns in UTC. The last column contains the present.
   func starts(now: Instant) -> [Instant] {
     let day = Activity.Step.day.start(of: now)
     let last = day.adding(milliseconds: (now.milliseconds - day.milliseconds) / width * width)
     return (0..<Int64(columns)).map { last.adding(milliseconds: ($0 - Int64(columns) + 1) * width) }
   }
 
-  /// What stands under a column.
+  /// The label below a column.
   func label(_ start: Instant, _ texts: ConsoleTexts) -> String {
     self == .day ? texts.time(start) : texts.day(start)
   }
 
-  /// What a column is called by itself.
+  /// The full name of a column.
   func name(_ start: Instant, _ texts: ConsoleTexts) -> String {
     switch self {
     case .day, .week:
@@ -58,7 +58,7 @@ enum ActivityRange: String, CaseIterable {
     }
   }
 
-  /// Which columns have their label: there is no room for all.
+  /// True if the column has a label. There is not enough room for all labels.
   func hasLabel(_ start: Instant, at index: Int) -> Bool {
     let hour = (start.milliseconds - Activity.Step.day.start(of: start).milliseconds) / 3_600_000
     return switch self {

@@ -1,6 +1,6 @@
 import WebPages
 
-/// `activity`: who signed up and in, what failed and why, who changed what, how the server is.
+/// `activity`: sign-ups and sign-ins, failures and their reasons, the audit log, and the server's health.
 struct ActivitySection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [
@@ -35,7 +35,7 @@ struct ActivitySection: ConsoleSection {
     routes.page("activity", ActivityPage.show)
     routes.page("activity/failures", FailuresPage.show)
     routes.page("activity/audit", AuditPage.show)
-    // It changes nothing, and is work: nobody is to be led to it by a link.
+    // A POST, although it changes nothing: it is expensive, and a link must not start it.
     routes.action(
       "activity/audit/verify", requires: .viewer, from: "activity/audit", AuditVerificationPage.verify)
     routes.page("activity/health", HealthPage.show)

@@ -1,27 +1,28 @@
 import Identity
 import IdentityProviders
 
-/// One row of a stacked chart: what was counted of one kind, column by column.
+/// A series of a stacked chart: the counts of one kind, by column.
 struct ActivitySeries: Sendable {
-  /// Which of the palette's colours and patterns it has, from 1 to ``ActivitySeries/paletteSize``.
+  /// The series' colour and pattern in the palette, from 1 to ``ActivitySeries/paletteSize``.
   var color: Int
   var name: String
   var values: [Int64]
 
   var total: Int64 { values.reduce(0, +) }
 
-  /// The last one is for what is too rare for one of its own.
+  /// The size of the palette. Its last colour is for all kinds that are too rare for one of their own.
   static let paletteSize = 8
 }
 
-/// What was counted in a range, as series.
+/// The counts of a range, as series.
 struct ActivitySummary: Sendable {
   let range: ActivityRange
   let starts: [Instant]
   private let counts: [ActivityCount]
   private let texts: ConsoleTexts
   private let project: Project
-  /// Providers that have a colour of their own, the most used first: the same in every chart of a page.
+  /// The providers with a colour of their own, the most used first. The order is the same in every chart of a
+  /// page.
   private let ranked: [String]
 
   init(
@@ -40,7 +41,7 @@ struct ActivitySummary: Sendable {
     ranked = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Reads what was counted of the accounts that are looked at, up to now.
+  /// Reads the counts of the accounts in view, up to now.
   static func read(_ range: ActivityRange, _ request: ConsoleRequest) async throws -> ActivitySummary {
     let starts = range.starts(now: request.now)
     let scope = request.caller.scope
@@ -53,14 +54,14 @@ struct ActivitySummary: Sendable {
     return ActivitySummary(counts, in: range, starts: starts, of: request.project, request.texts)
   }
 
-  /// How often something was done.
+  /// The number of events of a kind with one of the outcomes.
   func total(_ kind: Activity.Kind, _ outcomes: Set<Activity.Outcome>) -> Int64 {
     counts.reduce(0) { sum, count in
       count.activity.kind == kind && outcomes.contains(count.activity.outcome) ? sum + count.count : sum
     }
   }
 
-  /// What was done, by its way.
+  /// The events of a kind, by provider.
   func byProvider(_ kind: Activity.Kind) -> [ActivitySeries] {
     let wanted = counts.filter { $0.activity.kind == kind && $0.activity.outcome == .success }
     let own = ranked.prefix(
@@ -79,7 +80,7 @@ struct ActivitySummary: Sendable {
     return series.filter { $0.total > 0 }
   }
 
-  /// What was tried, by what came of it.
+  /// The events of a kind, by outcome.
   func byOutcome(_ kind: Activity.Kind) -> [ActivitySeries] {
     Activity.Outcome.allCases.map { outcome in
       ActivitySeries(
@@ -103,7 +104,7 @@ struct ActivitySummary: Sendable {
     Self.name(of: provider, in: project, texts)
   }
 
-  /// What people call a way to sign in.
+  /// A provider's name for people.
   static func name(of provider: String, in project: Project, _ texts: ConsoleTexts) -> String {
     let key = "activity.provider.\(provider)"
     let known = texts(key)

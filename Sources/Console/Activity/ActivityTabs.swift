@@ -1,4 +1,4 @@
-/// The pages on activity, as links between them.
+/// The links between the pages on activity.
 struct ActivityTabs: Sendable {
   enum Tab: String, CaseIterable {
     case charts, failures, audit, health

@@ -1,7 +1,7 @@
 import Identity
 import Operations
 
-/// Records of the audit log, as a table shows them.
+/// Records of the audit log, for a table.
 struct AuditLogView: Sendable {
   struct Detail: Sendable {
     let name: String
@@ -11,12 +11,12 @@ struct AuditLogView: Sendable {
   struct Record: Sendable {
     let sequence: String
     let at: String
-    /// In the reader's language; nil where the record cannot be read.
+    /// The action in the reader's language; nil if the record cannot be read.
     let action: String?
     let code: String
     let actor: String
     let account: String?
-    /// The page of the account's user.
+    /// The path of the account's page.
     let accountPath: String?
     let outcome: String
     let isSuccess: Bool
@@ -63,7 +63,7 @@ struct AuditLogView: Sendable {
     }
   }
 
-  /// The user is of the record's tenant, whichever one looks at.
+  /// The path of the record's account. Its tenant is the record's, whichever tenant is in view.
   private static func path(of event: AuditEvent, _ request: ConsoleRequest) -> String? {
     guard let account = event.account, event.project == request.project.id else { return nil }
     let path = ConsolePath.project(request.project.id.rawValue) + "/" + UserPath.relative(account)

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The audit log, the newest record first.
+/// The audit log, newest record first.
 struct AuditPage: Sendable {
   struct Choice: Sendable {
     let value: String
@@ -15,7 +15,7 @@ struct AuditPage: Sendable {
   let actions: [Choice]
   let account: String
   let actor: String
-  /// Hidden in the forms: which log it is.
+  /// The log's name, a hidden field of the forms.
   let chosenLog: String
   let hasFilter: Bool
   let formAction: String
@@ -23,13 +23,13 @@ struct AuditPage: Sendable {
   let clear: String
   let newest: String?
   let older: String?
-  /// How many records were looked at, where not all of them were.
+  /// The number of records that were searched, if not all were.
   let lookedAt: String?
   let tabs: ActivityTabs
 
   private static let pageSize = 50
 
-  /// Which of the two logs a page is about: the project's own, or what concerns no project.
+  /// The page's log: the project's own, or the server's log of events without a project.
   static func chain(_ name: String?, _ request: ConsoleRequest) -> ProjectID? {
     name == installation ? nil : request.project.id
   }

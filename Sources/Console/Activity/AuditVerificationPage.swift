@@ -2,11 +2,11 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What came of verifying the audit log, or of a part of it.
+/// The result of verifying the audit log or a part of it.
 struct AuditVerificationPage: Sendable {
-  /// What stands in the form that goes on.
+  /// The fields of the form that continues the verification.
   struct Continuation: Sendable {
-    /// The place and the hash that were verified.
+    /// The position and the hash that were verified.
     let head: String
     let first: String
     let percent: String
@@ -14,7 +14,7 @@ struct AuditVerificationPage: Sendable {
 
   let isIntact: Bool
   let sentence: String
-  /// What to keep elsewhere, in the form of `latchkey audit head`; nil before the end.
+  /// The head to store elsewhere, in the form of `latchkey audit head`; nil before the end.
   let head: String?
   let continuation: Continuation?
   let log: String
@@ -22,7 +22,7 @@ struct AuditVerificationPage: Sendable {
   let back: String
   let tabs: ActivityTabs
 
-  /// Records of one step: a second's work of a slow machine.
+  /// The records of one step: about a second's work on a slow machine.
   private static let stepLength = 10_000
 
   static func verify(_ request: ConsoleRequest, _ form: ConsoleForm) async throws -> ConsoleOutcome {
@@ -32,7 +32,7 @@ struct AuditVerificationPage: Sendable {
     let place = form["head"].flatMap { AuditVerification.KeptHead(line: $0) }
     let verification = AuditVerification(store: request.domain.audit)
     let step = try await request.reading { () async throws(StoreError) in
-      // A place in another chain is none in this one.
+      // A position in another chain is ignored.
       try await verification.step(
         of: chain, after: place?.chain == chain ? place : nil, limit: stepLength)
     }

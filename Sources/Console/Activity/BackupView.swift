@@ -1,15 +1,15 @@
 import Identity
 import Operations
 
-/// How the copies of the database are, on the page of the server's health.
+/// The state of the database copies, on the page of the server's health.
 struct BackupView: Sendable {
-  /// The moment of the last good copy; nil where none is known.
+  /// The moment of the last good copy; nil if none is known.
   let last: String?
   let age: String?
   let size: String?
   let isWell: Bool
   let state: String
-  /// The moment of a try that failed, and why: in English, as in the log.
+  /// The moment and the reason of a failed try. The reason is in English, as in the log.
   let failure: String?
   let reason: String?
 
@@ -17,7 +17,7 @@ struct BackupView: Sendable {
     last = status.lastGood.map { texts.moment($0.at) }
     age = status.lastGood.map { texts.span(now.seconds - $0.at.seconds) }
     size = status.lastGood?.bytes.map { bytes in
-      // As "latchkey status" says it.
+      // In the format of "latchkey status".
       bytes < 10 << 20
         ? "\(texts.number(bytes >> 10)) KiB" : "\(texts.number(bytes >> 20)) MiB"
     }

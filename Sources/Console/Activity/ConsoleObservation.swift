@@ -1,6 +1,6 @@
 import Operations
 
-/// What the console's pages on activity look at.
+/// The data sources of the console's pages on activity.
 public struct ConsoleObservation: Sendable {
   public let activity: ActivityHistory
   public let explanations: SignInExplanations

@@ -3,7 +3,7 @@ import IdentityWire
 import Operations
 
 extension ConsoleRequest {
-  /// Runs a read of the database, whose failure is the domain's own error.
+  /// Runs a read of the database and turns its failure into the domain's error.
   func reading<Answer>(_ body: () async throws(StoreError) -> Answer) async throws -> Answer {
     do {
       return try await body()

@@ -1,21 +1,21 @@
 import Foundation
 import Identity
 
-/// Numbers and times as the reader writes them.
+/// Numbers and times in the reader's format.
 extension ConsoleTexts {
   private var locale: Locale { Locale(identifier: language.rawValue) }
 
   func number(_ number: Int64) -> String { number.formatted(.number.locale(locale)) }
   func number(_ number: Int) -> String { self.number(Int64(number)) }
 
-  /// A number as short as it may be: `1.2K`.
+  /// A number in its shortest form: `1.2K`.
   func shortNumber(_ number: Int64) -> String {
     guard number >= 10_000 else { return self.number(number) }
     return number.formatted(
       .number.notation(.compactName).precision(.significantDigits(1...3)).locale(locale))
   }
 
-  /// The day of UTC, without its year.
+  /// The day in UTC, without its year.
   func day(_ moment: Instant) -> String {
     moment.date.formatted(
       Date.FormatStyle(locale: locale, timeZone: .gmt).month(.abbreviated).day())
@@ -28,7 +28,7 @@ extension ConsoleTexts {
     return "\(two(minutes / 60)):\(two(minutes % 60))"
   }
 
-  /// Seconds in the largest unit that there is one of: `3 days`.
+  /// Seconds in the largest unit that is not zero: `3 days`.
   func span(_ seconds: Int64) -> String {
     let seconds = max(0, seconds)
     let (key, count): (String, Int64) =

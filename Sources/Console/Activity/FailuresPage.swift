@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Federated sign-ins that failed, with what `latchkey explain` says of each.
+/// Failed federated sign-ins, with the explanation of `latchkey explain` for each.
 struct FailuresPage: Sendable {
   struct Failure: Sendable {
     let id: String
@@ -17,14 +17,14 @@ struct FailuresPage: Sendable {
     let expected: String?
     let seen: String?
     let advice: String?
-    /// What can be done where this check fails, in the reader's language.
+    /// Advice for the failed check, in the reader's language.
     let help: String
   }
 
-  /// As they are found by their id, or listed.
+  /// The failures: one that was found by its id, or a list.
   let failures: [Failure]
   let isEmpty: Bool
-  /// What was looked for; empty where all are listed.
+  /// The id that was searched for; empty for the list.
   let id: String
   let older: String?
   let newest: String?
@@ -50,7 +50,7 @@ struct FailuresPage: Sendable {
       let one = try await request.reading { () async throws(StoreError) in
         try await explanations.explanation(of: id)
       }
-      // Another project's is none here.
+      // A failure of another project counts as not found.
       found = [one].compactMap(\.self).filter {
         $0.project == request.project.id && (request.tenant == nil || $0.tenant == request.tenant?.id)
       }
@@ -76,7 +76,7 @@ struct FailuresPage: Sendable {
       seen: report.seen, advice: report.advice, help: text("help", report.check, texts))
   }
 
-  /// A check that a newer version made has the words of none in particular.
+  /// The text for a check. A check that is not known, from a newer version, gets a general text.
   private static func text(_ kind: String, _ check: String, _ texts: ConsoleTexts) -> String {
     let key = "failures.\(kind).\(check)"
     let known = texts(key)

@@ -2,7 +2,7 @@ import Identity
 import Messaging
 import Tokens
 
-/// How the server is.
+/// The page of the server's health.
 struct HealthPage: Sendable {
   struct Check: Sendable {
     let name: String
@@ -42,12 +42,12 @@ struct HealthPage: Sendable {
   let signatures: String
   let keys: [Key]
   let rotation: String
-  /// Of the clock of the server.
+  /// The time of the server's clock.
   let now: String
   let channels: [Channel]
-  /// Whether messages stay in the inbox of development.
+  /// True if messages stay in the development inbox.
   let keepsMessages: Bool
-  /// Nil where this server looks after no copies.
+  /// Nil if this server makes no copies.
   let backups: BackupView?
   let tabs: ActivityTabs
 
@@ -89,7 +89,7 @@ struct HealthPage: Sendable {
     }
   }
 
-  /// When another key begins to sign.
+  /// The moment at which the next key begins to sign.
   private static func rotation(_ request: ConsoleRequest) -> String {
     let now = request.now
     let next = request.domain.service.keyRing.published(now: now).map(\.activeFrom).filter { $0 > now }.min()
@@ -104,11 +104,11 @@ struct HealthPage: Sendable {
     let messages = (health.outbox?.configuredChannels ?? []).sorted { $0.rawValue < $1.rawValue }
     for channel in messages + (health.revocations == nil ? [] : [.revocation]) {
       let outbox = channel == .revocation ? health.revocations : health.outbox
-      // A depth that cannot be read shows as a dash: the check of the database has failed, too.
+      // If the depth cannot be read, the page shows a dash: the check of the database has failed, too.
       let depth = try? await outbox?.depth(of: channel)
       let counts = health.tally.counts(of: channel)
       let isIdle = depth?.waiting == 0 && counts.delivered + counts.deferred + counts.lost == 0
-      // Most projects revoke no access.
+      // Most projects do not revoke access.
       if channel == .revocation, isIdle { continue }
       channels.append(
         Channel(

@@ -2,9 +2,9 @@ import Identity
 import Messaging
 import Operations
 
-/// How the server is, for the console's page of it.
+/// The server's state, for the console's health page.
 public struct ServerHealth: Sendable {
-  /// What waits for a thread.
+  /// The work that waits for a thread.
   public struct Queues: Sendable {
     public var passwords: Int
     public var maximumPasswords: Int
@@ -18,19 +18,19 @@ public struct ServerHealth: Sendable {
   }
 
   public let version: String
-  /// By its name.
+  /// The database's name.
   public let database: String
-  /// How RS256 signatures are made.
+  /// The implementation that makes RS256 signatures.
   public let signer: String
   public let startedAt: Instant
-  /// What `/readyz` looks at, and whether it works.
+  /// The checks of `/readyz` by name; true if the check passed.
   let checks: @Sendable () async -> [String: Bool]
   let queues: @Sendable () -> Queues
-  /// Nil where messages do not leave.
+  /// Nil if the server sends no messages.
   let outbox: Outbox?
   let revocations: Outbox?
   let tally: OutboxTally
-  /// How the copies of the database are; nil where others make them, or nobody needs any.
+  /// The state of the database copies; nil if the server makes none.
   public let backups: @Sendable () -> BackupStatus?
 
   public init(

@@ -1,4 +1,4 @@
-/// Asks before something is done that cannot be undone, without any script.
+/// A page, without any script, that asks before something that cannot be undone.
 struct ConfirmPage: Sendable {
   struct Field: Sendable {
     var name: String
@@ -6,15 +6,15 @@ struct ConfirmPage: Sendable {
   }
 
   var title: String
-  /// What will happen, a paragraph each.
+  /// What will happen, as paragraphs.
   var paragraphs: [String]
-  /// Whole paths: where the answer goes, and where saying no does.
+  /// Full paths: the form's, and the cancel link's.
   var action: String
   var cancel: String
   var button: String
-  /// Hidden.
+  /// Hidden fields.
   var fields: [Field] = []
-  /// Whether the button warns.
+  /// True if the button is shown as dangerous.
   var isDangerous = true
 }
 

@@ -11,14 +11,16 @@ public struct Console: Sendable {
   let assets: [String: PageAsset]
   let pipeline: ConsolePipeline
 
-  /// The console of a development server, which needs no password: whoever reaches it is its owner.
+  /// The console of a development server. It needs no password: every client that reaches it counts as the
+  /// owner.
   public static func development(_ domain: ConsoleDomain) -> Console {
     Console(domain, access: DevelopmentAccess(), roots: developmentRoots) { developmentPages }
   }
 
-  /// The console of a server for real users: administrators sign in. There is none until there is an owner.
+  /// The console of a server for real users, with a sign-in for administrators. It does not exist until there
+  /// is an owner.
   ///
-  /// - Parameter isAllowed: whether an address may see it; nil stands for one that nobody knows.
+  /// - Parameter isAllowed: true if the address may see the console. Nil is an unknown address.
   public static func serving(
     _ domain: ConsoleDomain, isAllowed: @escaping @Sendable (String?) -> Bool
   ) -> Console {
@@ -45,7 +47,7 @@ public struct Console: Sendable {
       domain: domain, access: access, pages: pages, routes: table.routes, rootRoutes: rootTable.routes)
   }
 
-  /// Read when the first page is asked for, by whichever console of the process. A test finds mistakes in them.
+  /// The pages, read once in a process, for the first request. A test finds mistakes in them.
   static let developmentPages = Result { try ConsolePages(roots: developmentRoots) }
   static let allPages = Result { try ConsolePages(roots: allRoots) }
 
@@ -76,7 +78,8 @@ public struct Console: Sendable {
     }
   }
 
-  /// A page takes milliseconds to make, and a connection's thread is not to wait for it.
+  /// Renders off the event loop: a page takes milliseconds, and other connections of the thread must not
+  /// wait.
   private static func offEventLoop(_ body: @Sendable () async throws -> Response) async throws -> Response {
     try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
   }

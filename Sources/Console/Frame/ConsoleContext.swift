@@ -1,9 +1,9 @@
 import Hummingbird
 
-/// What the console has to know of a request beside the request itself.
+/// The facts about a request that are not in the request itself.
 public protocol ConsoleContext: RequestContext {
-  /// From where it comes, as far as that is known; what limits count by.
+  /// The client's address, by which limits count; nil if it is not known.
   var clientAddress: String? { get }
-  /// Tells the request from all others in logs; may be empty.
+  /// The request's id in logs; may be empty.
   var requestID: String { get }
 }

@@ -2,21 +2,21 @@ import Identity
 import Messaging
 import Operations
 
-/// What stands behind the console's pages: the same calls that the REST API makes.
+/// The domain behind the console's pages: the same calls that the REST API makes.
 public struct ConsoleDomain: Sendable {
   public let service: IdentityService
   public let administration: ProjectAdministration
   public let webhooks: WebhookAdministration
   public let audit: any AuditStore
-  /// What was sent; nil where messages really leave.
+  /// The development inbox; nil if messages are really sent.
   public let inbox: DevelopmentInbox?
-  /// The addresses by which browsers reach the server; the first is the canonical one.
+  /// The origins by which browsers reach the server. The first is the canonical one.
   public let origins: [String]
-  /// Whether this is `latchkey dev`.
+  /// True for `latchkey dev`.
   public let development: Bool
-  /// What users did, what failed, how the server is.
+  /// The sources of the pages on activity.
   public let observation: ConsoleObservation
-  /// What goes on beside the pages.
+  /// The background jobs.
   public let jobs: ConsoleJobs
 
   public init(
@@ -36,7 +36,7 @@ public struct ConsoleDomain: Sendable {
     self.jobs = jobs
   }
 
-  /// - Parameter authority: as a browser's request names it, which is believed where it is one of the server's.
+  /// - Parameter authority: the host in the browser's request. It only selects one of the server's origins.
   func origin(of authority: String?) -> String {
     let authority = authority?.lowercased() ?? ""
     return origins.first { $0.hasSuffix("://" + authority) } ?? origins.first ?? ""

@@ -5,7 +5,7 @@ import IdentityWire
 /// A form that was sent.
 struct ConsoleForm: Sendable {
   struct File: Sendable {
-    /// As the browser says: not to be used as a path.
+    /// The name that the browser sent. It must not be used as a path.
     let name: String
     let contentType: String?
     let bytes: [UInt8]
@@ -39,19 +39,19 @@ struct ConsoleForm: Sendable {
 
   func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
-  /// Whether a checkbox is ticked.
+  /// True if the checkbox is ticked.
   func isOn(_ name: String) -> Bool { self[name] != nil }
 
-  /// A file that was chosen; nil where none was.
+  /// An uploaded file; nil if none was chosen.
   func file(_ name: String) -> File? {
     files.last { $0.name == name && !($0.file.name.isEmpty && $0.file.bytes.isEmpty) }?.file
   }
 
-  /// A text without blanks around it and with plain line ends; empty where nothing was typed. Not for passwords,
-  /// which are what the subscript says.
+  /// A text without surrounding blanks and with plain line ends; empty if nothing was typed. Passwords are
+  /// read by the subscript instead, unchanged.
   ///
-  /// - Parameter maximum: Unicode scalars.
-  /// - Throws: `FORM_FIELD_MISSING` where the form has no such field, `FORM_FIELD_TOO_LONG`.
+  /// - Parameter maximum: the length in Unicode scalars.
+  /// - Throws: `FORM_FIELD_MISSING` if the form has no such field, `FORM_FIELD_TOO_LONG`.
   func text(_ name: String, maximum: Int = 512) throws -> String {
     guard let value = self[name] else { throw WireError.badRequest("FORM_FIELD_MISSING", name) }
     let text = value.replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -62,9 +62,9 @@ struct ConsoleForm: Sendable {
   }
 
   /// - Parameters:
-  ///   - label: what people call the field; nil for one that nobody types.
-  ///   - unit: what is counted, where the label does not say so.
-  /// - Throws: `FORM_NUMBER_INVALID`, also for one that is out of the range.
+  ///   - label: the field's label; nil for a field that nobody types into.
+  ///   - unit: the unit of the number, if the label does not contain it.
+  /// - Throws: `FORM_NUMBER_INVALID`, also if the number is out of range.
   func integer(
     _ name: String, _ range: ClosedRange<Int>, called label: String? = nil, unit: String? = nil
   ) throws -> Int {

@@ -5,22 +5,22 @@ import Hummingbird
 enum NavigationItem: String, Sendable, CaseIterable {
   case overview, users, methods, templates, settings, tenants, activity, inbox, administrators
 
-  /// Where it begins, below the project.
+  /// The path of its first page, below the project.
   var path: String { self == .overview ? "" : rawValue }
 
-  /// Whether it is about the project as a whole, whichever tenant one looks at.
+  /// True if the area concerns the whole project, whichever tenant is in view.
   var isOfProject: Bool { self == .overview || self == .tenants || self == .inbox }
 }
 
-/// A page as a section makes it: the frame goes around it.
+/// A page as a section returns it. The frame is added around it.
 struct ConsolePage: Sendable {
-  /// What is marked in the menu.
+  /// The selected area of the menu.
   var section: NavigationItem
-  /// Of the document; a template may show it as `{{frame.title}}`.
+  /// The document's title. A template may show it as `{{frame.title}}`.
   var title: String
-  /// By its name in ``ConsoleResources/templates``.
+  /// The template's name in ``ConsoleResources/templates``.
   var template: String
-  /// What the template finds under `page`.
+  /// The template's value `page`.
   var content: any Sendable
   /// Names of scripts in ``ConsoleResources/assets``, loaded as modules.
   var scripts: [String]
@@ -39,9 +39,9 @@ struct ConsolePage: Sendable {
   }
 }
 
-/// What comes of an action.
+/// The outcome of an action.
 enum ConsoleOutcome: Sendable {
-  /// To a path below the project, as ``ConsoleRequest/path(_:)`` takes it.
+  /// Redirects to a path below the project, as ``ConsoleRequest/path(_:)`` takes it.
   ///
   /// - Parameter notice: the key of a text that is shown there once.
   case redirect(String, notice: String? = nil)

@@ -1,11 +1,11 @@
 import Texts
 
-/// What pages are made of: their templates, and their words in every language.
+/// The templates of the pages, and their texts in every language.
 struct ConsolePages: Sendable {
   let templates: ConsoleTemplates
   let catalog: TextCatalog
 
-  /// - Throws: for a mistake in a template or in a file of texts.
+  /// - Throws: an error if a template or a file of texts has a mistake.
   init(roots: [any RootSection]) throws {
     let resources = Self.resources(roots)
     templates = try ConsoleTemplates(resources)

@@ -6,12 +6,12 @@ enum ConsolePath {
 
   static func project(_ id: String) -> String { "\(root)/p/\(encode(id))" }
 
-  /// A text as one part of a path.
+  /// Encodes a text as one part of a path.
   static func encode(_ part: String) -> String { FormURLEncoded.encode(part) }
 
-  /// The text of a part of a path as it came.
+  /// Decodes one part of a path.
   static func decode(_ part: String) -> String {
-    // The reader of forms also takes a plus for a space, which stands for itself in a path.
+    // The form parser would take a plus for a space, but in a path it stands for itself.
     FormURLEncoded(parsing: "x=" + part.replacing("&", with: "%26").replacing("+", with: "%2B"))["x"] ?? ""
   }
 
@@ -21,7 +21,7 @@ enum ConsolePath {
     }
   }
 
-  /// The path with its parameters filled in; one that there is not stays as it is.
+  /// The path with its parameters filled in. Unknown parameters stay as they are.
   static func filled(_ template: String, _ parameters: [String: String]) -> String {
     template.split(separator: "/", omittingEmptySubsequences: false).map { part in
       guard part.hasPrefix("{"), part.hasSuffix("}"),
@@ -31,12 +31,12 @@ enum ConsolePath {
     }.joined(separator: "/")
   }
 
-  /// Whether a browser may be sent there because somebody asked for it: a place in the console, and no other server.
+  /// True if the path is inside the console. Only then may a requested redirect lead there.
   static func isInside(_ path: String) -> Bool {
     guard path == root || path.hasPrefix(root + "/") || path.hasPrefix(root + "?"), path.utf8.count <= 2_048,
       path.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }), !path.contains("//")
     else { return false }
-    // Browsers take an escaped dot for a dot.
+    // Browsers treat an escaped dot as a dot.
     let place = path.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
     return !place.split(separator: "/").contains("..")
   }

@@ -5,7 +5,7 @@ import Operations
 import Texts
 
 extension ConsolePipeline {
-  /// As many projects or tenants as a menu lists.
+  /// The maximum number of projects or tenants in a menu.
   private static let menuLength = 50
 
   func frame(around page: ConsolePage, _ exchange: Exchange) async -> FrameView {
@@ -35,7 +35,7 @@ extension ConsolePipeline {
       isCentered: exchange.isCentered)
   }
 
-  /// Every area that has a page of its own.
+  /// The areas that have a page.
   private func navigation(
     _ project: Project, _ current: NavigationItem, _ tenantQuery: String, _ texts: ConsoleTexts
   ) -> [FrameView.Link] {
@@ -74,7 +74,8 @@ extension ConsolePipeline {
       links: links + [every])
   }
 
-  /// Nil for a project without any. Each leads to the same area, where that has tenants.
+  /// The menu of tenants; nil if the project has none. Each entry leads to the same area, if that has
+  /// tenants.
   private func tenants(
     of project: Project?, _ current: Tenant?, _ section: NavigationItem, _ texts: ConsoleTexts
   ) async -> FrameView.Switcher? {
@@ -105,7 +106,7 @@ extension ConsolePipeline {
     return ConsolePath.isInside(path) ? path : ConsolePath.root
   }
 
-  /// The text for the key in the cookie. Anybody may have written that: what is no key of ours says nothing.
+  /// The text for the key in the cookie. Anyone could have written the cookie, so an unknown key is ignored.
   private func notice(_ exchange: Exchange) -> String? {
     guard exchange.incoming.request.method == .get, let key = exchange.incoming.cookie(Exchange.Notice.cookie)
     else {

@@ -7,7 +7,7 @@ import NIOCore
 import WebPages
 
 extension ConsolePipeline {
-  /// Nothing from elsewhere, no frame but of our own, and nothing in the page itself that runs.
+  /// The policy of pages: nothing from other origins, no frames but our own, and no inline scripts.
   static let contentSecurityPolicy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "connect-src 'self'", "frame-src 'self'",
@@ -22,7 +22,7 @@ extension ConsolePipeline {
       exchange.incoming.logger.error("a template is missing", metadata: ["template": "\(page.template)"])
       return Response(status: .internalServerError)
     }
-    // Browsers name the origin of a form where the page tells it to its own server.
+    // With this policy, browsers send the origin of a form to the page's own server.
     var response = PageResponse.html(
       text, status: page.status, policy: Self.contentSecurityPolicy, referrerPolicy: "same-origin")
     response.headers[.crossOriginOpenerPolicy] = "same-origin"
@@ -30,7 +30,7 @@ extension ConsolePipeline {
     return response
   }
 
-  /// A page that says what went wrong. Of what nobody expected it says nothing but where the log has more.
+  /// A page that explains an error. For an unexpected error it only refers to the log.
   func problem(_ error: any Error, _ exchange: Exchange) async -> Response {
     let texts = exchange.texts
     guard let error = WireError(thrown: error) else {

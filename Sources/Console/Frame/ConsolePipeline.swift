@@ -7,8 +7,8 @@ import NIOCore
 import Operations
 import WebPages
 
-/// Takes every request of the console through the same steps: who it is, what they may do, whether the form is ours,
-/// which project it is about. Whatever goes wrong becomes a page.
+/// Takes every request of the console through the same steps: identify the visitor, check their rights, check
+/// the form, find the project. Every error becomes a page.
 struct ConsolePipeline: Sendable {
   let domain: ConsoleDomain
   let access: any ConsoleAccess
@@ -16,7 +16,7 @@ struct ConsolePipeline: Sendable {
   let routes: [ConsoleRoute]
   let rootRoutes: [RootRoute]
 
-  // MARK: Of a project
+  // MARK: Pages of a project
 
   func answer(_ incoming: Incoming, _ route: ConsoleRoute) async throws(HTTPError) -> Response {
     try await answer(incoming) { exchange in
@@ -33,7 +33,8 @@ struct ConsolePipeline: Sendable {
       case .action(let from, let maximumBodyBytes, let perform):
         let form = try await form(exchange, maximumBodyBytes: maximumBodyBytes)
         var request = try await request(exchange, administrator, form: form)
-        // A form of settings says of which it was made, also when it is shown again and nothing was written.
+        // A settings form names the settings revision that it was rendered from, also when it is shown again
+        // and nothing was written.
         let made = form["revision"]
         let revision = made.flatMap(SettingsRevision.init)
         var keepsRevision: Bool { revision?.isWritten == false }
@@ -46,9 +47,9 @@ struct ConsolePipeline: Sendable {
           return await respond(to: outcome, request, exchange)
         } catch {
           guard let error = WireError(thrown: error) else { throw error }
-          // Who was told that the settings were changed may put theirs in the place of others'.
+          // An administrator who was told about the conflict may overwrite the others' settings.
           if keepsRevision, error.code != Refusal.settingsChanged.rawValue { exchange.revision = made }
-          // Of the settings that there are by now.
+          // With the current settings.
           request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
           return try await showAgain(from, request, error, exchange)
@@ -90,7 +91,7 @@ struct ConsolePipeline: Sendable {
     }
   }
 
-  /// The page with the form, with what was wrong with it.
+  /// The page with the form and its error.
   private func showAgain(
     _ from: String, _ request: ConsoleRequest, _ error: WireError, _ exchange: Exchange
   ) async throws -> Response {
@@ -107,7 +108,7 @@ struct ConsolePipeline: Sendable {
     return response
   }
 
-  // MARK: Of none
+  // MARK: Pages without a project
 
   func answer(_ incoming: Incoming, _ route: RootRoute) async throws(HTTPError) -> Response {
     try await answer(incoming) { exchange in
@@ -187,7 +188,7 @@ struct ConsolePipeline: Sendable {
 
   // MARK: -
 
-  /// - Throws: 404, as for any path that there is not, where there is no console for who asks.
+  /// - Throws: 404, as for an unknown path, if the client may not see the console.
   private func answer(_ incoming: Incoming, _ body: (Exchange) async throws -> Response)
     async throws(HTTPError)
     -> Response
@@ -210,7 +211,8 @@ struct ConsolePipeline: Sendable {
     } catch {
       response = await problem(error, exchange)
     }
-    // Another site's form comes without the cookie. A new one would take the place of the administrator's.
+    // A form from another site comes without the cookie. A new cookie would replace the administrator's
+    // session.
     let isForeign =
       incoming.request.method == .post && !FormOrigin.isOurs(incoming.request, origins: domain.origins)
     if exchange.isNewSession, !isForeign {
@@ -220,12 +222,12 @@ struct ConsolePipeline: Sendable {
     return response
   }
 
-  /// - Throws: 404 as an `HTTPError`, as for any path that there is not.
+  /// - Throws: 404 as an `HTTPError`, as for an unknown path.
   func requireOpen(_ incoming: Incoming) async throws {
     guard try await access.isOpen(to: incoming.client) else { throw HTTPError(.notFound) }
   }
 
-  /// - Throws: `FORM_EXPIRED` with 403 for a form without the session's CSRF token.
+  /// - Throws: `FORM_EXPIRED` with 403 if the form lacks the session's CSRF token.
   private func form(_ exchange: Exchange, maximumBodyBytes: Int) async throws -> ConsoleForm {
     let request = exchange.incoming.request
     let body: [UInt8]
@@ -245,11 +247,11 @@ struct ConsolePipeline: Sendable {
     return form
   }
 
-  /// To the page where one signs in, and from there to where one wanted to go.
+  /// Redirects to the sign-in page, which returns to the requested page.
   private func signIn(_ exchange: Exchange, _ method: HTTPRequest.Method) -> Response {
     guard let path = access.signInPath else { return Response(status: .unauthorized) }
     let wanted = exchange.incoming.address
-    // Of a browser that has a session of ours: another site's form comes without one, and says nothing here.
+    // Only if the browser has a session: a form from another site comes without one and gets no notice.
     if method == .post, !exchange.isNewSession { exchange.notice = .set("signIn.ended") }
     guard method == .get, wanted != ConsolePath.root, ConsolePath.isInside(wanted) else {
       return Self.redirect(to: path)

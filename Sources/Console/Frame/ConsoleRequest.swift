@@ -2,30 +2,30 @@ import Identity
 import IdentityWire
 import Operations
 
-/// A request to a page, an action or a file, after everything of the frame has been checked.
+/// A request for a page, an action or a file, after all checks of the frame.
 struct ConsoleRequest: Sendable {
   let domain: ConsoleDomain
   let administrator: SignedInAdministrator
   let project: Project
   /// Nil for the project's own accounts.
   let tenant: Tenant?
-  /// Of the path.
+  /// The path's parameters.
   let parameters: [String: String]
   let query: [String: String]
-  /// The form that was not accepted, for the page that shows it again.
+  /// The rejected form, for the page that shows it again.
   var submitted: ConsoleForm?
-  /// Of the settings that this form was made of, where the page is to say those again.
+  /// The settings revision that this form was rendered from, if the page has to repeat it.
   let submittedRevision: String?
   let texts: ConsoleTexts
   let client: ClientDetails
   /// See ``SessionSecret/trialBinding``.
   let trialBinding: String
-  /// The origin by which the browser came, if it is one of the server's, else the canonical one.
+  /// The origin that the browser used, if it is one of the server's; otherwise the canonical one.
   let origin: String
 
   var now: Instant { domain.service.clock.now() }
 
-  /// For calls of the domain.
+  /// The caller for the domain's operations.
   var caller: Caller {
     var caller = Caller(project: project, tenant: tenant, authority: .administrator)
     caller.administratorName = administrator.name
@@ -34,17 +34,18 @@ struct ConsoleRequest: Sendable {
     return caller
   }
 
-  /// Runs a call of the domain so that the audit log names the administrator, also where it is refused.
+  /// Runs a call of the domain so that the audit log names the administrator, even if it is refused.
   ///
-  /// - Parameter action: what it is for; nil where what it writes says so.
+  /// - Parameter action: the audit action; nil if the call's own records name it.
   func audited<Answer: Sendable>(_ action: AuditAction?, _ body: () async throws -> Answer) async throws
     -> Answer
   {
     try await domain.service.audited(action, caller, body)
   }
 
-  /// A path below the project, with the tenant that is looked at: `users?page=2` becomes
-  /// `/console/p/<project>/users?page=2&tenant=<tenant>`. Its parts have to be encoded, see ``path(_:)-([String])``.
+  /// A path below the project, with the tenant in view: `users?page=2` becomes
+  /// `/console/p/<project>/users?page=2&tenant=<tenant>`. Its parts have to be encoded, see
+  /// ``path(_:)-([String])``.
   func path(_ relative: String) -> String {
     let base = ConsolePath.project(project.id.rawValue)
     let path = relative.isEmpty ? base : "\(base)/\(relative)"
@@ -52,7 +53,7 @@ struct ConsoleRequest: Sendable {
     return path + (path.contains("?") ? "&" : "?") + "tenant=" + ConsolePath.encode(tenant.id.rawValue)
   }
 
-  /// The same out of parts of a path, which are encoded: `["users", uid, "claims"]`.
+  /// The same, from parts that it encodes: `["users", uid, "claims"]`.
   func path(_ parts: [String]) -> String { path(parts.map(ConsolePath.encode).joined(separator: "/")) }
 
   /// - Throws: `INSUFFICIENT_PERMISSION` with 403.

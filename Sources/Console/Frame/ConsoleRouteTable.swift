@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// What there is in the console, and who may have it. Every page and every action is in here, so that tests can walk
-/// all of them.
+/// The console's pages and actions, with the role that each requires. All of them are in this table, so that
+/// tests can visit every one.
 final class ConsoleRouteTable {
   private(set) var routes: [ConsoleRoute] = []
 
-  /// A page at `/console/p/{project}/<path>`. `?tenant=` names a tenant.
+  /// Adds a page at `/console/p/{project}/<path>`. `?tenant=` names a tenant.
   ///
-  /// - Parameter path: may have `{parameters}`, which ``ConsoleRequest/parameters`` has decoded.
+  /// - Parameter path: may have `{parameters}`. ``ConsoleRequest/parameters`` has their decoded values.
   func page(
     _ path: String, requires role: Role = .viewer,
     _ show: @escaping @Sendable (ConsoleRequest) async throws -> ConsolePage
@@ -16,13 +16,13 @@ final class ConsoleRouteTable {
     routes.append(ConsoleRoute(path: path, role: role, work: .page(show)))
   }
 
-  /// A form that is posted to `/console/p/{project}/<path>`. When `perform` is called, the session, the role, the
-  /// origin, the size and the CSRF token have been checked.
+  /// Adds a form that is posted to `/console/p/{project}/<path>`. When `perform` is called, the session, the
+  /// role, the origin, the size and the CSRF token have been checked.
   ///
   /// - Parameters:
-  ///   - from: the path of the page with the form, as that page was registered; its parameters are the action's. It
-  ///     is shown again, with the error on top, when an error of the domain or the protocol is thrown.
-  ///   - maximumBodyBytes: of the form, its files included.
+  ///   - from: the registered path of the page with the form. It has the same parameters as the action. If
+  ///     the domain or the protocol throws an error, the page is shown again with the error on top.
+  ///   - maximumBodyBytes: the maximum size of the form, including its files.
   func action(
     _ path: String, requires role: Role = .editor, from: String, maximumBodyBytes: Int = 65_536,
     _ perform: @escaping @Sendable (ConsoleRequest, ConsoleForm) async throws -> ConsoleOutcome
@@ -32,7 +32,7 @@ final class ConsoleRouteTable {
         path: path, role: role, work: .action(from: from, maximumBodyBytes: maximumBodyBytes, perform)))
   }
 
-  /// A GET that answers something else than a page: a download, JSON for a script, an image.
+  /// Adds a GET that answers with something other than a page: a download, JSON for a script, an image.
   func file(
     _ path: String, requires role: Role = .viewer,
     _ make: @escaping @Sendable (ConsoleRequest) async throws -> Response
@@ -41,7 +41,7 @@ final class ConsoleRouteTable {
   }
 }
 
-/// One page, action or file.
+/// A page, an action or a file.
 struct ConsoleRoute: Sendable {
   enum Work: Sendable {
     case page(@Sendable (ConsoleRequest) async throws -> ConsolePage)
@@ -51,9 +51,9 @@ struct ConsoleRoute: Sendable {
     case file(@Sendable (ConsoleRequest) async throws -> Response)
   }
 
-  /// Below the project.
+  /// The path below the project.
   let path: String
-  /// Which one has to have, at least.
+  /// The lowest role that may use it.
   let role: Role
   let work: Work
 

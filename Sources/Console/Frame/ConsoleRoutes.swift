@@ -1,13 +1,13 @@
 extension Console {
-  /// The areas of the console, in no order that counts. Each brings its own pages, templates, texts and scripts.
+  /// The areas of the console, in any order. Each has its own pages, templates, texts and scripts.
   static let allSections: [any ConsoleSection] = [
     OverviewSection(), UsersSection(), SignInMethodsSection(), TemplatesSection(), SettingsSection(),
     TenantsSection(), ActivitySection(), InboxSection(),
   ]
 
-  /// What there is beside them, of no project.
+  /// The pages outside projects.
   static let allRoots: [any RootSection] = developmentRoots + [SignInRoutes(), AdministratorRoutes()]
 
-  /// The same of a development server, where nobody signs in.
+  /// The pages outside projects on a development server, which has no sign-in.
   static let developmentRoots: [any RootSection] = [FrameRoutes(), ProjectCreation()]
 }

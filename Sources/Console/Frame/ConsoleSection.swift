@@ -1,7 +1,7 @@
 import Texts
 import WebPages
 
-/// One area of the console, with everything that it brings: pages, templates, texts, scripts. It is registered in
+/// One area of the console with its pages, templates, texts and scripts. It is registered in
 /// ``Console/sections``.
 protocol ConsoleSection: Sendable {
   var resources: ConsoleResources { get }
@@ -9,27 +9,28 @@ protocol ConsoleSection: Sendable {
   func add(to routes: ConsoleRouteTable)
 }
 
-/// Files of a section, as they are built into the program.
+/// Files of a section, which are built into the program.
 struct ConsoleResources: Sendable {
-  /// The texts of one name in all languages, each a JSON object of strings.
+  /// The texts of a name in all languages, each a JSON object of strings.
   struct Texts: Sendable {
     let files: [Language: [UInt8]]
 
     init(en: [UInt8], ja: [UInt8], vi: [UInt8]) { files = [.english: en, .japanese: ja, .vietnamese: vi] }
   }
 
-  /// Of pages, by the name in ``ConsolePage/template``: what stands in the main part, with its `h1`.
+  /// The templates of pages, by the name in ``ConsolePage/template``. A template is the page's main part,
+  /// with its `h1`.
   var templates: [String: [UInt8]] = [:]
-  /// Of parts of pages, for `{{> name}}`.
+  /// The templates of parts of pages, by the name in `{{> name}}`.
   var partials: [String: [UInt8]] = [:]
-  /// By the name before the dot in `{{t.users.title}}` and, in code, of the key `users.title`.
+  /// The texts by section: the `users` in `{{t.users.title}}` and, in code, in the key `users.title`.
   var texts: [String: Texts] = [:]
-  /// By the name in `/console/assets/<name>`.
+  /// The assets by the name in `/console/assets/<name>`.
   var assets: [String: PageAsset] = [:]
 }
 
 extension TextCatalog {
-  /// - Throws: for a mistake in a file, and if two sections of the console have texts of one name.
+  /// - Throws: an error if a file has a mistake or two sections have texts of the same name.
   init(_ resources: [ConsoleResources]) throws {
     try self.init(
       resources.flatMap { $0.texts.sorted { $0.key < $1.key } }.flatMap { section, texts in

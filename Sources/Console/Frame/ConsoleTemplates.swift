@@ -1,10 +1,10 @@
 import WebPages
 
-/// The console's pages, made from the templates that the sections bring.
+/// Renders the console's pages from the sections' templates.
 struct ConsoleTemplates: Sendable {
   private let templates: PageTemplates
 
-  /// - Throws: for a template with a mistake, and for two of one name.
+  /// - Throws: an error if a template has a mistake or two templates have the same name.
   init(_ resources: [ConsoleResources]) throws {
     var templates = PageTemplates()
     for resource in resources {
@@ -19,7 +19,7 @@ struct ConsoleTemplates: Sendable {
     self.templates = templates
   }
 
-  /// - Returns: nil for a template that there is not.
+  /// - Returns: nil for an unknown template.
   func render(_ name: String, page: any Sendable, frame: FrameView, texts: ConsoleTexts) -> String? {
     templates.render(
       name, ["page": page, "frame": frame, "t": texts.tree] as [String: Any])

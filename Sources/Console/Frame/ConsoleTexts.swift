@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Texts
 
-/// The console's words in one language.
+/// The console's texts in one language.
 struct ConsoleTexts: Sendable {
   private let reader: TextReader
 
@@ -20,8 +20,8 @@ struct ConsoleTexts: Sendable {
   /// Returns the text of a key, or nil for an unknown key.
   func text(_ key: String) -> String? { reader.text(key) }
 
-  /// Explains an error of the protocol: by the text `error.CODE` of any section, else by the error's own words.
-  /// `{detail}` in a text is the error's detail.
+  /// Explains an error of the protocol with the text `error.CODE` of any section, or else with the error's
+  /// own message. `{detail}` in a text is the error's detail.
   func error(_ error: WireError) -> String {
     guard let text = reader.catalog.textOfAnySection("error.\(error.code)", in: language) else {
       return error.detail ?? error.message

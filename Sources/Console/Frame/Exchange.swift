@@ -2,9 +2,9 @@ import Hummingbird
 import Identity
 import IdentityWire
 
-/// What is found out about one request on its way. Used by one task alone.
+/// The facts about a request that are found while it is processed. Only one task uses it.
 final class Exchange {
-  /// The notice of what was done just now, which lies in a cookie until it has been shown.
+  /// The notice about the last action. A cookie keeps it until it has been shown.
   enum Notice {
     case untouched
     case shown
@@ -35,17 +35,17 @@ final class Exchange {
   var project: Project?
   var tenant: Tenant?
   var problem: String?
-  /// Of the settings that a form that is shown again was made of; nil for those that there are.
+  /// The settings revision that a repeated form was rendered from; nil for the current one.
   var revision: String?
   var notice = Notice.untouched
-  /// Where choosing a language leads back to; nil for the address that was asked for.
+  /// The address to return to after a change of the language; nil for the requested address.
   var here: String?
   var isCentered = false
 
-  /// Whether the browser is to keep the visitor's session from now on.
+  /// True if the browser has to store the visitor's new session.
   private(set) var isNewSession: Bool
 
-  /// - Parameter session: what the browser presented; nil for nothing, or nothing of ours.
+  /// - Parameter session: the browser's session; nil if it sent none, or an invalid one.
   init(
     _ incoming: Incoming, _ templates: ConsoleTemplates, _ texts: ConsoleTexts, _ session: SessionSecret?
   ) {
@@ -56,7 +56,7 @@ final class Exchange {
     isNewSession = session == nil
   }
 
-  /// - Parameter session: nil leaves the one that there is.
+  /// - Parameter session: nil keeps the present session.
   func replaceSession(_ session: SessionSecret?) {
     guard let session else { return }
     visitor.session = session
@@ -66,8 +66,8 @@ final class Exchange {
 
 extension ConsoleSessionCookie {
   func holding(_ session: SessionSecret) -> Cookie {
-    // Lax: a sign-in that is tested comes back from the provider's site. It is forms alone that change anything, and
-    // those are checked by their origin and token.
+    // Lax, because a tested sign-in returns from the provider's site. Only forms change anything, and their
+    // origin and token are checked.
     Cookie(
       name: name, value: session.token.text, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)
   }

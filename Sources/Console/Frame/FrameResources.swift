@@ -1,6 +1,6 @@
 import WebPages
 
-/// What every page is made with.
+/// The resources of every page.
 enum FrameResources {
   static let all = ConsoleResources(
     templates: ["confirm": PackageResources.confirm_mustache, "problem": PackageResources.problem_mustache],

@@ -3,12 +3,12 @@ import Identity
 import IdentityWire
 import Texts
 
-/// `/console`: the projects, and the language that the console speaks.
+/// `/console`: the projects, and the choice of the language.
 struct FrameRoutes: RootSection {
   let resources = ConsoleResources(templates: ["projects": PackageResources.projects_mustache])
 
   static let languageCookie = "latchkey-language"
-  /// Seconds.
+  /// A year in seconds.
   private static let year = 365 * 86_400
 
   func add(to routes: RootRouteTable) {
@@ -54,7 +54,7 @@ struct FrameRoutes: RootSection {
 }
 
 extension ConsoleDomain {
-  /// Those that the console is for, by their names.
+  /// The projects that the console manages, sorted by id.
   func projects() async throws -> [Project] {
     try await service.projects.all().sorted { $0.id.rawValue < $1.id.rawValue }
   }

@@ -2,15 +2,15 @@ import Identity
 import IdentityWire
 import Mustache
 
-/// What is around a page, as templates see it under `frame`.
+/// The frame around a page, for templates under `frame`.
 struct FrameView: Sendable {
   struct Link: Sendable {
     let title: String
     let path: String
     let isCurrent: Bool
-    /// Such as `users`.
+    /// The area's name, such as `users`.
     var name = ""
-    /// What is there, in a sentence.
+    /// A sentence about the area.
     var about = ""
   }
 
@@ -28,15 +28,15 @@ struct FrameView: Sendable {
 
   let lang: String
   let title: String
-  /// The CSRF token by itself, for scripts: in `data-csrf` or the like.
+  /// The bare CSRF token for scripts, in `data-csrf` or similar.
   let csrfToken: String
   /// See ``SettingsRevision``.
   let revision: String?
-  /// `/console/p/<project>`; `/console` where no project is looked at.
+  /// `/console/p/<project>`; `/console` outside projects.
   let base: String
   /// The tenant's id; nil for the project's own accounts.
   let tenant: String?
-  /// `?tenant=<tenant>`, or nothing.
+  /// `?tenant=<tenant>`, or empty.
   let tenantQuery: String
   let projectID: String?
   let administrator: String?
@@ -44,27 +44,28 @@ struct FrameView: Sendable {
   let canEdit: Bool
   let isOwner: Bool
   let isDevelopment: Bool
-  /// Whether there is a session that can be ended.
+  /// True if the visitor can sign out.
   let canSignOut: Bool
   let hasNavigation: Bool
   let navigation: [Link]
-  /// Pages about the administrator and the others.
+  /// The links to the administrator's own page and the page of administrators.
   let accountLinks: [Link]
   let projects: Switcher?
   let tenants: Switcher?
   let languages: [LanguageChoice]
-  /// Where choosing a language leads back to.
+  /// The address to return to after a change of the language.
   let here: String
-  /// What was done just now.
+  /// The notice about the last action.
   let notice: String?
-  /// What was wrong with the form that was sent.
+  /// The problem with the form that was sent.
   let problem: String?
   let scripts: [String]
   let isCentered: Bool
 }
 
 extension FrameView: MustacheParent {
-  /// `{{frame.csrf}}`, `{{frame.tenantField}}` and `{{frame.revisionField}}` are elements; everything else is a value.
+  /// Returns a value for templates. `{{frame.csrf}}`, `{{frame.tenantField}}` and `{{frame.revisionField}}`
+  /// are elements; all others are values.
   func child(named name: String) -> Any? {
     switch name {
     case "csrf": Self.csrfField

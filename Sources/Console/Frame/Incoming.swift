@@ -5,10 +5,10 @@ import Logging
 import Operations
 import Texts
 
-/// A request as it came, before anything of it is believed.
+/// A request before any of its claims are checked.
 struct Incoming: Sendable {
   let request: Request
-  /// Of the path, decoded.
+  /// The path's parameters, decoded.
   let parameters: [String: String]
   let client: ClientDetails
   let requestID: String

@@ -7,7 +7,8 @@ extension Language {
   /// Returns the console's language with this tag, or nil if it has none.
   static func ofConsole(_ tag: String?) -> Language? { ofConsole.first { $0.rawValue == tag } }
 
-  /// Takes the reader's choice, else the console's language that the `Accept-Language` header prefers, else English.
+  /// Takes the reader's choice, or else the console's language that the `Accept-Language` header prefers, or
+  /// else English.
   init(chosen: String?, acceptLanguage: String?) {
     self =
       Self.ofConsole(chosen) ?? Language(acceptLanguage: acceptLanguage ?? "", offered: Self.ofConsole)

@@ -1,16 +1,16 @@
 import Foundation
 import IdentityWire
 
-/// Reads `multipart/form-data` (RFC 7578) as browsers write it, out of a body that is in memory and bounded.
+/// Reads `multipart/form-data` (RFC 7578) as browsers write it, from a bounded body in memory.
 struct MultipartReader {
   private static let maximumParts = 256
-  /// Bytes of a part's headers.
+  /// The maximum size of a part's headers in bytes.
   private static let maximumHeaderBytes = 4_096
 
   private let body: [UInt8]
   private let parameters: String
 
-  /// - Parameter parameters: what stands after the media type.
+  /// - Parameter parameters: the text after the media type.
   init(_ body: [UInt8], parameters: String) {
     self.body = body
     self.parameters = parameters
@@ -68,7 +68,8 @@ struct MultipartReader {
     }
   }
 
-  /// A parameter's value, out of its quotes. Browsers escape `"` and line ends by percent (HTML, section 4.10.22.7).
+  /// A parameter's value without its quotes. Browsers percent-encode `"` and line ends (HTML, section
+  /// 4.10.22.7).
   private static func parameter(_ name: String, of text: String) -> String? {
     var isQuoted = false
     var pieces: [[UInt8]] = [[]]

@@ -2,7 +2,8 @@ import Identity
 import Operations
 import WebPages
 
-/// `/console/p/{project}`: how many use the project, how sign-ins went in the last days, and what is still to be set up.
+/// `/console/p/{project}`: the number of users, the sign-ins of the last days, and the remaining steps of the
+/// setup.
 struct OverviewSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: ["overview": PackageResources.overview_mustache],
@@ -44,7 +45,8 @@ struct OverviewSection: ConsoleSection {
       template: "overview", content: content)
   }
 
-  /// True unless the server makes copies by schedule, which the page of its health tells of, and for data that nobody misses.
+  /// True if the page should ask for backups. Not if the server makes copies by schedule, which the health
+  /// page covers, and not for development data.
   static func asksForBackups(_ status: BackupStatus?, isDevelopment: Bool) -> Bool {
     !isDevelopment && status?.schedule == nil
   }
@@ -98,7 +100,7 @@ struct OverviewSection: ConsoleSection {
     let failuresPath: String
     let facts: [ActivityPage.Fact]
     let charts: [StackedBars]
-    /// Whether sign-ins of tenants are among those counted.
+    /// True if the counts include sign-ins of tenants.
     let countsTenants: Bool
     let missing: [Step]
     let isComplete: Bool

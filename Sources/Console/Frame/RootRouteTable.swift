@@ -2,18 +2,18 @@ import HTTPTypes
 import Hummingbird
 import Operations
 
-/// Pages of the console as a whole, beside those of a project.
+/// Pages of the console outside projects.
 protocol RootSection: Sendable {
   var resources: ConsoleResources { get }
 
   func add(to routes: RootRouteTable)
 }
 
-/// What there is at `/console/<path>` that is of no project.
+/// The routes at `/console/<path>` outside projects.
 final class RootRouteTable {
   private(set) var routes: [RootRoute] = []
 
-  /// - Parameter role: nil for a page that people may see who have not signed in.
+  /// - Parameter role: nil for a page that needs no sign-in.
   func page(
     _ path: String, requires role: Role?,
     _ show: @escaping @Sendable (RootRequest) async throws -> RootOutcome
@@ -21,7 +21,8 @@ final class RootRouteTable {
     routes.append(RootRoute(path: path, role: role, work: .page(show)))
   }
 
-  /// - Parameter from: the path of the page that is shown again when an error of the domain or the protocol is thrown.
+  /// - Parameter from: the path of the page that is shown again if the domain or the protocol throws an
+  ///   error.
   func action(
     _ path: String, requires role: Role?, from: String,
     _ perform: @escaping @Sendable (RootRequest, ConsoleForm) async throws -> RootOutcome
@@ -37,7 +38,7 @@ struct RootRoute: Sendable {
   }
 
   let path: String
-  /// Nil for everybody.
+  /// Nil if everybody may use it.
   let role: Role?
   let work: Work
 
@@ -48,7 +49,7 @@ struct RootRoute: Sendable {
   var maximumBodyBytes: Int { 16_384 }
 }
 
-/// A request to one of those.
+/// A request for a route outside projects.
 struct RootRequest: Sendable {
   let domain: ConsoleDomain
   let visitor: Visitor
@@ -56,15 +57,15 @@ struct RootRequest: Sendable {
   let query: [String: String]
   /// The form of an action.
   var form: ConsoleForm?
-  /// The form that was not accepted, for the page that shows it again.
+  /// The rejected form, for the page that shows it again.
   var submitted: ConsoleForm?
   let texts: ConsoleTexts
   let client: ClientDetails
 }
 
-/// What comes of it. A session's secret that is given takes the place of the one that the browser has.
+/// The outcome of a root route. A session in it replaces the browser's session.
 enum RootOutcome: Sendable {
-  /// To a whole path of the console.
+  /// Redirects to a full path of the console.
   case redirect(String, notice: String? = nil, cookies: [Cookie] = [], session: SessionSecret? = nil)
   case page(ConsolePage, isCentered: Bool = false, session: SessionSecret? = nil)
 }

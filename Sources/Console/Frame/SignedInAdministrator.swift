@@ -1,9 +1,9 @@
 import Identity
 import Texts
 
-/// Who looks at the console.
+/// The administrator who uses the console.
 struct SignedInAdministrator: Sendable {
-  /// For the audit log: see `Caller.administratorName`.
+  /// The name in the audit log: see `Caller.administratorName`.
   let name: String
   let role: Role
   let language: Language

@@ -2,7 +2,7 @@ import IdentityWire
 import Messaging
 import WebPages
 
-/// `inbox`: what a development server would have sent to the project's users.
+/// `inbox`: the messages that a development server would have sent to the project's users.
 struct InboxSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: ["console_inbox": PackageResources.console_inbox_mustache],
@@ -15,7 +15,7 @@ struct InboxSection: ConsoleSection {
   func add(to routes: ConsoleRouteTable) { routes.page("inbox", ConsoleInboxPage.show) }
 }
 
-/// The newest message first, of all recipients or of one.
+/// The messages, newest first, of all recipients or of one.
 struct ConsoleInboxPage: Sendable {
   struct Link: Sendable {
     let address: String
@@ -44,7 +44,7 @@ struct ConsoleInboxPage: Sendable {
 
   private static let pageSize = 50
 
-  /// - Throws: `PAGE_NOT_FOUND` where messages really leave.
+  /// - Throws: `PAGE_NOT_FOUND` if messages are really sent.
   static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
     guard request.domain.development, let inbox = request.domain.inbox else {
       throw WireError.notFound("PAGE_NOT_FOUND")

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Which accounts belong together, by whose word an address is believed, and what passwords are hashed with.
+/// Settings of accounts: linking by address, the providers trusted for an address, and password hashing.
 enum AccountSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings/accounts") { request in

@@ -4,7 +4,7 @@ import Operations
 
 /// Long-lived tokens of programs that administer the project.
 enum AdministratorTokenSettings {
-  /// Days.
+  /// The allowed lifetimes in days.
   private static let lifetimes = 1...3_650
 
   static func add(to routes: ConsoleRouteTable) {
@@ -83,7 +83,7 @@ enum AdministratorTokenSettings {
   }
 }
 
-/// What a program may ask for, as checkboxes.
+/// The scopes of a program, as checkboxes.
 enum ScopeChoice {
   static func all(_ chosen: [String]) -> [FormOption] {
     AccessScope.allCases.map {

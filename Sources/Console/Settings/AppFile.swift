@@ -7,7 +7,7 @@ import NIOCore
 import Operations
 import WebPages
 
-/// A file that tells an app its project and the server. Nothing in it is secret.
+/// A file with an app's configuration of its project and the server. Nothing in it is secret.
 enum AppFile: String, CaseIterable {
   case propertyList = "GoogleService-Info.plist"
   case android = "google-services.json"
@@ -15,7 +15,7 @@ enum AppFile: String, CaseIterable {
   case web = "firebase-config.json"
   case latchkey = "latchkey.json"
 
-  /// Those that the app's SDKs read.
+  /// The files that the app's SDKs read.
   static func all(for app: App) -> [AppFile] {
     switch app.platform {
     case .ios: [.propertyList, .latchkey]
@@ -25,7 +25,7 @@ enum AppFile: String, CaseIterable {
     }
   }
 
-  /// Of the text that says what it is for.
+  /// The key of the text that explains the file.
   var key: String {
     switch self {
     case .propertyList: "propertyList"
@@ -55,7 +55,7 @@ enum AppFile: String, CaseIterable {
 }
 
 extension ConsoleDomain {
-  /// What apps have to know of a project and of this server.
+  /// The configuration that apps need of a project and this server.
   func configuration(of project: Project) -> ClientConfiguration {
     let origin = origins.first
     let host = origin.flatMap(ClientConfiguration.host)

@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The apps that sign users in, and the files that tell them how.
+/// The apps that sign users in, and their configuration files.
 enum AppSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings/apps") { request in
@@ -151,6 +151,6 @@ enum AppSettings {
 }
 
 extension App {
-  /// What its platform knows it by.
+  /// The app's identifier on its platform.
   fileprivate var identifier: String { bundleID ?? packageName ?? appID }
 }

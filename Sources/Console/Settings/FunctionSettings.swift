@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Functions of the operator's that are asked before somebody is let in.
+/// The project's blocking functions.
 enum FunctionSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings/functions") { request in

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What the project is called and known by.
+/// The project's name and ids.
 enum GeneralSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings") { request in
@@ -57,7 +57,7 @@ enum GeneralSettings {
 extension ConsoleRequest {
   /// Changes the project's configuration as the REST API does.
   ///
-  /// - Parameter mask: what of it is named.
+  /// - Parameter mask: the members to change.
   func change(_ config: ProjectConfig, _ mask: String) async throws {
     _ = try await audited(nil) {
       try await domain.administration.updateConfig(config, mask: try FieldMask(mask), in: project.id)

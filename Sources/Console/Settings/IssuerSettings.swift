@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The issuer of a project's ID tokens, and for how long former ones are accepted.
+/// The issuer of a project's ID tokens, and how long former issuers are accepted.
 enum IssuerSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.action("settings/sessions/issuer", from: "settings/sessions") { request, form in
@@ -31,7 +31,7 @@ enum IssuerSettings {
     let isOfficial: Bool
     let former: [Former]
     let typed: String
-    /// One field.
+    /// A list of one field.
     let grace: [SpanField]
 
     init(_ request: ConsoleRequest) {

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// How often things may be done: the server's limits, and for a time the project's own number of new accounts.
+/// The rate limits: the server's, and the project's own temporary limit on new accounts.
 enum LimitSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("settings/limits") { request in
@@ -81,7 +81,7 @@ enum LimitSettings {
 
   private static func text(_ throttle: Throttle, _ texts: ConsoleTexts) -> String {
     if let (tries, milliseconds) = throttle.rate {
-      // What a development server has where there is to be no limit.
+      // A development server uses such a number for no limit.
       guard tries < 1_000_000 else { return texts("settings.unlimited") }
       return texts(
         "settings.rate",
@@ -104,7 +104,7 @@ enum LimitSettings {
     let tabs: SettingsTabs
     let action: String
     let endAction: String
-    /// Nil where there is none.
+    /// Nil if there is no quota.
     let quota: String?
     let count: String
     let start: String

@@ -1,19 +1,19 @@
 import Foundation
 import Secrets
 
-/// Shows something secret that was just made, once: it is kept nowhere and in no address.
+/// Shows a new secret once. It is not stored, and no address contains it.
 struct SecretPage: Sendable {
-  /// What was made, in a sentence or two.
+  /// A sentence or two about the secret.
   let paragraphs: [String]
   let secret: String
-  /// Nil where there is nothing to be downloaded.
+  /// Nil if there is no download.
   let fileName: String?
-  /// The same as an address that a browser downloads.
+  /// The secret as an address that a browser downloads.
   let download: String?
-  /// Where one goes from here.
+  /// The path of the page to continue with.
   let donePath: String
 
-  /// - Parameter fileName: of a JSON file.
+  /// - Parameter fileName: the name of a JSON file.
   init(_ secret: Secret, paragraphs: [String], fileName: String? = nil, donePath: String) {
     self.paragraphs = paragraphs
     self.secret = secret.reveal()

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Administrators that are programs, and the keys that they sign with.
+/// Service accounts: administrators that are programs, and their signing keys.
 enum ServiceAccountSettings {
   static func add(to routes: ConsoleRouteTable) {
     addList(to: routes)
@@ -120,7 +120,7 @@ enum ServiceAccountSettings {
   private static func secret(_ file: ServiceAccountFile, _ request: ConsoleRequest, title: String)
     -> ConsolePage
   {
-    // A program has to find the server by it.
+    // A program uses this address to reach the server.
     let server = request.domain.origins.first ?? ""
     return .settings(
       .serviceAccounts, request, template: "settings_secret", title: request.texts(title),
@@ -138,7 +138,7 @@ enum ServiceAccountSettings {
     "\(request.project.id)-\(account.email.prefix { $0 != "@" })-\(keyID.prefix(8)).json"
   }
 
-  /// The code that a back end in Python begins with. Nil for an account without keys or scopes.
+  /// The first lines of a back end in Python. Nil for an account without keys or scopes.
   private static func snippet(_ account: ServiceAccount, _ request: ConsoleRequest) -> String? {
     guard let key = account.keys.last, !account.scopes.isEmpty else { return nil }
     return request.domain.configuration(of: request.project)

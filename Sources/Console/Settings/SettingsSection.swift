@@ -1,4 +1,4 @@
-/// The project's settings, on a page for each subject.
+/// The project's settings, with one page per subject.
 struct SettingsSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [

@@ -5,7 +5,7 @@ enum SettingsTab: String, CaseIterable {
   case serviceAccounts = "service-accounts"
   case tokens
 
-  /// Below the project.
+  /// The path below the project.
   var path: String { rawValue.isEmpty ? "settings" : "settings/\(rawValue)" }
 
   private var key: String {
@@ -19,7 +19,8 @@ enum SettingsTab: String, CaseIterable {
   func title(_ request: ConsoleRequest) -> String { request.texts("settings.tab.\(key)") }
 }
 
-/// The tabs of the settings: a tab for each subject, so that they fit one row, and under it the subject's pages.
+/// The tabs of the settings: one tab per subject, so that they fit in one row, and below it the subject's
+/// pages.
 struct SettingsTabs: Sendable {
   /// A subject, in the order of the tabs.
   enum Group: String, CaseIterable {
@@ -37,7 +38,7 @@ struct SettingsTabs: Sendable {
     }
   }
 
-  /// As templates see them.
+  /// A link, for templates.
   struct Link: Sendable {
     let title: String
     let path: String
@@ -80,17 +81,17 @@ extension ConsolePage {
 }
 
 extension ConsoleRequest {
-  /// The form that was not accepted, where it is this one of the page's several: its field `form` says so.
+  /// The rejected form, if it is this one of the page's forms. Its field `form` names it.
   func submitted(_ form: String) -> ConsoleForm? { submitted.flatMap { $0["form"] == form ? $0 : nil } }
 }
 
-/// A choice out of several, as templates see it.
+/// An option of a choice, for templates.
 struct FormOption: Sendable {
   let value: String
   let title: String
   let isSelected: Bool
   /// A sentence; empty for none.
   var hint = ""
-  /// Of the control.
+  /// The id of the control.
   var id = ""
 }

@@ -3,9 +3,9 @@ import IdentityWire
 import Operations
 import Tokens
 
-/// The keys that sign the tokens of all projects of the server.
+/// The keys that sign the tokens of all projects on the server.
 enum SigningKeySettings {
-  /// When a new key begins to sign, as the command line names it.
+  /// The time at which a new key begins to sign, with the command line's names.
   private enum Manner: String, CaseIterable {
     case planned, immediate, compromised
 

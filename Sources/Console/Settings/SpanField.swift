@@ -1,10 +1,10 @@
 import IdentityWire
 
-/// In what people count a span of time.
+/// The unit of a time span.
 enum SpanUnit: String, CaseIterable {
   case minutes, hours, days
 
-  /// A span in the greatest unit that has it exactly: "90 minutes", "1 hour".
+  /// A span in the largest unit that divides it: "90 minutes", "1 hour".
   static func text(_ seconds: Int64, _ texts: ConsoleTexts) -> String {
     let unit = allCases.last { seconds > 0 && seconds % $0.seconds == 0 }
     let count = seconds / (unit?.seconds ?? 1)
@@ -22,7 +22,7 @@ enum SpanUnit: String, CaseIterable {
   }
 }
 
-/// A span of time in a form: a number, which may be left out, and its unit.
+/// A time span in a form: an optional number and its unit.
 struct SpanField: Sendable {
   let name: String
   let title: String
@@ -32,7 +32,7 @@ struct SpanField: Sendable {
 
   /// - Parameters:
   ///   - seconds: nil for no limit.
-  ///   - form: what was typed, where it was not accepted.
+  ///   - form: the rejected form.
   init(
     _ name: String, _ seconds: Int64?, _ form: ConsoleForm?, _ texts: ConsoleTexts
   ) {
@@ -52,7 +52,7 @@ struct SpanField: Sendable {
   }
 
   /// - Returns: nil for no limit.
-  /// - Throws: `FORM_NUMBER_INVALID`, also for what is out of the range of seconds.
+  /// - Throws: `FORM_NUMBER_INVALID`, also if the span is out of range.
   static func seconds(
     _ name: String, _ form: ConsoleForm, _ range: ClosedRange<Int64>, _ texts: ConsoleTexts
   ) throws -> Int64? {
@@ -60,7 +60,7 @@ struct SpanField: Sendable {
     guard let unit = SpanUnit(rawValue: try form.text("\(name)Unit")) else {
       throw WireError.badRequest("FORM_FIELD_MISSING", "\(name)Unit")
     }
-    // Rounded up and down, so that every number in the range is a span in it.
+    // The bounds are rounded inwards, so that every number between them is a valid span.
     let (first, last) = (
       (range.lowerBound + unit.seconds - 1) / unit.seconds, range.upperBound / unit.seconds
     )

@@ -2,10 +2,10 @@ import Identity
 import IdentityWire
 import Operations
 
-/// A webhook: how far it is, what it was sent, and what can be done with it.
+/// A webhook: its progress, its attempts, and its actions.
 enum WebhookPages {
   private static let path = WebhookSettings.path + "/{webhook}"
-  /// Attempts that are shown.
+  /// The number of attempts that are shown.
   private static let shown = 30
 
   static func add(to routes: ConsoleRouteTable) {
@@ -129,7 +129,7 @@ enum WebhookPages {
 
   private static func id(_ request: ConsoleRequest) -> String { request.parameters["webhook"] ?? "" }
 
-  /// Below the project.
+  /// The path below the project.
   private static func page(_ request: ConsoleRequest) -> String {
     "\(WebhookSettings.path)/\(ConsolePath.encode(id(request)))"
   }

@@ -72,8 +72,8 @@ struct WebhookFields: Sendable {
   let kinds: [FormOption]
 
   /// - Parameters:
-  ///   - form: what was typed, where it was not accepted.
-  ///   - webhook: what is set; nil for a new one.
+  ///   - form: the rejected form.
+  ///   - webhook: the stored webhook; nil for a new one.
   init(_ form: ConsoleForm?, _ webhook: Webhook?) {
     address = form?["address"] ?? webhook?.url ?? ""
     description = form?["description"] ?? webhook?.description ?? ""

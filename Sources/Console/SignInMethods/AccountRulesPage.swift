@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// `methods/accounts`: one account for an address or several, what is told of who is registered, and what users do
-/// themselves.
+/// `methods/accounts`: whether an address may have several accounts, whether clients may learn of registered
+/// addresses, and what users may do themselves.
 struct AccountRulesPage: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/accounts") { request in

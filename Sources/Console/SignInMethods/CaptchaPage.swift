@@ -2,14 +2,14 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `methods/captcha`: which requests need a proof that no program sends them, and by whom it is checked.
+/// `methods/captcha`: the requests that need a proof against automation, and the service that checks it.
 struct CaptchaPage: Sendable {
   private static let mask =
     "provider,signUp,passwordSignIn,passwordReset,sms,workBits,siteKey,secret,hostnames"
 
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/captcha") { request in
-      // Tenants follow their project.
+      // Tenants use their project's settings.
       guard request.tenant == nil else { throw WireError.notFound("CONFIGURATION_NOT_FOUND") }
       let texts = request.texts
       return SettingsPage.page(

@@ -1,7 +1,7 @@
 import Identity
 import IdentityProviders
 
-/// A certificate as people compare it.
+/// The details of a certificate, for comparison by people.
 struct CertificateView: Sendable {
   let subject: String
   let validity: String

@@ -1,7 +1,7 @@
 import IdentityProviders
 import Operations
 
-/// Checks with what came of each, in the administrator's language.
+/// Checks and their outcomes, in the administrator's language.
 struct CheckList: Sendable {
   struct Row: Sendable {
     let name: String
@@ -12,7 +12,7 @@ struct CheckList: Sendable {
     let isFailed: Bool
     let isNoted: Bool
     let sentence: String
-    /// In English, where the sentence is in another language.
+    /// The English detail, if the sentence is in another language.
     let detail: String?
     let expected: String?
     let seen: String?
@@ -27,7 +27,7 @@ struct CheckList: Sendable {
   /// - Parameters:
   ///   - title: the key of a text.
   ///   - isOfSAML: true if the evidence is an assertion, false if it is a token.
-  ///   - notes: sentences of checks that passed with something to know, where there is one for the case.
+  ///   - notes: remarks on checks that passed.
   init(
     _ checks: [SignInCheck], title: String, _ texts: ConsoleTexts, isOfSAML: Bool = false,
     notes: [SignInCheck.Name: String] = [:]
@@ -44,7 +44,7 @@ struct CheckList: Sendable {
     rows = checks.map { Self.row($0, texts, isOfSAML: isOfSAML, note: notes[$0.name]) }
   }
 
-  /// The checks whose sentences name their evidence: a token, or an assertion.
+  /// The checks whose sentences name their evidence: a token or an assertion.
   static let ofEvidence: [SignInCheck.Name] = [.issuer, .audience, .dates, .subject, .replay]
 
   private static func row(_ check: SignInCheck, _ texts: ConsoleTexts, isOfSAML: Bool, note: String?) -> Row {
@@ -61,7 +61,7 @@ struct CheckList: Sendable {
     }
     var detail: String?
     if let report = check.report {
-      // The diagnosis is exact, and in English.
+      // The diagnosis is more exact than the text, but in English.
       if isEnglish, check.outcome == .failed { sentence = report.sentence } else { detail = report.sentence }
     }
     return Row(
@@ -73,7 +73,7 @@ struct CheckList: Sendable {
   }
 }
 
-/// What came of a sign-in that was tried out.
+/// The outcome of a tested sign-in.
 struct TrialView: Sendable {
   struct Person: Sendable {
     let rawID: String
@@ -86,10 +86,10 @@ struct TrialView: Sendable {
   let at: String
   let isOff: Bool
   let person: Person?
-  /// What would have become of a user's sign-in, a sentence each.
+  /// The outcome that a user's sign-in would have had, as sentences.
   let decision: [String]
   let hasDecision: Bool
-  /// The page of the account that is concerned.
+  /// The path of the account's page.
   let account: String?
   let accountPath: String?
 

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// `methods/email`: by address and password, and by a link that is mailed.
+/// `methods/email`: sign-in by address and password, and by a mailed link.
 struct EmailMethod: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/email") { request in
@@ -28,7 +28,7 @@ struct EmailMethod: Sendable {
           try await request.domain.administration.updateTenant(message, mask: mask, of: tenant)
         }
       } else {
-        // The protocol cannot say links without passwords.
+        // The protocol cannot express links without passwords.
         _ = try await request.audited(nil) { () async throws in
           try await request.domain.administration.changeSignIn(in: request.project.id) { settings in
             settings.passwordEnabled = password

@@ -1,7 +1,7 @@
 import Identity
 import IdentityProviders
 
-/// `methods`: every way in, and whether it is open.
+/// `methods`: every sign-in method, and whether it is enabled.
 struct MethodList: Sendable {
   private struct Content: Sendable {
     let tabs: [MethodsTab.Link]
@@ -19,7 +19,7 @@ struct MethodList: Sendable {
     let isOn: Bool
     let state: String
     let about: String
-    /// What it lacks, though it is on.
+    /// The problem of a method that is enabled.
     let warning: String?
     let mark: String
   }
@@ -62,7 +62,7 @@ struct MethodList: Sendable {
     request.texts(isOn ? "common.enabled" : "common.disabled")
   }
 
-  /// Those that every project may have, and those that were added.
+  /// The built-in providers and the added ones.
   private static func providers(_ request: ConsoleRequest) throws -> [Row] {
     let list = request.caller.providerList
     let status = try request.domain.administration.providerStatus(

@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods/new/oidc`: adds an OpenID Connect provider by its issuer, which is looked at first.
+/// `methods/new/oidc`: adds an OpenID Connect provider by its issuer, whose discovery document is read first.
 struct NewOpenIDProvider: Sendable {
   private static let path = "methods/new/oidc"
 
@@ -11,7 +11,7 @@ struct NewOpenIDProvider: Sendable {
     let back: String
     let discover: String
     let address: String
-    /// What was found; nil before that.
+    /// The addresses that were found; nil before that.
     let found: [ProviderAddresses.Row]
     let isFound: Bool
     let create: String
@@ -37,7 +37,7 @@ struct NewOpenIDProvider: Sendable {
     }
   }
 
-  /// Tells an administrator what the protocol tells no client.
+  /// Shows an administrator details that the protocol hides from clients.
   static func explaining<Answer>(_ body: () async throws(IdentityError) -> Answer) async throws
     -> Answer
   {

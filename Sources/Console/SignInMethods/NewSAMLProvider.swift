@@ -3,16 +3,17 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods/new/saml`: adds a SAML provider by its metadata, from an address, pasted or as a file, or by hand.
+/// `methods/new/saml`: adds a SAML provider by its metadata (from an address, pasted, or as a file) or by
+/// hand.
 struct NewSAMLProvider: Sendable {
   private static let path = "methods/new/saml"
-  /// The metadata as a file or as text that is escaped in the form, and the rest of the form.
+  /// The maximum size of the form: the metadata, as a file or as escaped text, and the other fields.
   static let maximumBodyBytes = SAMLMetadata.maximumLength * 3 + 65_536
 
   private struct Content: Sendable {
     let back: String
     let metadataAction: String
-    /// What was typed there, where it could not be used.
+    /// The typed metadata that could not be used.
     let metadataAddress: String
     let metadataText: String
     let isFilled: Bool
@@ -41,9 +42,9 @@ struct NewSAMLProvider: Sendable {
     }
   }
 
-  /// Of the one of three that is filled in.
+  /// Reads the metadata from the field that is filled in: an address, a text or a file.
   ///
-  /// - Throws: `METADATA_MISSING`, `INVALID_CONFIG` for what is none, `DISCOVERY_FAILED`.
+  /// - Throws: `METADATA_MISSING`, `INVALID_CONFIG` if it is not metadata, `DISCOVERY_FAILED`.
   static func metadata(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> SAMLMetadata {
     let service = request.domain.service
     if let file = form.file("file") { return try service.samlMetadata(in: file.bytes, request.caller) }
@@ -56,7 +57,7 @@ struct NewSAMLProvider: Sendable {
     }
   }
 
-  /// - Parameter address: where the metadata was read from; nil for metadata that was pasted or chosen as a file.
+  /// - Parameter address: the address of the metadata; nil if it was pasted or uploaded.
   private static func page(
     _ request: ConsoleRequest, metadata: SAMLMetadata?, from address: String? = nil
   ) -> ConsolePage {
@@ -85,8 +86,8 @@ struct NewSAMLProvider: Sendable {
 }
 
 extension ConsoleRequest {
-  /// The form of a provider's settings is beside one that brings metadata alone: that one says nothing of what stands
-  /// in it.
+  /// The request without the rejected form, if that is the metadata form. The settings form is on the same
+  /// page and has other fields.
   var withoutMetadataForm: ConsoleRequest {
     guard let submitted, submitted["ssoURL"] == nil else { return self }
     var request = self

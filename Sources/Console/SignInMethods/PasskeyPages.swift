@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `methods/passkeys`: for which domain passkeys are made, from where they are taken, and whether that works.
+/// `methods/passkeys`: the domain and origins of passkeys, and whether the setup works.
 struct PasskeyPages: Sendable {
   private struct Content: Sendable {
     let tabs: [MethodsTab.Link]
@@ -28,11 +28,11 @@ struct PasskeyPages: Sendable {
 
   private static let mask =
     "enabled,rpId,expectedOrigins,topOrigins,countsAsTwoFactors,refusesCopies,attestationRoots,maximumPasskeys"
-  /// Characters of the field with roots.
+  /// The maximum length, in characters, of the field with root certificates.
   static let maximumRoots = 65_536
-  /// A character of the field has three where it is escaped, and the rest is as of every form.
+  /// Each character of that field may take three bytes when escaped. The rest is the usual size of a form.
   private static let maximumBodyBytes = maximumRoots * 3 + 65_536
-  /// Fields that a question before the change carries on.
+  /// The fields that the confirmation page repeats.
   private static let carried = [
     "enabled", "rpId", "origins", "topOrigins", "twoFactors", "copies", "roots", "maximum", "revision",
   ]
@@ -131,7 +131,7 @@ struct PasskeyPages: Sendable {
     return config
   }
 
-  /// Each certificate of a text in PEM by itself; whatever is none stays, to be refused.
+  /// The certificates of a PEM text. Any other text is kept, so that it is refused.
   private static func certificates(_ text: String) -> [String] {
     let end = "-----END CERTIFICATE-----"
     var certificates: [String] = []
@@ -144,7 +144,7 @@ struct PasskeyPages: Sendable {
     return last.isEmpty ? certificates : certificates + [last]
   }
 
-  /// Asks before passkeys are stranded; nil where none would be.
+  /// Asks for confirmation if the change would strand passkeys; nil if it would not.
   private static func question(_ config: PasskeyConfig, _ form: ConsoleForm, _ request: ConsoleRequest)
     async throws -> ConsolePage?
   {

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// `methods/passwords`: what a new password has to be like.
+/// `methods/passwords`: the requirements for a new password.
 struct PasswordPolicyPage: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/passwords") { request in

@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// `methods/phone`: by a code that is sent to a number, and the numbers that are sent none.
+/// `methods/phone`: sign-in by a texted code, and test numbers, which receive no messages.
 struct PhoneMethod: Sendable {
   private struct Content: Sendable {
     struct Number: Sendable {
@@ -15,7 +15,7 @@ struct PhoneMethod: Sendable {
     let back: String
     let lead: String
     let action: String
-    /// Not in a tenant.
+    /// False in a tenant.
     let canSignIn: Bool
     let fields: [SettingField]
     let numbers: [Number]
@@ -27,7 +27,7 @@ struct PhoneMethod: Sendable {
     let regions: String
   }
 
-  /// As the domain has it.
+  /// The maximum of the domain.
   private static let maximumCount = 10
 
   func add(to routes: ConsoleRouteTable) {
@@ -82,7 +82,7 @@ struct PhoneMethod: Sendable {
       ], regions: request.path("methods/regions"))
   }
 
-  /// The number as a member of the mask's path, in which nothing but digits may follow the plus.
+  /// The number as a part of a mask's path. Only digits may follow the plus.
   private static func number(_ text: String) throws -> String {
     let compact = text.filter { !" -().".contains($0) }
     guard compact.first == "+", (2...16).contains(compact.utf8.count),
@@ -91,7 +91,7 @@ struct PhoneMethod: Sendable {
     return compact
   }
 
-  /// One number alone, so that two administrators do not undo each other's.
+  /// Changes one number alone, so that two administrators do not undo each other's changes.
   private static func setCode(_ code: String?, of number: String, _ request: ConsoleRequest) async throws {
     let numbers = code.map { [number: $0] }
     try await request.configure(

@@ -9,7 +9,7 @@ struct ProviderAddresses: Sendable {
     let label: String
     let address: String
     let copyLabel: String
-    /// Where several kinds of addresses stand together.
+    /// The kind of address, if the list has several kinds.
     var caption: String?
   }
 
@@ -17,7 +17,7 @@ struct ProviderAddresses: Sendable {
   let hint: String
   let rows: [Row]
 
-  /// Where the provider sends the browser back to.
+  /// The redirect URIs of a provider.
   init(_ request: ConsoleRequest) {
     title = request.texts("methods.redirectURI")
     hint = request.texts("methods.redirectURI.hint")
@@ -67,7 +67,7 @@ struct ProviderAddresses: Sendable {
       copyLabel: request.texts("methods.copy", ["address": address]))
   }
 
-  /// Endpoints set on the command line in place of the provider's own.
+  /// Endpoints that were set on the command line to replace the provider's own.
   static func endpoints(_ endpoints: ProviderEndpoints, _ texts: ConsoleTexts) -> [Row] {
     let all: [(String, String?)] = [
       ("temporaryCredentials", endpoints.temporaryCredentials),

@@ -3,12 +3,13 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// The form of one provider: what it asks for, and the configuration that it makes, under the names and checks of the
+/// The form of a provider: its fields, and the configuration that it makes, with the names and checks of the
 /// REST API.
 struct ProviderForm: Sendable {
-  /// Characters of a text.
+  /// The maximum length of a text in characters.
   static let maximumLength = 2_048
-  /// The field of Microsoft's tenant. Every form of the console names the project's tenant `tenant`.
+  /// The field of Microsoft's tenant. `tenant` is taken: every form of the console names the project's tenant
+  /// so.
   private static let providerTenant = "providerTenant"
   private static let revokeOnDeletion = "revokeOnDeletion"
 
@@ -16,10 +17,10 @@ struct ProviderForm: Sendable {
 
   init(_ id: String) { self.id = id }
 
-  /// True for a provider of plain OAuth 2.0, which its settings alone describe.
+  /// True for a plain OAuth 2.0 provider that is defined by its settings alone.
   private var isDescribed: Bool { ProviderCatalog.entry(for: id)?.fields.contains(.profile) == true }
 
-  // MARK: What it asks for
+  // MARK: Fields
 
   func fields(
     _ request: ConsoleRequest, status: ProviderStatus?, saml: SAMLProviderSettings?,
@@ -153,7 +154,7 @@ struct ProviderForm: Sendable {
     ] + (preset == nil ? [revocation(request, settings)] : [])
   }
 
-  // MARK: What becomes of it
+  // MARK: The change
 
   func save(_ form: ConsoleForm, _ request: ConsoleRequest) async throws {
     if id.hasPrefix("saml.") {
@@ -222,7 +223,7 @@ struct ProviderForm: Sendable {
     let (teamID, keyID) = (try form.text("teamID"), try form.text("keyID"))
     let key = try Self.secret("privateKey", form)
     if teamID.isEmpty, keyID.isEmpty, key?.isEmpty ?? true {
-      // Nothing of the browser's flow is left, unless the key is to stay for later.
+      // The browser flow's settings are removed, unless the key is kept for later.
       if key != nil || request.caller.provider(id)?.apple == nil {
         change.removesAppleKey = true
         return

@@ -1,13 +1,13 @@
 import IdentityProviders
 
-/// What the console knows of each provider for people: its name, and how to get there what its form asks for.
+/// The console's guide to a provider: its name, and the steps for getting the values of its form.
 struct ProviderGuide: Sendable {
   struct Step: Sendable {
     let text: String
   }
 
   let steps: [Step]
-  /// Where at the provider one begins.
+  /// The address at the provider where the steps begin.
   let address: String?
 
   init(_ providerID: String, _ texts: ConsoleTexts) {
@@ -16,7 +16,7 @@ struct ProviderGuide: Sendable {
     address = ProviderCatalog.entry(for: providerID)?.registration
   }
 
-  /// The key of its texts, and how many there are.
+  /// The key of its texts, and their number.
   static func steps(of providerID: String) -> (key: String, count: Int) {
     switch providerID {
     case "apple.com": ("apple", 5)
@@ -33,7 +33,7 @@ struct ProviderGuide: Sendable {
     case _ where providerID.hasPrefix("saml."): ("saml", 4)
     case _ where providerID.hasPrefix("oauth."): ("oauth", 4)
     case _ where providerID.hasPrefix("oidc."): ("oidc", 3)
-    // The two steps that every OAuth provider has.
+    // The two steps of every OAuth provider.
     default: ("oidc", 2)
     }
   }
@@ -41,7 +41,7 @@ struct ProviderGuide: Sendable {
   static func name(of providerID: String, _ displayName: String?) -> String {
     if let displayName, !displayName.isEmpty { return displayName }
     if let preset = OpenIDPreset(for: providerID) { return preset.name }
-    // A project may have several of these, so that what they speak tells none from another.
+    // A project may have several of these, so the protocol's name would not tell them apart.
     if providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return providerID }
     return ProviderCatalog.entry(for: providerID)?.name ?? providerID
   }

@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods/providers/{provider}`: one provider's settings.
+/// `methods/providers/{provider}`: the settings of a provider.
 struct ProviderPages: Sendable {
   static let path = "methods/providers/{provider}"
 
@@ -43,7 +43,7 @@ struct ProviderPages: Sendable {
 }
 
 extension ConsoleRequest {
-  /// The provider that the path names: one that there can be.
+  /// The provider's id in the path, which has to be a possible one.
   ///
   /// - Throws: `PAGE_NOT_FOUND` with 404.
   var providerID: String {
@@ -57,7 +57,7 @@ extension ConsoleRequest {
     }
   }
 
-  /// - Throws: `CONFIGURATION_NOT_FOUND` with 404 for a provider without settings.
+  /// - Throws: `CONFIGURATION_NOT_FOUND` with 404 if the provider has no settings.
   func configuredName(_ id: String) throws -> String {
     if let settings = caller.provider(id) { return ProviderGuide.name(of: id, settings.displayName) }
     if let settings = caller.samlProvider(id) { return ProviderGuide.name(of: id, settings.displayName) }
@@ -65,13 +65,13 @@ extension ConsoleRequest {
   }
 }
 
-/// What there is to see of one provider.
+/// The content of a provider's page.
 struct ProviderPage: Sendable {
   let back: String
   let providerID: String
   let isEnabled: Bool
   let state: String
-  /// What is worth knowing before one changes something.
+  /// Remarks to read before a change.
   let notices: [String]
   let action: String
   let fields: [SettingField]
@@ -80,19 +80,19 @@ struct ProviderPage: Sendable {
   let keys: SAMLKeysView?
   let guide: ProviderGuide
   let defaultScopes: String?
-  /// Of addresses that were set on the command line.
+  /// The endpoints that were set on the command line.
   let endpoints: [ProviderAddresses.Row]
   let hasEndpoints: Bool
   let certificates: [CertificateView]
   let hasCertificates: Bool
   let metadataAction: String?
-  /// What was typed there, where it could not be used.
+  /// The typed metadata that could not be used.
   let metadataAddress: String
   let metadataText: String
   let testPath: String?
   let deletePath: String?
 
-  /// - Parameter metadata: what the form is filled with, though it is not stored.
+  /// - Parameter metadata: fills the form, although it is not stored.
   static func show(_ request: ConsoleRequest, _ id: String, metadata: SAMLMetadata? = nil) throws
     -> ConsolePage
   {
@@ -107,7 +107,7 @@ struct ProviderPage: Sendable {
     let entry = status.flatMap { ProviderCatalog.entry(for: $0.settings) } ?? ProviderCatalog.entry(for: id)
     let isBrowser = entry?.hasWebFlow ?? false
     let form = ProviderForm(id)
-    // The form of such a provider has the addresses already.
+    // The form of such a provider contains the addresses already.
     let endpoints =
       entry?.fields.contains(.profile) == true
       ? [] : ProviderAddresses.endpoints(status?.settings.endpoints ?? .init(), texts)

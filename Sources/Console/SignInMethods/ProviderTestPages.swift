@@ -4,7 +4,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods/providers/{provider}/test`: what can be looked at of a provider without a sign-in, and a real sign-in that
+/// `methods/providers/{provider}/test`: checks of a provider that need no sign-in, and a test sign-in that
 /// signs nobody in.
 struct ProviderTestPages: Sendable {
   private static let path = ProviderPages.path + "/test"
@@ -14,7 +14,7 @@ struct ProviderTestPages: Sendable {
     let name: String
     let canSignIn: Bool
     let redirectURI: String
-    /// Names the checks that need no sign-in.
+    /// A text that names the checks without a sign-in.
     let checkHelp: String
     let check: String
     let begin: String
@@ -57,7 +57,7 @@ struct ProviderTestPages: Sendable {
       let address = try await request.audited(nil) { () async throws in
         try await request.domain.service.beginTrial(beginning, request.caller)
       }
-      // A page between, since a form's answer may send a browser to no other server.
+      // A page in between, because a form's answer may not redirect to another server.
       return .page(
         ConsolePage(
           section: .methods, title: request.texts("methods.test.leaving"), template: "methods_leave",

@@ -1,7 +1,8 @@
 import Identity
 import IdentityProviders
 
-/// The certificates of a project's keys for requests to SAML providers, and the way from one key to the next.
+/// The certificates of a project's keys for requests to SAML providers, and the change from one key to the
+/// next.
 struct SAMLKeysView: Sendable {
   struct Key: Sendable {
     let role: String
@@ -13,7 +14,7 @@ struct SAMLKeysView: Sendable {
 
   let keys: [Key]
   let preparePath: String
-  /// Nil where there is no other key.
+  /// Nil if there is no other key.
   let changePath: String?
 
   init(_ request: ConsoleRequest, of id: String) {
@@ -32,7 +33,7 @@ struct SAMLKeysView: Sendable {
   }
 }
 
-/// The actions on those keys, which are of the whole project.
+/// The actions on those keys, which belong to the whole project.
 struct SAMLKeyPages: Sendable {
   func add(to routes: ConsoleRouteTable) {
     for action in ["prepare", "change"] {

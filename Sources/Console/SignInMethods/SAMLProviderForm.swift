@@ -2,11 +2,11 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// The form of a SAML provider: what it asks for, and the settings that it makes.
+/// The form of a SAML provider: its fields, and the settings that it makes.
 enum SAMLProviderForm {
   private typealias Mapping = WritableKeyPath<SAMLAttributeMapping, String?>
 
-  /// The attributes that can be named, by the names of their fields.
+  /// The attributes that can be mapped, by the names of their fields.
   private static var attributes: [(name: String, path: Mapping)] {
     [
       ("emailAttribute", \.email), ("nameAttribute", \.displayName), ("photoAttribute", \.photoURL),
@@ -14,7 +14,7 @@ enum SAMLProviderForm {
     ]
   }
 
-  /// - Parameter metadata: what fills the form where it says something.
+  /// - Parameter metadata: fills in the fields that it has values for.
   static func fields(
     _ request: ConsoleRequest, _ settings: SAMLProviderSettings?, metadata: SAMLMetadata?,
     metadataAddress: String? = nil
@@ -60,7 +60,7 @@ enum SAMLProviderForm {
     ]
   }
 
-  /// - Parameter known: the settings that are changed; nil for a provider that is added.
+  /// - Parameter known: the present settings; nil for a new provider.
   static func settings(_ id: String, _ form: ConsoleForm, known: SAMLProviderSettings?) throws
     -> SAMLProviderSettings
   {
@@ -98,13 +98,13 @@ enum SAMLProviderForm {
     return settings
   }
 
-  /// One PEM text after the other.
+  /// The PEM texts of the form, one after the other.
   private static func certificates(_ form: ConsoleForm) throws -> [String] {
     let end = "-----END CERTIFICATE-----"
     let parts = try form.text("certificates", maximum: 200_000).components(separatedBy: end)
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     var all = parts.dropLast().map { "\($0)\n\(end)\n" }
-    // A certificate without its end line is kept, so that it is refused as invalid.
+    // A certificate without its end line is kept, so that it is refused.
     if let rest = parts.last, !rest.isEmpty { all.append(rest) }
     return all
   }

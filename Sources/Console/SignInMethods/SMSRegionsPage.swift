@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Texts
 
-/// `methods/regions`: to which countries text messages go.
+/// `methods/regions`: the countries that text messages may be sent to.
 struct SMSRegionsPage: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/regions") { request in

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// `methods/factors`: which second factors users may enrol.
+/// `methods/factors`: the second factors that users may enrol.
 struct SecondFactorsPage: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page("methods/factors") { request in

@@ -1,4 +1,4 @@
-/// A control of a form of settings, as the template `methods_field` draws it.
+/// A control of a settings form, for the template `methods_field`.
 struct SettingField: Sendable {
   let name: String
   let label: String
@@ -6,17 +6,17 @@ struct SettingField: Sendable {
   var value = "" {
     didSet { shown = value.isEmpty ? nil : value }
   }
-  /// The value, where there is one.
+  /// The value, if there is one.
   private(set) var shown: String?
-  /// Exactly one of these.
+  /// Exactly one of the kinds is true.
   var isText = false
   var isNumber = false
-  /// Never filled in: what is there is not shown again.
+  /// A secret of one line. The stored secret is not shown.
   var isSecret = false
   var isArea = false
   /// A secret of several lines.
   var isSecretArea = false
-  /// Either of both.
+  /// True for both kinds of secret.
   var isHidden = false
   var isSwitch = false
   var isOn = false
@@ -24,9 +24,9 @@ struct SettingField: Sendable {
   var choices: [Choice] = []
 
   var isOptional = false
-  /// Whether there is a secret already.
+  /// True if a secret is stored.
   var isSet = false
-  /// Of a number.
+  /// The bounds of a number.
   var minimum: Int?
   var maximum: Int?
 
@@ -111,9 +111,9 @@ struct SettingField: Sendable {
 }
 
 extension ConsoleForm {
-  /// The lines of an area, or what stands between commas, without blanks and empty ones.
+  /// The lines of a text area, or the values between commas, without blanks and empty ones.
   ///
-  /// - Throws: as ``text(_:maximum:)`` does.
+  /// - Throws: the errors of ``text(_:maximum:)``.
   func list(_ name: String, maximum: Int = 16_384) throws -> [String] {
     try text(name, maximum: maximum).split { $0.isNewline || $0 == "," }
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
@@ -121,7 +121,7 @@ extension ConsoleForm {
 }
 
 extension ConsoleRequest {
-  /// What was typed into a form that was not accepted, else what is stored.
+  /// The value in the rejected form, or else the stored one.
   func filled(_ name: String, _ stored: String) -> String { submitted.map { $0[name] ?? "" } ?? stored }
 
   func ticked(_ name: String, _ stored: Bool) -> Bool { submitted.map { $0.isOn(name) } ?? stored }

@@ -2,15 +2,15 @@ import Identity
 import IdentityWire
 import Operations
 
-/// A page of one form of settings.
+/// A page with one settings form.
 struct SettingsPage: Sendable {
   let tabs: [MethodsTab.Link]
   let lead: String
   let action: String
   let fields: [SettingField]
-  /// Worth knowing before one changes something.
+  /// Remarks to read before a change.
   var notices: [String] = []
-  /// Where one came from; nil for one of the tabs.
+  /// The page to go back to; nil for one of the tabs.
   var back: String?
 
   static func page(
@@ -26,12 +26,12 @@ struct SettingsPage: Sendable {
 }
 
 extension ConsoleRequest {
-  /// How the accounts in view are let in, as it is stored.
+  /// The stored sign-in settings of the accounts in view.
   var signIn: SignInSettings { tenant?.signIn ?? project.signIn }
 
-  /// Changes the configuration of the project or of the tenant that is looked at, with the checks of the REST API.
+  /// Changes the configuration of the project or of the tenant in view, with the checks of the REST API.
   ///
-  /// - Parameter fields: the paths of the mask, which the two write differently.
+  /// - Parameter fields: the mask's paths, which differ between projects and tenants.
   func configure(
     project fields: [String], _ change: (inout ProjectConfig) throws -> Void,
     tenant tenantFields: [String], _ tenantChange: (inout TenantConfig) throws -> Void

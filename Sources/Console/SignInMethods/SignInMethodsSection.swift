@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods`: the ways in, the providers behind them, and what goes for all of them.
+/// `methods`: the sign-in methods, their providers, and the settings for all of them.
 struct SignInMethodsSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [
@@ -80,8 +80,8 @@ enum MethodsTab: String, CaseIterable {
 }
 
 extension ConsoleRequest {
-  /// Where providers send a browser back to: the one that is used from here first. Of configured addresses, never of
-  /// what a request says.
+  /// The redirect URIs. The one that is used from here comes first. They come from the configured addresses,
+  /// never from a request.
   var redirectURIs: [String] {
     ([origin] + domain.origins.filter { $0 != origin }).map { $0 + "/__/auth/handler" }
   }

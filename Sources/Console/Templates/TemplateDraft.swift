@@ -4,7 +4,7 @@ import IdentityWire
 import Messaging
 import Operations
 
-/// What stands in the editor. Words that are as the server has them are not the project's own.
+/// The content of the editor. Texts that equal the server's are not stored as the project's own.
 struct TemplateDraft: Sendable {
   private let kind: MessageKind
   private let language: String
@@ -39,13 +39,13 @@ struct TemplateDraft: Sendable {
     if kind.isMail { messages[kind] = sender }
   }
 
-  /// The project's words where it has some, and the server's where it has none.
+  /// The project's texts, or else the server's.
   static func shown(_ kind: MessageKind, _ request: ConsoleRequest) -> ProjectMessages.Wording {
     let own = request.project.messages[kind, request.messageLanguage]
     var shown = trimmed(
       request.domain.service.messageTemplates.wording(of: kind, in: request.messageLanguage) ?? .init())
     shown.subject = own.subject ?? shown.subject
-    // The server's HTML belongs to its text.
+    // The server's HTML belongs to the server's text.
     shown.html = own.html ?? (own.text == nil ? shown.html : nil)
     shown.text = own.text ?? shown.text
     return shown
@@ -67,7 +67,7 @@ struct TemplateDraft: Sendable {
     return own
   }
 
-  /// As a form gives it back.
+  /// The wording as a form returns it.
   private static func trimmed(_ wording: ProjectMessages.Wording) -> ProjectMessages.Wording {
     func trimmed(_ text: String?) -> String? { text?.trimmingCharacters(in: .whitespacesAndNewlines) }
     return .init(

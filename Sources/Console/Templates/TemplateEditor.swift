@@ -3,7 +3,7 @@ import IdentityWire
 import Messaging
 import Operations
 
-/// One message in one language: its words, whom it is from, what it looks like, and an example to somebody's address.
+/// The editor of one message in one language: its texts, its sender, a preview, and a test message.
 enum TemplateEditor {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("templates/{kind}") { request in
@@ -118,7 +118,7 @@ enum TemplateEditor {
     let testAction: String
     let recipient: String
     let canSend: Bool
-    /// Whether they end in the inbox of a development server.
+    /// True if test messages end in the development inbox.
     let keepsMessages: Bool
     let resetPath: String
   }

@@ -3,7 +3,7 @@ import IdentityWire
 import Messaging
 import Operations
 
-/// All messages, and what is said for all of them.
+/// All messages, and the settings for all of them.
 enum TemplateList {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("templates") { request in
@@ -48,7 +48,7 @@ enum TemplateList {
       let about: String
       let path: String
       let isMail: Bool
-      /// In which the project has words of its own; nil for none.
+      /// The languages with the project's own texts; nil for none.
       let languages: String?
       let sender: String?
     }

@@ -7,10 +7,10 @@ import NIOCore
 import Operations
 import WebPages
 
-/// What a message looks like, for a frame in the editor's page. The words are somebody's HTML: nothing in it runs, is
-/// fetched or leads anywhere.
+/// Previews of messages, for a frame in the editor's page. The texts are untrusted HTML: in the frame, no
+/// script runs, nothing is fetched and no link works.
 enum TemplatePreviews {
-  /// A sandbox of no origin. Mails have their styles in themselves, and no other page of the console does.
+  /// A sandbox without an origin. Mails contain their own styles; no other page of the console does.
   static let contentSecurityPolicy = [
     "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "form-action 'none'",
     "base-uri 'none'",
@@ -27,7 +27,7 @@ enum TemplatePreviews {
     routes.action(
       "templates/{kind}/draft", from: "templates/{kind}", maximumBodyBytes: 262_144
     ) { request, form in
-      // The answer is shown in the frame, and so is what is wrong.
+      // The answer is shown in the frame, and errors are, too.
       do {
         let kind = try request.messageKind()
         var messages = request.project.messages

@@ -2,13 +2,13 @@ import Foundation
 import Identity
 import Messaging
 
-/// Words about messages in the reader's language.
+/// Texts about messages in the reader's language.
 enum TemplateTexts {
   static func name(_ kind: MessageKind, _ texts: ConsoleTexts) -> String {
     texts("templates.kind.\(kind.rawValue)")
   }
 
-  /// A language by its name in the reader's language, with its tag.
+  /// A language's name in the reader's language, with its tag.
   static func language(_ tag: String, _ texts: ConsoleTexts) -> String {
     let locale = Locale(identifier: texts.language.rawValue)
     guard let name = locale.localizedString(forIdentifier: tag), name.lowercased() != tag.lowercased() else {

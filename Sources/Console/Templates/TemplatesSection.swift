@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What users' mails and text messages say.
+/// The texts of users' mails and text messages.
 struct TemplatesSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [
@@ -22,7 +22,7 @@ struct TemplatesSection: ConsoleSection {
 }
 
 extension ConsoleRequest {
-  /// The message of the path.
+  /// The message that the path names.
   ///
   /// - Throws: `PAGE_NOT_FOUND` with 404.
   func messageKind() throws -> MessageKind {
@@ -32,20 +32,20 @@ extension ConsoleRequest {
     return kind
   }
 
-  /// The language of the project's messages where a request names none.
+  /// The language of the project's messages if a request names none.
   var defaultMessageLanguage: String {
     project.recordedSettings.messages["notification"]?["defaultLocale"]?.stringValue.flatMap {
       $0.isEmpty ? nil : $0
     } ?? "en"
   }
 
-  /// The language that the page is about: a tag in lower case, as far as it can be told.
+  /// The page's language: a tag in lower case, if it is valid.
   var messageLanguage: String {
     query["language"].flatMap { $0.isEmpty ? nil : String($0.prefix(40)).lowercased() }
       ?? defaultMessageLanguage.lowercased()
   }
 
-  /// Changes the project's messages. What is wrong with them is said in the reader's language.
+  /// Changes the project's messages. Errors are in the reader's language.
   func changeMessages(_ change: @escaping @Sendable (inout ProjectMessages) -> Void) async throws {
     var changed = project.messages
     change(&changed)
@@ -57,7 +57,7 @@ extension ConsoleRequest {
     }
   }
 
-  /// - Throws: `TEMPLATE_REFUSED`, with what is wrong in the reader's language.
+  /// - Throws: `TEMPLATE_REFUSED`, with the problem in the reader's language.
   func check(_ messages: ProjectMessages) throws {
     do throws(ProjectMessages.Refusal) {
       try messages.check()

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The project's tenants, a page of them, and new ones.
+/// A page of the project's tenants, and the form for new ones.
 enum TenantList {
   private static let pageSize = 50
 
@@ -56,7 +56,7 @@ enum TenantList {
     }
   }
 
-  /// Without the tenant that is looked at: these pages are of the project.
+  /// A path without the tenant in view, because these pages belong to the project.
   static func path(_ parts: [String], _ request: ConsoleRequest) -> String {
     ([ConsolePath.project(request.project.id.rawValue)] + parts.map(ConsolePath.encode)).joined(
       separator: "/")
@@ -84,9 +84,9 @@ enum TenantList {
   }
 }
 
-/// A tenant's form, as its template sees it.
+/// A tenant's form, for its template.
 struct TenantContent: Sendable {
-  /// What there is of a tenant that exists.
+  /// The facts about an existing tenant.
   struct Known: Sendable {
     let id: String
     let revision: String
@@ -101,6 +101,6 @@ struct TenantContent: Sendable {
   let name: String
   let isDisabled: Bool
   let ways: [TenantForm.Way]
-  /// Nil for a new one.
+  /// Nil for a new tenant.
   let known: Known?
 }

@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// One tenant: its settings, and its end.
+/// A tenant's settings, and its deletion.
 enum TenantPages {
   static func add(to routes: ConsoleRouteTable) {
     routes.page("tenants/{id}") { request in
@@ -56,7 +56,7 @@ enum TenantPages {
     }
   }
 
-  /// As somebody can type it into a form.
+  /// The name that an administrator types to confirm.
   private static func name(of tenant: Tenant) -> String {
     let name = (tenant.displayName ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     return name.isEmpty ? tenant.id.rawValue : name

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Groups of users that are closed in themselves.
+/// Tenants: separate sets of users.
 struct TenantsSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [
@@ -22,16 +22,16 @@ struct TenantsSection: ConsoleSection {
   }
 }
 
-/// What people say of a tenant, in a form.
+/// The fields of a tenant's form.
 struct TenantForm: Sendable {
-  /// A way in, as a checkbox.
+  /// A sign-in method, as a checkbox.
   struct Way: Sendable {
     let name: String
     let title: String
     let isOn: Bool
   }
 
-  /// What of a tenant the form has.
+  /// The tenant's members that the form changes.
   static let mask =
     "displayName,disableAuth,allowPasswordSignup,enableEmailLinkSignin,enableAnonymousUser"
 
@@ -42,7 +42,7 @@ struct TenantForm: Sendable {
     ("anonymous", \.enableAnonymousUser),
   ]
 
-  /// - Parameter form: what was typed, where it was not accepted.
+  /// - Parameter form: the rejected form.
   static func ways(of config: TenantConfig, _ form: ConsoleForm?, _ texts: ConsoleTexts) -> [Way] {
     ways.map { name, path in
       Way(
@@ -51,7 +51,7 @@ struct TenantForm: Sendable {
     }
   }
 
-  /// Which ways in a tenant has, in a line; nil for none.
+  /// The sign-in methods of a tenant in one line; nil for none.
   static func summary(_ config: TenantConfig, _ texts: ConsoleTexts) -> String? {
     let open = ways.filter { config[keyPath: $0.path] == true }.map { texts("tenants.way.\($0.name)") }
     return open.isEmpty ? nil : open.joined(separator: ", ")

@@ -2,15 +2,15 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// What goes on in this server beside the pages. Other servers of the same database know nothing of it, and it is gone
-/// when the server ends.
+/// The background jobs of this server. Other servers of the same database do not know them, and they are lost
+/// when the server stops.
 public final class ConsoleJobs: Sendable {
-  /// Imports at once, each of which has pieces of a file in the memory.
+  /// The maximum number of concurrent imports. Each holds pieces of a file in memory.
   static let maximumRunning = 2
-  /// Those that ended and can still be looked at.
+  /// The maximum number of finished jobs that are kept for display.
   static let maximumKept = 20
 
-  /// For how long the next piece of a file is waited for.
+  /// How long a job waits for the next piece of a file.
   let patience: Duration
   private let jobs = Mutex<[ImportJob]>([])
   private let exports = Mutex<[ExportJob]>([])
@@ -21,7 +21,7 @@ public final class ConsoleJobs: Sendable {
 
   /// Adds a job.
   ///
-  /// - Throws: `IMPORT_LIMIT` with 429 where too many go on.
+  /// - Throws: `IMPORT_LIMIT` with 429 if too many are running.
   func add(_ job: ImportJob) throws {
     let isLetIn = jobs.withLock { jobs in
       guard jobs.count(where: { !$0.progress.phase.isOver }) < Self.maximumRunning else { return false }
@@ -37,7 +37,7 @@ public final class ConsoleJobs: Sendable {
     }
   }
 
-  /// Those of a project or tenant, the newest first.
+  /// The jobs of a project or tenant, newest first.
   func all(in scope: Scope) -> [ImportJob] {
     jobs.withLock { $0.filter { $0.scope == scope } }.reversed()
   }
@@ -52,7 +52,7 @@ public final class ConsoleJobs: Sendable {
 
   // MARK: Exports
 
-  /// Keeps a job, and the latest ones alone.
+  /// Adds an export. Only the latest ones are kept.
   func add(_ job: ExportJob) {
     exports.withLock { exports in
       exports.removeAll { $0.id == job.id && $0.scope == job.scope }

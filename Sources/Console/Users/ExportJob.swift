@@ -1,11 +1,11 @@
 import Identity
 import Synchronization
 
-/// How far a file of users is that somebody downloads. It is of this server, and gone with it.
+/// The progress of a download of users. It is known to this server alone and lost when the server stops.
 final class ExportJob: Sendable {
   enum Phase: String, Sendable {
     case running, done
-    /// The client stopped taking the file, or the users could not be read to their end.
+    /// The client stopped reading, or not all users could be read.
     case stopped
   }
 
@@ -15,7 +15,7 @@ final class ExportJob: Sendable {
     var endedAt: Instant?
   }
 
-  /// Characters of an id, which the page's script makes up.
+  /// The length of an id in characters. The page's script makes the id.
   static let idLength = 1...64
 
   let id: String
@@ -23,7 +23,7 @@ final class ExportJob: Sendable {
   let startedAt: Instant
   private let state = Mutex(State())
 
-  /// - Returns: nil for an id that is none of letters and digits.
+  /// - Returns: nil if the id has other characters than letters and digits.
   init?(id: String, scope: Scope, startedAt: Instant) {
     guard Self.idLength.contains(id.utf8.count), id.utf8.allSatisfy(Self.isLetterOrDigit) else { return nil }
     self.id = id
@@ -33,10 +33,10 @@ final class ExportJob: Sendable {
 
   var progress: State { state.withLock { $0 } }
 
-  /// - Parameter count: users that have been sent.
+  /// - Parameter count: the number of users sent.
   func note(written count: Int) { state.withLock { $0.written = count } }
 
-  /// What has ended stays as it ended.
+  /// Ends the job. A job that has ended keeps its first outcome.
   func end(_ phase: Phase, at moment: Instant) {
     state.withLock { state in
       guard state.phase == .running else { return }

@@ -1,7 +1,7 @@
 import IdentityWire
 import Operations
 
-/// How passwords were hashed, as the form of an import asks for it.
+/// The hash algorithm and its parameters in the form of an import.
 struct HashingForm: Sendable {
   let algorithms: [FormChoice]
   let orders: [FormChoice]
@@ -12,8 +12,8 @@ struct HashingForm: Sendable {
   let parallelization: String
   let blockSize: String
   let hashLength: String
-  /// The families of algorithms that have a parameter, by its name: the style sheet shows the fields of the chosen
-  /// algorithm alone.
+  /// The algorithms that have a parameter, by its name. The style sheet shows only the fields of the chosen
+  /// algorithm.
   let uses: [String: String]
 
   init(_ form: ConsoleForm?, _ texts: ConsoleTexts) {
@@ -29,7 +29,7 @@ struct HashingForm: Sendable {
       choice("PASSWORD_AND_SALT", texts("transfer.order.passwordFirst"), of: "order"),
     ]
     argon2Types = ["ARGON2_ID", "ARGON2_I", "ARGON2_D"].map { choice($0, $0, of: "argon2Type") }
-    // The key is typed anew: what is secret is not shown again.
+    // The key has to be typed again, because secrets are not shown.
     saltSeparator = form?["saltSeparator"] ?? ""
     rounds = form?["rounds"] ?? ""
     memoryCost = form?["memoryCost"] ?? ""
@@ -43,9 +43,9 @@ struct HashingForm: Sendable {
       })
   }
 
-  /// An upload without users. Fields of other algorithms than the chosen one do not show, and do not count.
+  /// The hash parameters as an upload without users. Fields of other algorithms are hidden and ignored.
   ///
-  /// - Throws: what ``IdentityService/checkHashParameters(_:)`` does, and `FORM_NUMBER_INVALID`.
+  /// - Throws: the errors of ``IdentityService/checkHashParameters(_:)``, and `FORM_NUMBER_INVALID`.
   static func request(_ form: ConsoleForm, _ texts: ConsoleTexts) throws -> BatchCreateRequest {
     var hashing = UploadHashing()
     let algorithm = try form.text("algorithm")

@@ -1,10 +1,10 @@
-/// Hands the pieces of a file over to whoever reads it. There are never more than two of them in the memory: whoever
-/// brings one waits until there is room.
+/// Passes the pieces of a file from the sender to the reader. At most two pieces are in memory; the sender
+/// waits until there is room.
 actor ImportFeed {
   enum Ending: Error, Equatable {
-    /// Nobody brought the rest of the file in time.
+    /// The rest of the file did not arrive in time.
     case abandoned
-    /// It is not to be read on.
+    /// The reading was stopped.
     case closed
   }
 
@@ -18,11 +18,11 @@ actor ImportFeed {
   private var bringers: [CheckedContinuation<Void, Never>] = []
   private var waits = 0
 
-  /// - Parameter patience: for how long the next piece is waited for.
+  /// - Parameter patience: how long the next piece is waited for.
   init(patience: Duration) { self.patience = patience }
 
-  /// - Parameter isLast: of the file.
-  /// - Returns: false where nobody reads it any more.
+  /// - Parameter isLast: true for the last piece of the file.
+  /// - Returns: false if there is no reader any more.
   func bring(_ piece: [UInt8], isLast: Bool) async -> Bool {
     while pieces.count >= Self.room, ending == nil {
       await withCheckedContinuation { bringers.append($0) }
@@ -55,10 +55,10 @@ actor ImportFeed {
     }
   }
 
-  /// From now on nothing is handed over.
+  /// Stops the feed. Nothing is passed on any more.
   func close() { end(.closed) }
 
-  /// Only what is waited for still: a piece may have come at the same moment.
+  /// Ends a wait, unless a piece arrived at the same moment.
   private func giveUp(_ wait: Int) {
     if wait == waits, reader != nil { end(.abandoned) }
   }

@@ -3,11 +3,11 @@ import IdentityWire
 import Operations
 import Synchronization
 
-/// An import that goes on while its administrator looks at something else. It is of this server, and gone with it.
+/// An import that runs in the background. It is known to this server alone and lost when the server stops.
 final class ImportJob: Sendable {
   enum Phase: Sendable, Equatable {
     case running
-    /// Somebody stopped it, and what is being stored is waited for.
+    /// An administrator stopped it. The last batch is still being stored.
     case stopping
     case done
     case stopped
@@ -17,41 +17,41 @@ final class ImportJob: Sendable {
   }
 
   enum Reason: Sendable, Equatable {
-    /// The file is none of users, in words for people who read English.
+    /// The file does not contain users. The reason is an English sentence.
     case unreadable(String)
-    /// The rest of it never came.
+    /// The rest of the file did not arrive.
     case abandoned
     /// The protocol's error.
     case refused(code: String, detail: String?)
-    /// The log has more.
+    /// An unexpected error. The log has more.
     case unexpected
   }
 
   struct State: Sendable {
     var phase = Phase.running
-    /// Bytes that came, and that were read.
+    /// The number of bytes that have arrived, and the number that were read.
     var received = 0
-    /// Whether a piece waits for room.
+    /// True if a piece waits for room.
     var isBringing = false
     var taken = 0
     var read = 0
     var imported = 0
     var failed = 0
-    /// The first of those that were left out.
+    /// The first users that were skipped.
     var failures: [UserImporter.Failure] = []
     var endedAt: Instant?
   }
 
-  /// Users that were left out and are named; the rest are counted.
+  /// The number of skipped users that are named. Further ones are only counted.
   static let maximumFailures = 500
 
   let id: String
   let scope: Scope
   let fileName: String
-  /// Bytes of the whole file.
+  /// The size of the whole file in bytes.
   let size: Int
   let startedAt: Instant
-  /// True if the job only tells what an import would do.
+  /// True if the job only reports what an import would do.
   let isTrial: Bool
   private let feed: ImportFeed
   private let state = Mutex(State())
@@ -71,12 +71,12 @@ final class ImportJob: Sendable {
 
   var progress: State { state.withLock { $0 } }
 
-  // MARK: What comes in
+  // MARK: Input
 
-  /// Takes the piece of the file that begins at an offset, and waits until there is room for it. One that came before
-  /// is taken for a repetition.
+  /// Takes the piece of the file at an offset, and waits until there is room for it. A piece that arrived
+  /// before counts as a repetition and is ignored.
   ///
-  /// - Throws: `IMPORT_PIECE_MISPLACED` with 409, also while another waits; `IMPORT_ENDED` with 409.
+  /// - Throws: `IMPORT_PIECE_MISPLACED` with 409, also while another piece waits; `IMPORT_ENDED` with 409.
   func bring(_ piece: [UInt8], at offset: Int) async throws {
     enum Place { case next, repetition, elsewhere }
     let place = state.withLock { state -> Place in
@@ -101,7 +101,7 @@ final class ImportJob: Sendable {
     guard isTaken else { throw WireError(httpStatus: 409, code: "IMPORT_ENDED") }
   }
 
-  /// What is being stored is stored, and no more.
+  /// Stops the import. The batch that is being stored is the last one.
   func stop() async {
     state.withLock { state in
       if state.phase == .running { state.phase = .stopping }
@@ -109,9 +109,9 @@ final class ImportJob: Sendable {
     await feed.close()
   }
 
-  // MARK: What is done with it
+  // MARK: Processing
 
-  /// Imports the file as its pieces come.
+  /// Imports the file while its pieces arrive.
   func run(
     _ service: IdentityService, _ caller: Caller, _ request: BatchCreateRequest, _ format: UserFileFormat,
     unknownHash: String
@@ -150,7 +150,7 @@ final class ImportJob: Sendable {
       }
       try await importer.take(try decoder.finish())
     } catch let failure as UserFileFailure {
-      // What was read before is imported all the same.
+      // The users that were read before the failure are imported all the same.
       try await importer.finish()
       throw failure
     }

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What is done to a user by one button. What cannot be undone is asked for once more on a page of its own.
+/// Actions on a user with one button. An action that cannot be undone has a confirmation page.
 struct UserActions: Sendable {
   private static let page = UserPath.template
 
@@ -101,7 +101,7 @@ struct UserActions: Sendable {
     }
   }
 
-  /// Whether the user can sign in by one passkey alone.
+  /// True if the user's only way to sign in is one passkey.
   private func isLastWay(_ account: Account) -> Bool {
     account.passkeys.count == 1 && ProviderUserInfo.list(of: account).isEmpty
   }
@@ -197,7 +197,7 @@ struct UserActions: Sendable {
 }
 
 extension ConsoleRequest {
-  /// Asks whether something is to be done to a user, at a path below their page.
+  /// Asks for confirmation of an action, at a path below the user's page.
   fileprivate func confirm(
     _ account: Account, _ path: String, title: String, _ paragraphs: [String], button: String,
     fields: [ConfirmPage.Field] = []

@@ -5,7 +5,8 @@ import IdentityWire
 import NIOCore
 import Operations
 
-/// `users/export`: all users as a file, with the hashes of their passwords. For owners alone, and recorded.
+/// `users/export`: all users as a file, with their password hashes. Only owners may export, and each export
+/// is recorded.
 struct UserExportPage: Sendable {
   private static let page = "users/export"
 
@@ -23,7 +24,7 @@ struct UserExportPage: Sendable {
       let job = ExportJob(id: form["export"] ?? "", scope: request.caller.scope, startedAt: request.now)
       return .response(try await export(format, isForFirebase: form.isOn("firebase"), job, request))
     }
-    // Where it is for scripts to see how far a download is.
+    // Scripts read the progress of a download here.
     routes.page("\(Self.page)/{export}", requires: .owner) { request in
       let job = try request.domain.jobs.export(request.parameters["export"] ?? "", in: request.caller.scope)
       return ConsolePage(
@@ -60,8 +61,8 @@ struct UserExportPage: Sendable {
     }
   }
 
-  /// The first page is read before anything is sent, so that what is refused is a page that says so, and nothing leaves
-  /// that is not in the log. The others follow as fast as they are taken.
+  /// Exports the users. The first page is read before anything is sent: a refusal is then a page, and nothing
+  /// is sent without a record in the audit log. The other pages are read as fast as the client takes them.
   private func export(
     _ format: UserFileFormat, isForFirebase: Bool, _ job: ExportJob?, _ request: ConsoleRequest
   ) async throws -> Response {
@@ -89,7 +90,7 @@ struct UserExportPage: Sendable {
     headers[.contentType] = format == .json ? "application/json" : "text/csv; charset=utf-8"
     headers[.cacheControl] = "no-store"
     headers[.xContentTypeOptions] = "nosniff"
-    // Ids of projects and tenants are letters, digits, hyphens and underscores.
+    // Ids of projects and tenants contain only letters, digits, hyphens and underscores.
     let scope = [request.project.id.rawValue, request.tenant?.id.rawValue].compactMap(\.self)
     headers[.contentDisposition] =
       "attachment; filename=\"users-\(scope.joined(separator: "-")).\(format.rawValue)\""

@@ -3,7 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// The forms by which users are added and changed.
+/// The forms for adding and changing users.
 struct UserForms: Sendable {
   func add(to routes: ConsoleRouteTable) {
     let user = UserPath.template
@@ -51,7 +51,7 @@ struct UserForms: Sendable {
     }
     routes.action("\(user)/claims", from: "\(user)/claims") { request, form in
       let account = try await request.user()
-      // Not the account's version: users who sign in meanwhile do not touch their claims.
+      // Not the account's version, because that changes with every sign-in, and the claims do not.
       guard form["before"] == ClaimsForm.digest(account) else { throw WireError.userChanged }
       var update = UpdateRequest(of: account)
       let claims = try form.text("claims", maximum: ClaimsForm.maximumTyped)
@@ -84,7 +84,7 @@ struct UserForms: Sendable {
     return id
   }
 
-  /// Changes what is another than it was when the form was made.
+  /// Changes the fields that differ from when the form was rendered.
   private func edit(_ account: Account, _ form: ConsoleForm, _ request: ConsoleRequest) async throws {
     guard form["version"] == String(account.version) else {
       throw WireError.userChanged
@@ -96,7 +96,7 @@ struct UserForms: Sendable {
     } else {
       let isVerified = form.isOn("emailVerified")
       if email != account.email?.text { update.email = email }
-      // What is said of an address is not to be said of another, which the user takes up at the same moment.
+      // The statement about one address must not apply to another that the user sets at the same moment.
       if update.email != nil || isVerified != account.emailVerified { update.emailVerified = isVerified }
     }
     let number = try form.text("phoneNumber")
@@ -128,7 +128,7 @@ extension ConsoleRequest {
   }
 }
 
-/// What a form for a new user shows.
+/// The form of a new user.
 private struct NewUser: Sendable {
   let cancelPath: String
   let actionPath: String
@@ -194,13 +194,14 @@ private struct PasswordForm: Sendable {
 }
 
 private struct ClaimsForm: Sendable {
-  /// Characters that are read of what was typed, so that what is too long is told by its own error.
+  /// The maximum number of characters read from a field. It is large, so that the domain reports texts that
+  /// are too long with its own error.
   static let maximumTyped = 20_000
 
   let actionPath: String
   let cancelPath: String
   let title: String
-  /// Tells whether they are still what they were when the form was made.
+  /// A digest of the claims when the form was rendered. It detects changes since.
   let before: String
   let claims: String
   let isInvalid: Bool
@@ -220,7 +221,8 @@ private struct ClaimsForm: Sendable {
 
   static func digest(_ account: Account) -> String { sha256Hex(account.customAttributes ?? "") }
 
-  /// Where the mistake is, which the protocol's error does not tell. What is too long is left to that.
+  /// Reports the position of a mistake, which the protocol's error does not contain. Length is left to the
+  /// protocol's check.
   static func checkJSON(_ claims: String, _ texts: ConsoleTexts) throws {
     guard !claims.isEmpty, claims.count <= CustomClaims.maximumLength else { return }
     do { _ = try JSONParser().parse(claims) } catch {

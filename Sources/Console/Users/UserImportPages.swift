@@ -5,17 +5,17 @@ import IdentityWire
 import NIOCore
 import Operations
 
-/// `users/import`: users are brought in out of a file, in the background.
+/// `users/import`: imports users from a file in the background.
 ///
-/// The file comes with the form, or where scripts run in pieces: so it may be of any size, and one that is slow to come
-/// is no request that takes too long.
+/// The file is sent with the form, or, with scripts, in pieces. With pieces it may have any size, and a slow
+/// upload is not a request that takes too long.
 struct UserImportPages: Sendable {
-  /// A file that comes with the form.
+  /// The maximum size of a file that is sent with the form.
   static let maximumFileBytes = 24 << 20
-  /// What of one comes at once where it comes in pieces, and what it may have then.
+  /// The size of a piece, and of its request.
   static let pieceBytes = 1 << 19
   static let maximumSize = 16 << 30
-  /// Of the other fields.
+  /// The size of the other fields.
   private static let formBytes = 65_536
 
   private static let page = "users/import"
@@ -79,7 +79,7 @@ struct UserImportPages: Sendable {
     return .response(try Self.answer(job, request))
   }
 
-  /// Beside the request, which ends before.
+  /// Runs the import in a task that outlives the request.
   private func run(
     _ job: ImportJob, _ upload: BatchCreateRequest, _ format: UserFileFormat, _ request: ConsoleRequest
   ) {
@@ -93,18 +93,18 @@ struct UserImportPages: Sendable {
     }
   }
 
-  /// Piece by piece all the same, so that one sees how far it is.
+  /// Passes the file on in pieces, too, so that the progress is visible.
   private func bring(_ bytes: [UInt8], to job: ImportJob) {
     Task.detached {
       for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
         let end = min(start + Self.pieceBytes, bytes.count)
-        // The administrator who stopped it knows.
+        // It failed because an administrator stopped the import, who knows that.
         do { try await job.bring(Array(bytes[start..<end]), at: start) } catch { return }
       }
     }
   }
 
-  /// Where a script brings the pieces, and what it goes to then.
+  /// The paths for a script: where it sends the pieces, and which page it opens afterwards.
   private static func answer(_ job: ImportJob, _ request: ConsoleRequest) throws -> Response {
     var writer = JSONWriter()
     writer.beginObject()
@@ -118,7 +118,7 @@ struct UserImportPages: Sendable {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 
-  /// The last part of a name as browsers send it.
+  /// The last part of a file name, as browsers send it.
   private static func shown(_ name: String) -> String {
     String((name.split { $0 == "/" || $0 == "\\" }.last ?? "").prefix(120))
   }
@@ -164,7 +164,7 @@ private struct ImportForm: Sendable {
 }
 
 extension ImportJob.Phase {
-  /// In keys of texts.
+  /// The state's name in keys of texts.
   var name: String {
     switch self {
     case .running: "running"
@@ -225,7 +225,7 @@ private struct ImportProgress: Sendable {
     failed = texts.number(state.failed)
     startedAt = texts.moment(job.startedAt)
     endedAt = texts.moment(state.endedAt)
-    // Users of one batch are looked at side by side.
+    // The users of a batch are checked concurrently.
     failures = state.failures.sorted { $0.number < $1.number }.map {
       Failure(number: String($0.number), uid: $0.localID, reason: $0.reason)
     }

@@ -2,9 +2,9 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `users`: the users page by page, all of them or those that were searched for.
+/// `users`: the list of users by page, all of them or those that match a search.
 struct UserListPage: Sendable {
-  /// Rows of a page. It is read and shown within milliseconds.
+  /// The number of rows on a page. Such a page is read and rendered within milliseconds.
   static let pageSize = 50
 
   func add(to routes: ConsoleRouteTable) {
@@ -90,7 +90,7 @@ struct UserListPage: Sendable {
     ]
   }
 
-  /// Where few of the newest accounts have a provider, the list of its own ids has them all.
+  /// If few of the newest accounts have the provider, reads the list of its own ids, which has all of them.
   private func byProvider(_ question: AccountQuestion, _ page: AccountPage, _ request: ConsoleRequest)
     -> String?
   {
@@ -116,7 +116,7 @@ struct UserListPage: Sendable {
   private struct Content: Sendable {
     let total: String
     let selectionPath: String
-    /// The list's own parameters, for the way back from a selection.
+    /// The list's parameters, for the way back from a selection.
     let list: String
     let listPath: String
     let newPath: String
@@ -140,7 +140,7 @@ struct UserListPage: Sendable {
 }
 
 extension AccountQuestion {
-  /// What the address of the page asks for. What it misspells is left out.
+  /// The parameters in the page's address. Invalid ones are ignored.
   fileprivate init(_ request: ConsoleRequest) {
     self.init()
     let query = request.query
@@ -158,7 +158,7 @@ extension AccountQuestion {
     order = query["order"].flatMap(Order.init(rawValue:)) ?? .newest
   }
 
-  /// The address of a page of the same question.
+  /// The address of another page of the same search.
   fileprivate func path(_ request: ConsoleRequest, page: String?) -> String {
     let query = FormURLEncoded(pairs(page: page)).text
     return request.path(query.isEmpty ? "users" : "users?\(query)")
@@ -177,7 +177,7 @@ extension AccountQuestion {
   }
 }
 
-/// Words for the number of users.
+/// Texts for the number of users.
 enum AccountTotalText {
   static func text(_ total: AccountTotal, _ texts: ConsoleTexts) -> String {
     var values = ["count": texts.number(total.count)]

@@ -3,17 +3,17 @@ import IdentityWire
 import Operations
 
 extension Account {
-  /// By what people call a user: their name, or what else there is.
+  /// The user's display name, or else another identifier.
   var title: String { displayName ?? email?.text ?? phoneNumber ?? id.rawValue }
 
-  /// What stands below that.
+  /// The text below the title.
   var subtitle: String? {
     guard displayName != nil else { return email == nil ? nil : phoneNumber }
     return email?.text ?? phoneNumber
   }
 }
 
-/// What people call the ways to sign in to a project or tenant.
+/// The names of sign-in methods for people.
 struct SignInMethodNames {
   private let texts: ConsoleTexts
   private let given: [String: String]
@@ -28,12 +28,12 @@ struct SignInMethodNames {
       all.compactMap { id, name in name.map { (id, $0) } }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Parameter method: the name that tokens have for it.
+  /// - Parameter method: the method's name in tokens.
   func callAsFunction(_ method: String) -> String {
     texts.text("users.method.\(method)") ?? ProviderGuide.name(of: method, given[method])
   }
 
-  /// All by which an account can be signed in to.
+  /// All methods with which an account can sign in.
   func all(of account: Account) -> [String] {
     var names = ProviderUserInfo.list(of: account).map(\.providerId)
     if account.customAuth { names.append("custom") }

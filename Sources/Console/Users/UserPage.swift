@@ -4,7 +4,7 @@ import Operations
 
 /// `users/id-<uid>`: everything about a user.
 struct UserPage: Sendable {
-  /// Records of the audit log on the page itself; the rest has pages of its own.
+  /// The number of audit records on this page; a page of its own has the others.
   private static let events = 10
 
   func add(to routes: ConsoleRouteTable) {
@@ -146,7 +146,7 @@ struct UserPage: Sendable {
 
   private struct PasskeyRow: Sendable {
     let name: String
-    /// Set where the passkey was made for another RP ID.
+    /// Set if the passkey belongs to another RP ID.
     let stranded: String?
     let created: String
     let lastUsed: String?
@@ -183,7 +183,7 @@ struct UserPage: Sendable {
     let methods: [MethodRow]
     let passkeys: [PasskeyRow]
     let factors: [FactorRow]
-    /// How many are left; nil for a user who has none.
+    /// The number of unused codes; nil if the user has none.
     let recoveryCodes: String?
     let recoveryCodesPath: String
     let sessions: [SessionRow]
@@ -207,6 +207,6 @@ struct UserPage: Sendable {
 }
 
 extension ConsoleDomain {
-  /// What the audit log says of accounts.
+  /// The audit log's records of accounts.
   var trail: AccountTrail { AccountTrail(audit: audit, projects: service.projects) }
 }

@@ -2,25 +2,25 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Where a user's pages are: `users/id-<uid>`. What is before the id keeps it from being taken for another page, or for
-/// a step to the directory above.
+/// The paths of a user's pages: `users/id-<uid>`. The prefix keeps an id from being taken for another page or
+/// for the parent directory.
 enum UserPath {
   static let template = "users/{user}"
   private static let prefix = "id-"
 
-  /// Below the project, as ``ConsoleOutcome/redirect(_:notice:)`` takes it.
+  /// The path below the project, as ``ConsoleOutcome/redirect(_:notice:)`` takes it.
   static func relative(_ id: AccountID, _ more: [String] = []) -> String {
     (["users", prefix + id.rawValue] + more).map(ConsolePath.encode).joined(separator: "/")
   }
 
-  /// The id in a part of a path; nil where there is none.
+  /// The id in a part of a path; nil if there is none.
   static func id(_ part: String?) -> String? {
     part.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
   }
 }
 
 extension ConsoleRequest {
-  /// The whole path of a user's page, or of one below it.
+  /// The full path of a user's page, or of a page below it.
   func userPath(_ id: AccountID, _ more: String..., query: KeyValuePairs<String, String> = [:]) -> String {
     let pairs = FormURLEncoded(query.map { (name: $0.key, value: $0.value) }).text
     return path(UserPath.relative(id, more) + (pairs.isEmpty ? "" : "?\(pairs)"))

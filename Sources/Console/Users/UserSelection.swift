@@ -5,12 +5,12 @@ import IdentityWire
 import NIOCore
 import Operations
 
-/// `users/selection`: the same done to several users of the list. It is asked for once more, with their names, before
-/// anything happens.
+/// `users/selection`: applies an action to several users of the list. A confirmation page with their names
+/// comes first.
 struct UserSelection: Sendable {
   private static let page = "users/selection"
   static let applyPage = "users/selection/apply"
-  /// In the place of a ``SelectionAction``: a file of the users, which changes nothing.
+  /// A choice beside ``SelectionAction``: a file of the users, which changes nothing.
   private static let fileAction = "export"
 
   func add(to routes: ConsoleRouteTable) {
@@ -49,7 +49,8 @@ struct UserSelection: Sendable {
     return action
   }
 
-  /// The list that the selection was made in, below the project: its own parameters, and nothing else of the field.
+  /// The path of the selection's list, below the project. Only the list's own parameters are taken from the
+  /// field.
   private static func list(_ form: ConsoleForm) -> String {
     let text = form["list"] ?? ""
     guard text.utf8.count <= 2_048 else { return "users" }
@@ -60,7 +61,7 @@ struct UserSelection: Sendable {
     return pairs.isEmpty ? "users" : "users?\(FormURLEncoded(pairs).text)"
   }
 
-  // MARK: Its pages
+  // MARK: Pages
 
   private static func confirm(
     _ action: SelectionAction, _ ids: [String], _ form: ConsoleForm, _ request: ConsoleRequest
@@ -98,7 +99,7 @@ struct UserSelection: Sendable {
       template: "users_selection_result", content: page)
   }
 
-  /// Hashes of passwords are for owners, as in the export of all users.
+  /// Exports the selected users. Password hashes are for owners only, as in the export of all users.
   private static func export(_ ids: [String], _ request: ConsoleRequest) async throws -> Response {
     let bytes = try await request.domain.service.export(
       selected: ids, showsHashes: request.administrator.role >= .owner, request.caller)

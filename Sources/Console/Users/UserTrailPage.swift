@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `users/id-<uid>/trail`: what the audit log says of a user, also of one that was deleted.
+/// `users/id-<uid>/trail`: the audit records of a user, who may be deleted already.
 struct UserTrailPage: Sendable {
   private static let pageSize = 50
 
@@ -34,7 +34,7 @@ struct UserTrailPage: Sendable {
   }
 }
 
-/// A record of the audit log, in a table of those about one account.
+/// A record of the audit log, in a table about one account.
 struct EventRow: Sendable {
   let at: String
   let action: String

@@ -1,6 +1,6 @@
 import WebPages
 
-/// The users: found, looked at, changed, brought in and taken out.
+/// The users: search, view, change, import and export.
 struct UsersSection: ConsoleSection {
   let resources = ConsoleResources(
     templates: [

@@ -6,9 +6,9 @@ import IdentityWire
 import NIOCore
 import Operations
 
-/// One request of the API, read whole and bounded.
+/// A request of the API whose body was read in full, within a bound.
 struct APIRequest: Sendable {
-  /// Bytes of a body. No message of the protocol needs more outside bulk operations.
+  /// The maximum size of a body in bytes. Outside bulk operations, no message of the protocol needs more.
   static let maximumBodyBytes = 1 << 20
 
   let head: HTTPRequest
@@ -16,12 +16,12 @@ struct APIRequest: Sendable {
   let body: [UInt8]
   let parameters: Parameters
   private let maximumBodyBytes: Int
-  /// Held as long as the body is.
+  /// The body's share of the budget. It is held as long as the body.
   private let share: BodyBudget.Share?
 
-  /// - Parameter budget: what a large body counts against.
-  /// - Throws: `INVALID_ARGUMENT` for a body that is too large or broken; `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429
-  ///   where the bodies of the client's network, or of all, take too much memory already.
+  /// - Parameter budget: the memory that large bodies may take.
+  /// - Throws: `INVALID_ARGUMENT` if the body is too large or broken; `TOO_MANY_ATTEMPTS_TRY_LATER` with
+  ///   status 429 if the bodies of the client's network, or of all clients, already take too much memory.
   init(
     _ request: Request, _ context: ServerContext, budget: BodyBudget,
     maximumBodyBytes: Int = Self.maximumBodyBytes
@@ -52,7 +52,7 @@ struct APIRequest: Sendable {
     } catch let error as WireError {
       throw error
     } catch RequestGuard.BodyFailure.tookTooLong {
-      // The answer has been given; this is what the log says of it.
+      // The answer was sent already. This error is for the log alone.
       throw WireError(httpStatus: 408, code: "The request took too long to arrive.")
     } catch {
       throw .invalidArgument("The request ended before its body did.")
@@ -73,16 +73,16 @@ struct APIRequest: Sendable {
   /// The body as a message.
   func message<Message: RequestMessage>() throws(WireError) -> Message { try Message(from: members()) }
 
-  /// What the body, the path and the query say.
+  /// The members of the body, the path and the query.
   ///
   /// - Parameters:
-  ///   - overriding: parts of the path, which count whatever else says.
-  ///   - defaults: the query's, which count where nothing else says.
+  ///   - overriding: parts of the path, which win over every other value.
+  ///   - defaults: the query's parameters, which fill in missing values.
   func members(
     overriding: [(name: String, value: String)] = [], defaults: [(name: String, value: String)] = []
   ) throws(WireError) -> MessageReader {
     if try isForm() {
-      // Of the query's parameters the first of a name counts, of all others the last.
+      // If a name is repeated, the first one counts in the query, and the last one everywhere else.
       return MessageReader(form: defaults.reversed() + (try form.whole().pairs) + overriding)
     }
     let text = body.isEmpty ? Array("{}".utf8) : body
@@ -102,7 +102,7 @@ struct APIRequest: Sendable {
   }
 
   /// - Returns: false for JSON.
-  /// - Throws: `INVALID_ARGUMENT` for anything else.
+  /// - Throws: `INVALID_ARGUMENT` for any other type.
   private func isForm() throws(WireError) -> Bool {
     guard !body.isEmpty else { return false }
     switch mediaType {
@@ -125,7 +125,7 @@ struct APIRequest: Sendable {
     }
   }
 
-  /// The names of a form's parameters, each as often as it is there; none when the body is no form.
+  /// The names of a form's parameters, repeated as in the form. Empty if the body is not a form.
   var formNames: [String] {
     mediaType == "application/x-www-form-urlencoded" ? form.pairs.map(\.name) : []
   }

@@ -54,6 +54,6 @@ enum APIResponse {
 }
 
 extension HTTPField.Name {
-  /// The id by which `latchkey explain` says why a sign-in failed. Nothing else of that is sent.
+  /// The id that `latchkey explain` takes to tell why a sign-in failed. The client receives no other detail.
   static let diagnostic = HTTPField.Name("x-latchkey-diagnostic")!
 }

@@ -2,8 +2,8 @@ import HTTPTypes
 import Identity
 
 extension AccessScope {
-  /// The scopes that an operation takes, as the Discovery documents list them. The scope `identitytoolkit` is
-  /// in the official reference of every method and in what the Admin SDKs ask for.
+  /// The scopes that an operation accepts, as the Discovery documents list them. The official reference of
+  /// every method also lists `identitytoolkit`, and the Admin SDKs ask for it.
   static func accepted(at path: String, method: HTTPRequest.Method) -> Set<AccessScope> {
     takesFirebase(path, method) ? Set(allCases) : [.cloudPlatform, .identityToolkit]
   }

@@ -5,10 +5,9 @@ import Logging
 import NIOCore
 import Operations
 
-/// The token endpoint of OAuth 2.0, which speaks another language than the API: its errors are those of
-/// RFC 6749 section 5.2.
+/// The token endpoint of OAuth 2.0. Unlike the API, it answers with the errors of RFC 6749 section 5.2.
 struct AccessTokenRoutes: Sendable {
-  /// Bytes; an assertion is some hundred.
+  /// The maximum size of a request in bytes; an assertion has some hundred.
   static let maximumBodyBytes = 1 << 16
 
   let service: IdentityService
@@ -40,7 +39,7 @@ struct AccessTokenRoutes: Sendable {
     do throws(WireError) {
       let api = try await APIRequest(
         request, context, budget: bodies, maximumBodyBytes: Self.maximumBodyBytes)
-      // RFC 6749 section 3.2: no parameter twice.
+      // RFC 6749 section 3.2: no parameter may be repeated.
       let names = api.formNames
       guard Set(names).count == names.count else { throw .invalidArgument("A parameter is there twice.") }
       return try api.message()

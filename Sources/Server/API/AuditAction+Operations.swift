@@ -2,8 +2,8 @@ import HTTPTypes
 import Identity
 
 extension AuditAction {
-  /// What an operation is for, by its path. Nil for those that tell and change nothing of anybody, and for
-  /// refreshes, of which there are too many.
+  /// The audit action of an operation's path. Nil for operations that change nothing and reveal nothing about
+  /// an account, and for refreshes, which are too many.
   init?(path: String, method: HTTPRequest.Method) {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let operation = name.split(separator: ":").last.map(String.init) ?? name
@@ -36,7 +36,7 @@ extension AuditAction {
     "defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs",
   ]
 
-  /// Under their names of both generations of the API.
+  /// The actions by the operations' names, in both generations of the API.
   private static let byOperation: [String: AuditAction] = [
     "signUp": .signUp, "signupNewUser": .signUp,
     "signInWithPassword": .signIn, "verifyPassword": .signIn,

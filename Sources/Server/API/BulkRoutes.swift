@@ -4,7 +4,7 @@ import Operations
 
 /// The administrators' operations on many accounts at once.
 struct BulkRoutes: Sendable {
-  /// Bytes: a thousand users with all that may be said of them.
+  /// The maximum size of an upload in bytes: enough for a thousand users with every member.
   static let maximumUploadBytes = 10 << 20
 
   let service: IdentityService

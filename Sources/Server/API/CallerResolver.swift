@@ -3,21 +3,21 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Finds out for which project a request speaks, and with which rights.
+/// Determines the project and the rights of a request.
 struct CallerResolver: Sendable {
   let projects: ProjectDirectory
   let administrators: AdministratorAuthentication
-  /// Whether `Bearer owner` is the administrator: in the development server alone.
+  /// True if `Bearer owner` is accepted as an administrator. Only the development server accepts it.
   let acceptsOwner: Bool
   let links: ActionLinks
 
   /// - Parameters:
-  ///   - scopes: one of which an administrator's token has to have.
-  ///   - address: what the message says. It may name the project, which administrators alone may, and the tenant;
-  ///   where nothing names a tenant it is that of the ID token, which the operation has yet to verify.
-  /// - Throws: 401 for a bearer token that is none of ours, 403 for one of another project or without any of
-  ///   the scopes, 403 without a key, 400 for a key that no project
-  ///   has; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
+  ///   - scopes: an administrator's token needs one of these.
+  ///   - address: the project and tenant that the message names. Only administrators may name the project. If
+  ///     no tenant is named, it is the ID token's, which the operation verifies later.
+  /// - Throws: 401 if the bearer token is not from this server; 403 if it is for another project or has none
+  ///   of the scopes, or if there is no key; 400 if no project has the key; `TENANT_NOT_FOUND`,
+  ///   `TENANT_ID_MISMATCH`.
   func caller(
     _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, address: MessageAddress
   ) async throws -> Caller {
@@ -36,7 +36,7 @@ struct CallerResolver: Sendable {
     return caller
   }
 
-  /// Whether the request comes with an administrator's credential, before anything else of it is read.
+  /// True if the request carries an administrator's credential. Nothing else of the request is read.
   func presentsAdministrator(_ head: HTTPRequest) async throws -> Bool {
     guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
     if acceptsOwner, credential.lowercased() == "owner" { return true }
@@ -77,7 +77,7 @@ struct CallerResolver: Sendable {
           + "other valid authentication credential. See "
           + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
     }
-    // The same answer whether there is such a project or not.
+    // The answer does not reveal whether the project exists.
     guard targetProject == nil || targetProject == administrator.project.id.rawValue else {
       throw WireError.permissionDenied("The caller does not have permission")
     }
@@ -103,7 +103,7 @@ struct CallerResolver: Sendable {
     throw WireError.badRequest("INVALID_PROJECT_ID", "The request names no project.")
   }
 
-  /// The word Bearer in any case, as RFC 9110 section 11.1 has it. Other schemes are not for us.
+  /// The credential of the scheme `Bearer`, in any case (RFC 9110 section 11.1). Nil for other schemes.
   private func bearerCredential(_ header: String?) -> String? {
     guard let header else { return nil }
     let parts = header.split(separator: " ", maxSplits: 1)

@@ -2,7 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Challenges for browsers, and how a project keeps programs out. The official API has neither.
+/// Challenges for browsers, and the settings that keep programs out of a project. The official API has
+/// neither.
 struct CaptchaRoutes: Sendable {
   let service: IdentityService
   let administration: ProjectAdministration

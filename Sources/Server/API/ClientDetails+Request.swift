@@ -14,7 +14,8 @@ extension ClientDetails {
     locale = request.head.headerFields[.firebaseLocale].map { $0.prefix(utf8Bytes: 35) }
   }
 
-  /// From where a request came. Behind no proxy that is worked out once a connection.
+  /// The client's address. For a direct connection, its network was worked out when the connection was
+  /// accepted.
   init(_ context: ServerContext) {
     let address = context.client.address
     self.init(

@@ -1,7 +1,7 @@
 import IdentityWire
 import Operations
 
-/// What a client asks about the settings that it has to follow.
+/// The operations by which a client reads the settings that it has to follow.
 struct ConfigurationRoutes: Sendable {
   let service: IdentityService
 

@@ -5,25 +5,24 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Ties operations to the paths that they are called by. Each family of operations adds its own through one
-/// of these.
+/// Binds operations to their paths. Each family of operations adds its own through this type.
 struct OperationRouter {
   let router: Router<ServerContext>
   let callers: CallerResolver
   let service: IdentityService
   let bodies: BodyBudget
-  /// Nil counts nothing.
+  /// Nil if nothing is counted.
   var telemetry: ServerTelemetry?
 
   typealias Handler<Message, Answer> = @Sendable (Message, Caller) async throws -> Answer
 
-  /// An operation on accounts, under its names of both generations of the API.
+  /// Adds an operation on accounts, under its names in both generations of the API.
   ///
   /// - Parameters:
   ///   - name: as in `v1/accounts:<name>`.
-  ///   - legacy: as in `v3/relyingparty/<name>`, if it had one.
-  ///   - administrative: whether it also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
-  ///   - provider: for a way to sign in, by which kind of credential; see ``signingIn(by:_:)``.
+  ///   - legacy: as in `v3/relyingparty/<name>`, if it had such a name.
+  ///   - administrative: true if it also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
+  ///   - provider: for a sign-in, names the kind of credential; see ``signingIn(by:_:)``.
   func account<Message: RequestMessage, Answer: AnswerMessage>(
     _ name: String, legacy: String? = nil, administrative: Bool = false,
     signsInBy provider: SignInProvider.Name<Message, Answer>? = nil,
@@ -39,14 +38,14 @@ struct OperationRouter {
     for path in paths { on(.post, path, readsQuery: false, handler) }
   }
 
-  /// An operation by its whole path. `{project}` and `{tenant}` in it say for which accounts the call is;
-  /// its other members are members of the message, before what the body says of them, and after that the
-  /// query string's.
+  /// Adds an operation by its whole path. `{project}` and `{tenant}` in the path name the accounts' owner.
+  /// The path's other parts are members of the message: they win over the body, and the body wins over the
+  /// query.
   ///
   /// - Parameters:
-  ///   - administratorBodyBytes: what a body may have that an administrator sends, where that is more.
-  ///   - readsQuery: not for an operation that is given secrets, which do not belong into addresses.
-  ///   - whenDisabled: whether it is answered for a tenant that is switched off.
+  ///   - administratorBodyBytes: the maximum size of an administrator's body, if it is larger.
+  ///   - readsQuery: false for an operation that receives secrets, which do not belong in addresses.
+  ///   - whenDisabled: true if a disabled tenant's calls are answered, too.
   func on<Message: RequestMessage, Answer: AnswerMessage>(
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
     administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
@@ -63,13 +62,14 @@ struct OperationRouter {
     }
   }
 
-  /// As ``on(_:_:maximumBodyBytes:administratorBodyBytes:readsQuery:whenDisabled:_:)``, for a message that is a tree, and an answer
-  /// that is shown as it is kept: settings.
+  /// Adds an operation on settings, like
+  /// ``on(_:_:maximumBodyBytes:administratorBodyBytes:readsQuery:whenDisabled:_:)``. Its message is a JSON
+  /// tree, and its answer is shown as it is stored.
   ///
   /// - Parameters:
-  ///   - refusesUnknownNames: for what sets up a server, where a misspelled name must not pass for a setting.
-  ///     SDKs may send the other operations more than there is.
-  ///   - hasGet: whether the path of a POST also has a GET, which is added apart.
+  ///   - refusesUnknownNames: true for operations that configure a server: a misspelled setting must not be
+  ///     ignored. Other operations ignore unknown names, which SDKs may send.
+  ///   - hasGet: true if the path of a POST also has a GET, which is added separately.
   func onTree<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
     _ method: HTTPRequest.Method, _ path: String, readsQuery: Bool = true, refusesUnknownNames: Bool = false,
     whenDisabled: Bool = false, hasGet: Bool = false, _ handler: @escaping Handler<Message, Answer>
@@ -99,17 +99,18 @@ struct OperationRouter {
     }
   }
 
-  /// Bytes of a body.
+  /// The maximum sizes of a body in bytes.
   private struct BodyBounds {
     var client: Int
-    /// Nil for the same.
+    /// Nil if it is the same.
     var administrator: Int?
   }
 
-  /// A request's message, as far as it is told who may send it.
+  /// A request's message, read as far as needed to know the caller.
   private struct Received<Message> {
     var address: MessageAddress
-    /// What is wrong with it is for those to know who may send it.
+    /// Returns the message, or throws its mistake. Only a caller with the right to send it may learn of the
+    /// mistake.
     var message: () throws(WireError) -> Message
   }
 
@@ -140,12 +141,13 @@ struct OperationRouter {
       guard Self.mayTakeLong(request) else { return try await answer(request, context) }
       return try await offEventLoop { try await answer(request, context) }
     }
-    // The router answers 404 where only the method is wrong.
+    // Without this route, a wrong method would be answered with 404.
     guard method == .post, !hasGet else { return }
     router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
   }
 
-  /// What people's devices ask is brief; administrators read and write a thousand accounts at once.
+  /// True if a request may take long: an administrator's, which may read or write a thousand accounts.
+  /// Requests of people's devices are brief.
   private static func mayTakeLong(_ request: Request) -> Bool {
     request.headers[.authorization] != nil || request.head.method != .post
       || (request.headers[.contentLength].flatMap { Int($0) } ?? .max) > briefBodyBytes
@@ -153,7 +155,7 @@ struct OperationRouter {
 
   private static let briefBodyBytes = 32_768
 
-  /// Counts what comes of sign-ins, for those who watch the server and for those who look after the project.
+  /// Counts the outcomes of sign-ins, for the server's metrics and for the project's activity page.
   func signingIn<Message: Sendable, Answer: Sendable>(
     by provider: @escaping SignInProvider.Name<Message, Answer>, _ handler: @escaping Handler<Message, Answer>
   ) -> Handler<Message, Answer> {
@@ -200,8 +202,8 @@ struct OperationRouter {
     api.query.pairs.filter { !isOfEveryMethod($0.name) }
   }
 
-  /// What the Discovery documents let every method have, and no message: also as `$alt`. `fields` is one
-  /// of them, too, but read where something has to be asked for by name.
+  /// True for the parameters that the Discovery documents give every method and no message, also as `$alt`.
+  /// `fields` is one of them as well, but the operations that need it read it themselves.
   private static func isOfEveryMethod(_ parameter: String) -> Bool {
     parameter.hasPrefix("$") || everyMethodsParameters.contains(parameter)
   }
@@ -211,7 +213,8 @@ struct OperationRouter {
     "upload_protocol",
   ]
 
-  /// The official hosts stand as the first part of the path when a client is pointed at another server.
+  /// The paths of a modern operation. A client that is pointed at another server puts the official host first
+  /// in the path.
   static func modern(_ path: String, version: String = "v1") -> [String] {
     ["/identitytoolkit.googleapis.com/\(version)/\(path)", "/\(version)/\(path)"]
   }

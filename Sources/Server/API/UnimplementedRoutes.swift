@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// Methods that the API has and this server does not: each says so in the API's own envelope, so that nobody
-/// takes it for a wrong address. `docs/divergences.md` has the reasons.
+/// Methods that the API has and this server has not. Each answers so in the API's own envelope, so that it is
+/// not mistaken for a wrong address. `docs/divergences.md` has the reasons.
 struct UnimplementedRoutes: Sendable {
   private static let accounts = ["issueSamlResponse", "verifyIosClient"]
   private static let legacy = ["signOutUser", "setProjectConfig"]

@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `v2/projects/{p}/webhooks`, which the official API has not.
+/// `v2/projects/{p}/webhooks`. The official API has no such operations.
 struct WebhookRoutes: Sendable {
   let webhooks: WebhookAdministration
 

@@ -6,7 +6,7 @@ import Operations
 import ProviderLab
 import Secrets
 
-/// The project that a development server begins with: every provider played by the lab, and one app of each
+/// The first project of a development server: the lab plays every provider, and there is one app of each
 /// kind.
 struct DevelopmentProject: Sendable {
   static let bundleID = "com.example.latchkey"
@@ -17,8 +17,8 @@ struct DevelopmentProject: Sendable {
   let administration: ProjectAdministration
   let projects: ProjectDirectory
 
-  /// Makes the project unless it exists. Settings that somebody changed since are left alone, but for the
-  /// lab's addresses, which depend on the port.
+  /// Creates the project unless it exists. Later changes to its settings are kept, except for the lab's
+  /// addresses, which depend on the port.
   func prepare() async throws {
     let project = try await existingOrNew()
     for settings in labSettings(of: project) {
@@ -77,7 +77,7 @@ struct DevelopmentProject: Sendable {
     return latest
   }
 
-  /// Whether the settings mean a lab, of this or of an earlier start.
+  /// True if the settings point to a lab, of this start or an earlier one.
   private func isLab(_ settings: ProviderSettings) -> Bool {
     let endpoints = settings.endpoints
     let address = endpoints.authorization ?? endpoints.jwks ?? endpoints.token
@@ -161,7 +161,7 @@ struct DevelopmentProject: Sendable {
     endpoints.userEmails = lab.emails
     endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
     endpoints.revocation = lab.revoke
-    // Microsoft's document names the id of a tenant. Other providers' addresses are all set here.
+    // Microsoft's document contains a tenant's id. All addresses of the other providers are set here.
     if lab.discovery?.contains("{tenant}") == true { endpoints.discovery = lab.discovery }
     if providerID == "facebook.com" {
       endpoints.limitedLoginJWKS = lab.jwks

@@ -4,8 +4,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/emulator/action`: the page's twin that tests of apps call. Opening a link applies it at once; people get
-/// pages, everything else gets JSON.
+/// `/emulator/action`: the action page for tests of apps. Opening a link applies it at once. Browsers get a
+/// page, other clients get JSON.
 struct EmulatorActionRoutes: Sendable {
   let actions: ActionRoutes
 

@@ -3,11 +3,11 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/emulator/v1/…`: what tests of an app use to begin anew. No authorization: the development server alone
-/// has it, on loopback.
+/// `/emulator/v1/…`: resets and settings for tests of an app. It needs no authorization, because only the
+/// development server has it, on loopback.
 struct EmulatorControlRoutes: Sendable {
   let service: IdentityService
-  /// Nil when the server's clock cannot be moved.
+  /// Nil if the server's clock cannot be moved.
   let clock: SettableClock?
   private let bodies = BodyBudget()
 
@@ -53,7 +53,7 @@ struct EmulatorControlRoutes: Sendable {
     }
   }
 
-  /// An addition to the emulator's interface: time-outs can be tested without waiting.
+  /// Adds the clock, which the emulator does not have. With it, tests of time-outs need not wait.
   private func addClock(to router: Router<ServerContext>) {
     guard let clock else { return }
     let now: @Sendable () throws -> Response = {

@@ -4,9 +4,9 @@ import IdentityWire
 import Messaging
 import Operations
 
-/// `/emulator/v1/projects/{p}[/tenants/{t}]/oobCodes` and `…/verificationCodes`: the codes that were mailed or
-/// sent as text messages and can still be used, in the order in which they were sent. Codes of test numbers are
-/// sent to nobody and stand in the settings.
+/// `/emulator/v1/projects/{p}[/tenants/{t}]/oobCodes` and `…/verificationCodes`: the mailed and texted codes
+/// that can still be redeemed, in the order of sending. Codes of test numbers are not sent; they are in the
+/// settings.
 struct EmulatorMessageRoutes: Sendable {
   let service: IdentityService
   let inbox: DevelopmentInbox

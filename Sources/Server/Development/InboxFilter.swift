@@ -2,23 +2,23 @@ import Identity
 import IdentityWire
 import Messaging
 
-/// Which messages the inbox shows. What cannot be read narrows nothing.
+/// Selects the messages that the inbox shows. A value that cannot be read is ignored.
 struct InboxFilter: Sendable, Equatable {
   static let pageSize = 50
-  /// Bytes of UTF-8.
+  /// The maximum length of a text, in bytes of UTF-8.
   private static let longestText = 256
 
   var kind: InboxPage.Message.Kind?
-  /// A part of the recipient's address or number; empty for everybody.
+  /// A part of the recipient's address or number; empty for all recipients.
   var recipient = ""
-  /// Empty for every tenant and for accounts of none.
+  /// Empty for accounts of every tenant and of none.
   var tenant = ""
-  /// From 1.
+  /// The page's number, from 1.
   var page = 1
 
   init() {}
 
-  /// Reads the query of the inbox's address.
+  /// Reads the filter from the query of the inbox's address.
   init(_ query: FormURLEncoded) {
     func text(_ name: String) -> String {
       String((query[name] ?? "").prefix(utf8Bytes: Self.longestText)).filter { !$0.isWhitespace }
@@ -31,7 +31,7 @@ struct InboxFilter: Sendable, Equatable {
 
   var isEmpty: Bool { kind == nil && recipient.isEmpty && tenant.isEmpty }
 
-  /// The query of the same filter's page.
+  /// The query for another page of the same filter.
   func query(page: Int) -> String {
     var query = FormURLEncoded()
     if let kind { query.append("kind", kind.rawValue) }

@@ -3,7 +3,7 @@ import Identity
 import Messaging
 
 extension InboxPage {
-  /// The page of an inbox that a filter asks for.
+  /// The page of an inbox for a filter.
   init(_ inbox: DevelopmentInbox, _ filter: InboxFilter) {
     let entries = inbox.entries
     let found = entries.reversed().filter { filter.matches($0.message) }

@@ -1,11 +1,11 @@
-/// The mails and text messages that the server would have sent.
+/// A page of mails and text messages that a real server would have sent.
 struct InboxPage: Sendable {
-  /// One message, as it would have reached its reader.
+  /// A message as its recipient would have received it.
   struct Message: Sendable {
     enum Kind: String, Sendable, CaseIterable {
       case mail, sms
 
-      /// For people.
+      /// The kind's title on the page.
       var title: String {
         switch self {
         case .mail: "Mail"
@@ -20,19 +20,19 @@ struct InboxPage: Sendable {
     var tenant: String?
     var subject: String?
     var body: String
-    /// True for a mail that has an HTML part, which has a page of its own.
+    /// True for a mail with an HTML part, which is a page of its own.
     var hasHTML = false
     var code: String?
-    /// Addresses in the message that lead on; those that are not `http` or `https` are shown without a link.
+    /// Addresses in the message. Those other than `http` and `https` are shown without a link.
     var links: [String] = []
-    /// When it was sent, as people read it.
+    /// The time of sending, as shown on the page.
     var sentAt: String
   }
 
-  /// Those that the filter lets through, the newest first.
+  /// The messages that match the filter, newest first.
   var messages: [Message]
   var filter = InboxFilter()
-  /// Tenants that messages were sent for.
+  /// The tenants that have messages.
   var tenants: [String] = []
   /// True if older messages are on the next page.
   var hasOlder = false

@@ -3,7 +3,7 @@ import IdentityWire
 import Messaging
 import WebPages
 
-/// `/inbox` of a development server, and the HTML of each mail as a document of its own, which the page frames.
+/// `/inbox` of a development server. The HTML of each mail is a document of its own, which the page frames.
 struct InboxRoutes: Sendable {
   let inbox: DevelopmentInbox
   let pages: PageRenderer

@@ -19,7 +19,7 @@ struct InboxView: Sendable {
     let kind: String
     let kindTitle: String
     let to: String
-    /// Messages to the same recipient.
+    /// The path of the page with all messages to the same recipient.
     let path: String
     let tenant: String?
     let subject: String?
@@ -42,7 +42,7 @@ struct InboxView: Sendable {
   let newer: String?
   let older: String?
 
-  /// - Parameter path: of the inbox.
+  /// - Parameter path: the path of the inbox.
   init(_ page: InboxPage, path: String) {
     let filter = page.filter
     func address(page: Int) -> String {

@@ -2,11 +2,11 @@ import Hummingbird
 import IdentityWire
 import QRCodes
 
-/// `POST /sample/qr-code`: the sample app's authenticator secrets as something that a phone reads. The text comes in a
-/// body, because an address would stay in logs and in the browser's history.
+/// `POST /sample/qr-code`: draws a QR code of an authenticator secret of the sample app. The text comes in
+/// the body, because an address would stay in logs and in the browser's history.
 struct QRCodeRoute: Sendable {
   static let path = "/sample/qr-code"
-  /// Bytes.
+  /// The maximum size of a body in bytes.
   private static let maximumBody = 4_096
 
   func add(to router: Router<ServerContext>) {

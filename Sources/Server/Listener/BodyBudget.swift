@@ -1,18 +1,20 @@
 import Identity
 import Synchronization
 
-/// Bounds the memory that large bodies take while they come in and are worked on, of each network and in all: many
-/// requests at once need no credential to hold a body each.
+/// Bounds the memory that large bodies take while they are received and processed, for each network and in
+/// all. Without the bound, anyone could make the server hold many bodies, as no credential is needed for
+/// that.
 ///
-/// The first ``freeBytes`` of a body count for nothing. So people who sign in are answered while others are not.
+/// The first ``freeBytes`` of a body do not count, so that sign-ins are answered even when the budget is used
+/// up.
 final class BodyBudget: Sendable {
-  /// Bytes.
+  /// The limits in bytes.
   struct Limits: Sendable {
     var perNetwork = 64 << 20
     var total = 256 << 20
   }
 
-  /// Bytes of a body that are always taken. What people's devices send is shorter.
+  /// The bytes of a body that are always accepted. Requests of people's devices are smaller.
   static let freeBytes = 32_768
 
   private struct State {
@@ -25,19 +27,20 @@ final class BodyBudget: Sendable {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// What one body has of the budget, until the last reference to it goes.
+  /// A body's share of the budget. It is returned when the last reference to it goes.
   final class Share: Sendable {
     private let budget: BodyBudget
     private let network: String
     private let bytes = Mutex(0)
 
-    /// - Parameter address: of the client; clients whose address is not known have one share together.
+    /// - Parameter address: the client's address. All clients without a known address have one share
+    ///   together.
     init(of budget: BodyBudget, for address: String?) {
       self.budget = budget
       network = address.flatMap(ClientNetwork.init(address:))?.description ?? ""
     }
 
-    /// - Returns: false if there is no room for that many bytes more.
+    /// - Returns: false if the budget has no room for so many more bytes.
     func grow(by count: Int) -> Bool {
       guard budget.take(count, network) else { return false }
       bytes.withLock { $0 += count }
@@ -47,7 +50,7 @@ final class BodyBudget: Sendable {
     deinit { budget.giveBack(bytes.withLock { $0 }, network) }
   }
 
-  /// Bytes that are taken now.
+  /// The bytes in use now.
   var taken: Int { state.withLock(\.total) }
 
   private func take(_ count: Int, _ network: String) -> Bool {

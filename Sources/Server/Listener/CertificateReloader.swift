@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Takes up a new certificate when its files change, and at once when a reload is asked for.
+/// Loads a new certificate when its files change or a reload is requested.
 struct CertificateReloader: NamedService {
-  /// Nil, without TLS, has nothing to reload, and says so.
+  /// Nil without TLS. A reload then only logs that there is no certificate.
   let certificates: CertificateStore?
   let interval: Duration
   let signal: ReloadSignal?

@@ -3,22 +3,22 @@ import NIOSSL
 import Settings
 import Synchronization
 
-/// The certificate that new connections are shown. It can be replaced while the server runs; connections that
-/// are there keep theirs.
+/// The certificate for new connections. It can be replaced while the server runs; existing connections keep
+/// theirs.
 public final class CertificateStore: Sendable {
   public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// Words for a sentence.
+    /// A part of a sentence.
     public let description: String
   }
 
-  /// What came of looking at the files.
+  /// The outcome of a reload.
   public enum Reload: Sendable {
     case unchanged
     case replaced(expires: Date)
     case failed(Failure)
   }
 
-  /// Tells a file from the one that was there before.
+  /// Tells two versions of a file apart.
   private struct Fingerprint: Equatable {
     var files: [[Int]]
   }
@@ -33,7 +33,7 @@ public final class CertificateStore: Sendable {
   private let offersHTTP2: Bool
   private let state: Mutex<State>
 
-  /// - Throws: when there is no certificate that could be shown.
+  /// - Throws: ``Failure`` if there is no valid certificate.
   public init(_ tls: ListenConfiguration.TLS, offersHTTP2: Bool) throws(Failure) {
     self.tls = tls
     self.offersHTTP2 = offersHTTP2
@@ -44,13 +44,13 @@ public final class CertificateStore: Sendable {
 
   var context: NIOSSLContext { state.withLock(\.context) }
 
-  /// When the certificate ends.
+  /// The expiry of the certificate.
   public var expires: Date { state.withLock(\.expires) }
 
-  /// Takes up new files. What was there stays when they are not good, such as a certificate whose key has not
-  /// been written yet; the next change of either file makes another try.
+  /// Loads new files. If they are invalid, the old certificate stays; an example is a certificate whose key
+  /// is not written yet. The next change of either file causes another try.
   ///
-  /// - Parameter always: also when the files seem to be the same.
+  /// - Parameter always: true to load the files even if they seem unchanged.
   public func reload(always: Bool = false) -> Reload {
     let fingerprint = Self.fingerprint(tls)
     guard always || fingerprint != state.withLock(\.fingerprint) else { return .unchanged }
@@ -66,13 +66,13 @@ public final class CertificateStore: Sendable {
 
   /// Reads the files without using them.
   ///
-  /// - Returns: when the certificate ends.
+  /// - Returns: the expiry of the certificate.
   public static func check(_ tls: ListenConfiguration.TLS) throws(Failure) -> Date {
     try load(tls, offersHTTP2: true).expires
   }
 
-  /// Of TLS 1.2, only those that are forward secret and authenticate what they encrypt (RFC 9325 section 4.2). TLS 1.3
-  /// has no others, and its own are always offered.
+  /// The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2).
+  /// All suites of TLS 1.3 are like that and are always offered.
   private static let cipherSuites: [NIOTLSCipher] = [
     .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
     .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

@@ -3,28 +3,27 @@ import Settings
 import Synchronization
 import Telemetry
 
-/// Counts connections and their HTTP/2 streams, all of them and those of each network, and says when there are too many.
-/// A network is what other limits take for one client, too (see ``ClientNetwork``): a subscriber has 2^64 IPv6
-/// addresses.
+/// Bounds the number of connections and HTTP/2 streams, in all and for each network. Networks are the same as
+/// for other limits (see ``ClientNetwork``): a subscriber has 2^64 IPv6 addresses.
 final class ConnectionLimiter: Sendable {
-  /// Streams of HTTP/2 at once for each connection that there may be, in all and from one network.
+  /// The maximum number of concurrent HTTP/2 streams per allowed connection, in all and from one network.
   ///
-  /// A connection may open a hundred. Each holds headers and a body's ``BodyBudget/freeBytes`` before anything is known
-  /// of its client: from one network that would be 1.6 GiB. A network's share is that of its connections: no fewer
-  /// networks together leave others without streams.
+  /// A connection may open a hundred streams. Each holds headers and a body's ``BodyBudget/freeBytes`` before
+  /// anything is known of its client: 1.6 GiB from one network. The ratio for networks equals that of
+  /// connections, so that it takes as many networks to use up the streams as the connections.
   static let streamsPerConnection = (inAll: 2, ofNetwork: 2)
 
-  /// Which limit there was no room by: the labels of the metric.
+  /// The limit that was reached: a label of the metric.
   private enum Reason: String, CaseIterable {
     case all, address
   }
 
   private struct Count {
     var total = 0
-    /// Empty is the name of those that nobody knows.
+    /// The counts by network. Clients without a known address count under the empty name.
     var byNetwork: [String: Int] = [:]
 
-    /// - Returns: nil when there was room, else the limit that there was none by.
+    /// - Returns: the limit that was reached; nil if there was room.
     mutating func enter(_ network: String, inAll: Int, ofNetwork: Int) -> Reason? {
       if total >= inAll { return .all }
       let known = byNetwork[network, default: 0]
@@ -51,14 +50,14 @@ final class ConnectionLimiter: Sendable {
     self.limits = limits
     self.trusted = trusted
     self.refused = refused
-    // A rate over a series misses the event that it begins with.
+    // A series has to exist before its first event, because a rate misses the event that begins a series.
     for reason in Reason.allCases { refused?.add(0, reason.rawValue) }
   }
 
-  /// Connections now.
+  /// The number of connections now.
   var total: Int { connections.withLock(\.total) }
 
-  /// True is followed by one ``leave(_:)``.
+  /// Counts a connection. Each call that returns true needs one call of ``leave(_:)``.
   func enter(_ address: String?) -> Bool {
     let (network, isProxy) = (Self.network(address), isProxy(address))
     let reason = connections.withLock { count in
@@ -74,7 +73,7 @@ final class ConnectionLimiter: Sendable {
     connections.withLock { $0.leave(network) }
   }
 
-  /// Counts a stream of a connection. True is followed by one ``leaveStream(_:)``.
+  /// Counts a stream of a connection. Each call that returns true needs one call of ``leaveStream(_:)``.
   func enterStream(_ address: String?) -> Bool {
     let (network, isProxy) = (Self.network(address), isProxy(address))
     let (inAll, ofNetwork) = Self.streamsPerConnection

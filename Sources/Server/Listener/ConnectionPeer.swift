@@ -2,16 +2,16 @@ import Identity
 import NIOCore
 import Settings
 
-/// The other end of a connection, as it was when the connection was accepted.
+/// The other end of a connection, recorded when the connection was accepted.
 ///
-/// A channel forgets its address when it closes. Requests that were read before that are still answered, and what they
-/// do counts for their network.
+/// A channel forgets its address when it closes. Requests that were read earlier are still answered, and they
+/// count for their network.
 final class ConnectionPeer: Sendable {
   @TaskLocal static var current: ConnectionPeer?
 
-  /// The canonical text of the IP address; nil where nobody knows it.
+  /// The canonical text of the IP address; nil if it is not known.
   let address: String?
-  /// What it is counted as.
+  /// The network that limits count.
   let network: ClientNetwork?
 
   init(_ channel: any Channel) {

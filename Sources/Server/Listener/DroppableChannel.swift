@@ -3,17 +3,18 @@ public import Logging
 public import NIOCore
 import Synchronization
 
-/// A child channel whose connections may be dropped before anything handles them.
+/// A child channel whose connections may be dropped before they are handled.
 ///
-/// A server that stops drops what it accepted in that moment, and a dropped connection of SwiftNIO ends the process
-/// with all that it was still answering (`NIOAsyncWriter` insists on its `finish()`). Here such a connection is closed.
+/// A server that stops drops the connections that it accepted in that moment. In SwiftNIO a dropped
+/// connection ends the process with all its pending answers (`NIOAsyncWriter` insists on its `finish()`).
+/// Here such a connection is closed.
 public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
   public struct Value: ServerChildChannelValue {
     public let channel: any Channel
     fileprivate let connection: Connection
   }
 
-  /// A connection until somebody handles it; its last reference gone before that, it closes.
+  /// A connection that is not handled yet. It closes if its last reference goes before that.
   fileprivate final class Connection: Sendable {
     let peer: ConnectionPeer
     private let unhandled: Mutex<Inner.Value?>
@@ -37,8 +38,8 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
     deinit {
       guard let value = take() else { return }
       value.channel.close(promise: nil)
-      // Handling is what finishes the writer. It is not cancelled: that would drop the streams that an HTTP/2
-      // connection has already, each of which has a writer too.
+      // Handling finishes the writer. The task is not cancelled: that would drop the streams that an HTTP/2
+      // connection already has, each with a writer of its own.
       Task { [inner, logger, peer] in
         await ConnectionPeer.$current.withValue(peer) { await inner.handle(value: value, logger: logger) }
       }
@@ -65,7 +66,7 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-  /// HTTP/1.1 without TLS like `http1()`, of a server that may stop while connections come in.
+  /// HTTP/1.1 without TLS like `http1()`, for a server that may stop while connections arrive.
   public static var droppableHTTP1: HTTPServerBuilder {
     HTTPServerBuilder { responder in DroppableChannel(HTTP1Channel(responder: responder)) }
   }

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Runs a connection's tasks on the thread that reads and writes it: a request that is answered out of memory never
-/// changes threads, and waking one takes longer than much of what is asked.
+/// Runs a connection's tasks on the thread that reads and writes it. A request that is answered from memory
+/// never changes threads: waking a thread takes longer than many requests.
 ///
-/// What takes long must leave it (``offEventLoop(_:)``), or all connections of the thread wait.
+/// Slow work must leave the thread with ``offEventLoop(_:)``, or all connections of the thread wait.
 final class EventLoopTaskExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 
@@ -15,7 +15,7 @@ final class EventLoopTaskExecutor: TaskExecutor {
   }
 }
 
-/// Runs what may keep a thread busy for milliseconds where it keeps no connection waiting.
+/// Runs slow work, of milliseconds and more, on a thread that serves no connections.
 func offEventLoop<Value: Sendable>(
   _ body: @Sendable () async throws -> Value
 ) async rethrows -> Value {

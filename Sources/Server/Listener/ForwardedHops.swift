@@ -1,23 +1,24 @@
 import HTTPTypes
 import Settings
 
-/// What proxies wrote into a request on its way, each at the end of what it found.
+/// The hops that proxies wrote into a request's headers. Each proxy appends what it saw.
 ///
-/// Everything before what a trusted proxy wrote is the client's, who writes there what it likes. So the headers
-/// are read from their ends, and what is no address is nobody's: nothing that stands in front can take in, end
-/// or complete what was appended to it.
+/// Everything before a trusted proxy's entry comes from the client, which can write anything there. So the
+/// headers are read from their ends, and an invalid address counts as unknown. No text before an entry can
+/// include, end or complete it.
 struct ForwardedHops: Sendable {
   struct Hop: Sendable, Equatable {
-    /// The canonical text of an IP address; nil for what is none.
+    /// The canonical text of an IP address; nil if there is no valid address.
     var client: String?
     var host: String?
     var scheme: String?
   }
 
-  /// Proxies in a row that are looked at. What stands before them is the client's own invention.
+  /// The maximum number of consecutive proxies that are examined. Entries before them may be the client's
+  /// invention.
   static let maximumHops = 16
 
-  /// The one that was written last comes first.
+  /// The hops, the last one first.
   let fromTheLast: [Hop]
 
   init(_ headers: HTTPFields, _ header: ProxyConfiguration.Header) {
@@ -37,13 +38,13 @@ struct ForwardedHops: Sendable {
     }
   }
 
-  /// `X-Forwarded-For` and its like know no quotation marks.
+  /// The elements of `X-Forwarded-For` and similar headers, which have no quoted strings.
   private static func plainElements(_ values: [String]) -> [Substring] {
     values.flatMap { $0.split(separator: ",") }.map(\.withoutBlanks).filter { !$0.isEmpty }
   }
 
-  /// The elements of lists with quoted strings (RFC 9110 section 5.6), found from the end: a quotation mark that
-  /// a client has left open opens nothing in what a proxy appended.
+  /// The elements of lists with quoted strings (RFC 9110 section 5.6), read from the end: a quotation mark
+  /// that the client left open has no effect on what a proxy appended.
   private static func quotedElementsFromTheLast(_ values: [String]) -> [Substring] {
     var elements: [Substring] = []
     func add(_ element: Substring) {
@@ -70,15 +71,16 @@ struct ForwardedHops: Sendable {
     return elements
   }
 
-  /// Whether an odd number of backslashes stands before a byte.
+  /// True if an odd number of backslashes precedes a byte.
   private static func isEscaped(_ index: String.UTF8View.Index, in bytes: String.UTF8View) -> Bool {
     !bytes[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 
-  /// One element of `Forwarded` (RFC 7239 section 4): `for=192.0.2.60;proto=http;host="example.com"`. A value
-  /// without quotation marks may hold what addresses and ports are made of, as many proxies write it.
+  /// Reads an element of `Forwarded` (RFC 7239 section 4): `for=192.0.2.60;proto=http;host="example.com"`. A
+  /// value without quotation marks may contain the characters of addresses and ports, as many proxies write
+  /// it.
   ///
-  /// - Returns: nil for what is not well-formed, or says a thing twice.
+  /// - Returns: nil if the element is malformed or repeats a name.
   private static func hop(_ element: Substring) -> Hop? {
     var hop = Hop()
     var names: Set<String> = []
@@ -100,12 +102,12 @@ struct ForwardedHops: Sendable {
       guard let separator = rest.first else { return hop }
       guard separator == ";" else { return nil }
       rest.removeFirst()
-      // A semicolon at the end separates nothing.
+      // A semicolon at the end is ignored.
       if rest.withoutBlanks.isEmpty { return hop }
     }
   }
 
-  /// Takes a token or a quoted string from the beginning.
+  /// Takes a token or a quoted string from the start of the text.
   private static func takeValue(_ rest: inout Substring) -> String? {
     guard rest.first == "\"" else {
       let value = rest.prefix { !";,\"\\ \t".contains($0) }
@@ -141,7 +143,7 @@ struct ForwardedHops: Sendable {
     return AddressRange.canonical(String(text[..<colon]))
   }
 
-  /// `:4711`.
+  /// True for a port with its colon, such as `:4711`.
   private static func isPort(_ text: some StringProtocol, orNothing: Bool) -> Bool {
     guard text.first == ":" else { return orNothing && text.isEmpty }
     let digits = text.dropFirst().utf8

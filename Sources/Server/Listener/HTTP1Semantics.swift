@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1 asks of a server and no longer shows once requests have the form that all versions share: that a
-/// request names one host, that who waits to be told to go on is told, and that a client of HTTP/1.0 is not
-/// kept waiting for more (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). One for each connection.
+/// Applies the rules of HTTP/1 that are lost once requests have the form of all HTTP versions: a request
+/// names one host, `Expect: 100-continue` is answered, and the connection of an HTTP/1.0 client is closed
+/// (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). Each connection has one handler.
 final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -11,13 +11,14 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let maximumBodyBytes: Int
-  /// Of each request whose answer has not ended, whether the connection is to close after it.
+  /// For each request whose answer has not ended, true if the connection closes after it.
   private var closings = CircularBuffer<Bool>()
-  /// Whether the last of those requests waits for word before it sends its body.
+  /// True if the last of those requests waits for `100 Continue` before it sends its body.
   private var owesContinue = false
   private var isOver = false
 
-  /// - Parameter maximumBodyBytes: who announces more is told nothing but the refusal.
+  /// - Parameter maximumBodyBytes: a client that announces a larger body gets the refusal without `100
+  ///   Continue`.
   init(maximumBodyBytes: Int) { self.maximumBodyBytes = maximumBodyBytes }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -29,7 +30,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
         return context.fireErrorCaught(UnnamedHost())
       }
       let isLast = !head.isKeepAlive
-      // In the one spelling that is looked for.
+      // In the spelling that other handlers compare.
       if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
       closings.append(isLast)
       owesContinue = waits(head)
@@ -46,7 +47,8 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head) where !(100..<200).contains(head.status.code):
       var isLast = closings.first ?? false
       if closings.count == 1, owesContinue {
-        // Whether the body comes now is the client's to decide: what follows cannot be told from it.
+        // The client may or may not send the body now, so the next bytes could not be interpreted. The
+        // connection closes.
         owesContinue = false
         isLast = true
       }
@@ -67,7 +69,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  /// Whether the last request announces a body that is refused unread.
+  /// True if the last request announces a body that is refused unread.
   private var isWaitingForRefusal = false
 
   private func waits(_ head: HTTPRequestHead) -> Bool {
@@ -81,7 +83,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     return true
   }
 
-  /// Whether it is from before HTTP/1.1.
+  /// True for versions before HTTP/1.1.
   private static func isOld(_ version: HTTPVersion) -> Bool { version == .http1_0 || version == .http0_9 }
 
   // MARK: The host
@@ -92,7 +94,8 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     return hosts.count == 1 && isHost(host)
   }
 
-  /// A name or address with or without a port (RFC 3986 sections 3.2.2 and 3.2.3), by the letters that are in it.
+  /// True for a name or address with or without a port (RFC 3986 sections 3.2.2 and 3.2.3). Only its
+  /// characters are checked.
   static func isHost(_ text: String) -> Bool {
     let bytes = text.utf8
     let end: String.Index
@@ -122,5 +125,5 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// A request that does not name one host (RFC 9112 section 3.2).
+/// The request does not name exactly one host (RFC 9112 section 3.2).
 struct UnnamedHost: Error {}

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOExtras
 
-/// Closes a connection whose handshake has not ended when the server stops: what speaks HTTP on it, and would tell its
-/// client to go, is not there yet.
+/// Closes a connection whose TLS handshake has not ended when the server stops. The HTTP handler that would
+/// end it properly does not exist yet.
 final class HandshakeStopHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 

@@ -9,12 +9,12 @@ import NIOSSL
 import NIOTLS
 import Settings
 
-/// What becomes of a connection: counted, with TLS when there is a certificate, HTTP/1.1 or by ALPN HTTP/2,
-/// and bounded in size and time. The certificate is the one of the moment at which the connection is made.
+/// Sets up a connection: it is counted, gets TLS if there is a certificate, and HTTP/1.1 or (by ALPN) HTTP/2,
+/// with limits on sizes and times. It uses the certificate of the moment at which the connection is made.
 struct ListenerChannel: ServerChildChannel {
   enum Refusal: Error {
     case tooManyConnections
-    /// Its client has gone already.
+    /// The client has left already.
     case unknownPeer
   }
 
@@ -54,7 +54,7 @@ struct ListenerChannel: ServerChildChannel {
       configuration: .init(
         idleTimeout: timeouts.idle, gracefulCloseTimeout: timeouts.shutdown,
         streamConfiguration: .init(additionalChannelHandlers: [
-          // NIO's own decoder refuses more than 16 KiB, and leaves their number to us.
+          // NIO's own decoder refuses headers of more than 16 KiB, but does not limit their number.
           RequestGuard(
             timeouts, isStream: true,
             headers: .init(bytes: limits.headerBytes, count: limits.headerCount), streams: limiter)
@@ -99,8 +99,8 @@ struct ListenerChannel: ServerChildChannel {
     }
   }
 
-  /// A stream that comes after its connection's handling was cancelled is dropped, which ends the process as a dropped
-  /// connection does (``DroppableChannel``). So the connection is closed first.
+  /// Serves a connection. If a stream arrives after the handling was cancelled, it is dropped, which ends the
+  /// process as a dropped connection does (``DroppableChannel``). So the connection is closed first.
   private func serve(_ value: HTTP2Channel.Value, _ logger: Logger) async {
     let handling = Task(executorPreference: EventLoopTaskExecutor(value.channel.eventLoop)) {
       await http2.handle(value: value, logger: logger)
@@ -113,7 +113,7 @@ struct ListenerChannel: ServerChildChannel {
     }
   }
 
-  /// The TLS handshake, and what it agreed on.
+  /// Performs the TLS handshake, and returns the negotiated protocol.
   private func negotiate(
     _ channel: any Channel, _ context: NIOSSLContext, _ logger: Logger
   ) throws -> EventLoopFuture<Connection> {
@@ -157,8 +157,8 @@ struct ListenerChannel: ServerChildChannel {
     }
   }
 
-  /// A connection without open streams is told to go; one over which nothing goes at all is closed, also when
-  /// its client does not listen.
+  /// Sets up HTTP/2. An idle connection without open streams gets a GOAWAY. A connection without any traffic
+  /// is closed even if the client does not react.
   private func setUpHTTP2(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Connection> {
     let timeouts = listen.timeouts
     return channel.eventLoop.makeCompletedFuture {

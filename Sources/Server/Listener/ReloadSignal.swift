@@ -1,14 +1,13 @@
 import UnixSignals
 
-/// SIGHUP, with which an operator or a service manager asks for a reload. As long as one of these exists, the
-/// signal does not end the process, which is what it does to one that has not asked for it.
+/// SIGHUP, with which an operator or a service manager requests a reload. The signal ends a process that does
+/// not catch it; it is caught as long as an instance exists.
 ///
-/// A process has one at most, from its beginning to its end: a signal that comes before anybody waits for it is
-/// kept.
+/// A process has at most one instance, for its whole life. A signal is kept if nobody waits for it yet.
 public struct ReloadSignal: Sendable {
   let requests: UnixSignalsSequence
 
-  /// From now on the signal is caught.
+  /// Starts to catch the signal.
   public static func caught() async -> ReloadSignal {
     ReloadSignal(requests: await UnixSignalsSequence(trapping: .sighup))
   }

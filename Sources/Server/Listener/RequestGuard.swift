@@ -5,18 +5,18 @@ import NIOHTTP1
 import NIOHTTPTypes
 import Settings
 
-/// Bounds how long a client may take to ask, to send a body and to read the answer, and answers what is no
-/// request. One for each HTTP/1 connection and for each HTTP/2 stream.
+/// Bounds how long a client may take to send a request and its body and to read the answer. Answers input
+/// that is not a request. Each HTTP/1 connection and each HTTP/2 stream has one guard.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// Says that bytes of a request have come, though not yet all of its headers.
+  /// The event that bytes of a request have arrived, but not yet all of its headers.
   struct BytesArrived: Sendable {}
 
-  /// Why a body ends before its end. It is never taken for a whole one.
+  /// The reason why a body ended early. Such a body is never taken for a complete one.
   enum BodyFailure: Error {
     case tookTooLong
     /// The connection ended.
@@ -29,20 +29,20 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let isStream: Bool
   private let headers: HeaderLimits?
   private let streams: ConnectionLimiter?
-  /// By ``Deadline``: until when something has to come, where it is waited for.
+  /// The deadlines of the events that are waited for, indexed by ``Deadline``.
   private var deadlines = [NIODeadline?](repeating: nil, count: Deadline.allCases.count)
-  /// When they are looked at next. Most are met, and not worth a timer of their own.
+  /// The next check of the deadlines. Most deadlines are met, so they do not have timers of their own.
   private var wake: (at: NIODeadline, task: Scheduled<Void>)?
-  /// Requests whose answers have not ended.
+  /// The number of requests whose answers have not ended.
   private var unanswered = 0
   private var isReadingBody = false
-  /// Whether an answer has begun and not ended.
+  /// True if an answer has begun and not ended.
   private var isAnswering = false
   private var isOver = false
-  /// Whether the server stops.
+  /// True if the server is stopping.
   private var isStopping = false
 
-  /// What of a request's headers the decoder before the guard has not counted.
+  /// Limits on headers that the decoder before the guard does not check.
   struct HeaderLimits: Sendable {
     var bytes: Int
     var count: Int
@@ -57,8 +57,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// - Parameters:
-  ///   - isStream: of an HTTP/2 connection, which has waited for the headers already and ends by itself.
-  ///   - headers: nil has had them counted.
+  ///   - isStream: true for a stream of an HTTP/2 connection: its headers have arrived already, and it ends
+  ///     by itself.
+  ///   - headers: nil if the decoder has checked them.
   ///   - streams: counts the stream.
   init(
     _ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false, headers: HeaderLimits? = nil,
@@ -105,7 +106,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Of a server that stops, nobody waits for a request that has not come yet for longer than for the answers.
+  /// Restarts the deadlines of a stopping server: it waits no longer for an unfinished request than for
+  /// answers.
   private func hurry(_ context: ChannelHandlerContext) {
     isStopping = true
     for deadline in [Deadline.header, .body] where deadlines[deadline.rawValue] != nil {
@@ -134,7 +136,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// False if there are too many streams. A stream has one head.
+  /// Counts a stream, which has one head. Returns false if there are too many.
   private func isCounted(_ stream: any Channel) -> Bool {
     guard let streams else { return true }
     let address = stream.remoteAddress?.ipAddress
@@ -155,7 +157,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Tells whoever reads the body.
+  /// Passes the failure to the reader of the body.
   private func failBody(_ context: ChannelHandlerContext, _ failure: BodyFailure) {
     guard isReadingBody else { return }
     isReadingBody = false
@@ -245,17 +247,17 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     deadlines[deadline.rawValue] = nil
     switch deadline {
     case .body where unanswered <= 0:
-      // The whole answer is there, of a server that did not want the body: nobody asks for another.
+      // The whole answer was sent without the body being read. The client gets no second answer.
       end(context)
     case .header, .body:
-      // First: the connection may have ended when the refusal has been written.
+      // This comes first, because the connection may have ended when the refusal has been written.
       failBody(context, .tookTooLong)
       refuse(context, .requestTimeout, "The request took too long to arrive.")
     case .idle, .write: end(context)
     }
   }
 
-  /// Answers in the place of the server, if nothing else is being said, and closes.
+  /// Answers instead of the server, if no answer has begun, and closes the connection.
   private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status, _ message: String) {
     guard !isOver else { return }
     guard !isAnswering, unanswered <= 1, context.channel.isActive else { return end(context) }
@@ -268,7 +270,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
       .contentType: "application/json; charset=UTF-8", .contentLength: String(body.utf8.count),
       .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
     ]
-    // A header of HTTP/1 alone (RFC 9113 section 8.2.2).
+    // HTTP/2 does not have this header (RFC 9113 section 8.2.2).
     if !isStream { headers[.connection] = "close" }
     if status == .tooManyRequests { headers[.retryAfter] = "1" }
     context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: headers))), promise: nil)
@@ -286,7 +288,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Tells the guard, which sees whole headers alone, that the first bytes of them have come.
+/// Tells the guard that the first bytes of headers have arrived. The guard itself sees only complete headers.
 final class BytesArrivedHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -297,7 +299,7 @@ final class BytesArrivedHandler: ChannelInboundHandler, RemovableChannelHandler 
   }
 }
 
-/// Closes a connection over which nothing has gone for a while.
+/// Closes a connection that has had no traffic for a while.
 final class SilenceHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

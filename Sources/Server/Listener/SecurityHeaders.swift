@@ -3,9 +3,9 @@ import Hummingbird
 import Logging
 import WebPages
 
-/// What every answer of a production server says to browsers, whatever it is.
+/// Adds the security headers to every answer of a production server.
 struct SecurityHeaders: RouterMiddleware {
-  /// Seconds; 0 says nothing of https (RFC 6797).
+  /// The `max-age` of HSTS in seconds (RFC 6797); 0 omits the header.
   let strictTransportSecurity: Int
 
   func handle(
@@ -21,7 +21,7 @@ struct SecurityHeaders: RouterMiddleware {
   }
 }
 
-/// Refuses a body before it is read when it says itself that it is too long.
+/// Refuses a body before it is read if its `Content-Length` is too large.
 struct BodyLimit: RouterMiddleware {
   let maximumBytes: Int
 

@@ -8,19 +8,19 @@ import Settings
 import Synchronization
 import Telemetry
 
-/// A listener that could not be opened.
+/// A listener could not be opened.
 public struct ListenFailure: Error, Sendable {
   public var address: String
   public var port: Int
-  /// Of the system.
+  /// The system's error number.
   public var errorNumber: Int32
 }
 
-/// Everything that runs while a production server does, in the order in which it starts. It stops the other
-/// way round: first `/readyz` says no, then nothing new is accepted and what runs finishes, and who watches
-/// the server can do so to the end.
+/// The services of a production server, in the order of their start. They stop in reverse order: first
+/// `/readyz` answers no, then nothing new is accepted and running requests finish. Monitoring works to the
+/// end.
 public struct ServeServices: Sendable {
-  /// A listener of its own for those that watch the server.
+  /// A separate listener for monitoring.
   public struct Watch: Sendable {
     public var address: String
     public var port: Int
@@ -38,8 +38,8 @@ public struct ServeServices: Sendable {
   private let log: Logger
 
   /// - Parameters:
-  ///   - watch: where `/metrics`, `/healthz` and `/readyz` are apart from the main listener.
-  ///   - reload: with which a new certificate is asked for, also of a server that has none.
+  ///   - watch: where `/metrics`, `/healthz` and `/readyz` are, if not on the main listener.
+  ///   - reload: requests a new certificate. A server without TLS may have it, too.
   public init?(_ server: LatchkeyServer, watch: Watch?, reload: ReloadSignal? = nil, log: Logger) {
     guard let production = server.configuration.production else { return nil }
     self.server = server
@@ -49,7 +49,7 @@ public struct ServeServices: Sendable {
     self.log = log
   }
 
-  /// - Parameter onReady: called with the port of the main listener when all of them listen.
+  /// - Parameter onReady: called with the port of the main listener when all listeners are open.
   public func services(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
     var services: [any Service] = []
     let listeners = Listeners(count: watch == nil ? 1 : 2, onReady: onReady)
@@ -65,7 +65,7 @@ public struct ServeServices: Sendable {
         service: server.application { port in await listeners.isListening(mainPort: port) },
         address: configuration.host, port: configuration.port))
     if let certificates = production.certificates { production.telemetry.watch(certificates) }
-    // A service that ends early is taken for one that has failed.
+    // If a service ends early, the group takes that for a failure.
     if production.certificates != nil || reload != nil {
       services.append(
         CertificateReloader(
@@ -84,7 +84,7 @@ public struct ServeServices: Sendable {
     let names = server.configuration.origins.compactMap { URL(string: $0)?.host() }
     router.add(middleware: WatcherNames(names: Set(names.map { $0.lowercased() })))
     HealthRoutes(readiness: server.readiness, metrics: server.metricsPage(production)).add(to: router)
-    // Bounded like the main one; nobody needs many connections here.
+    // Bounded like the main one. Monitoring needs few connections.
     var listen = production.listen
     listen.limits.connections = 64
     listen.limits.connectionsPerAddress = 64
@@ -98,7 +98,7 @@ public struct ServeServices: Sendable {
       onServerRunning: { _ in await onReady() }, logger: log)
   }
 
-  /// Waits for all listeners, one of which is the main one.
+  /// Waits until all listeners are open. One of them is the main one.
   private final class Listeners: Sendable {
     private let state: Mutex<(missing: Int, port: Int?)>
     private let onReady: @Sendable (Int) async -> Void
@@ -118,7 +118,7 @@ public struct ServeServices: Sendable {
     }
   }
 
-  /// Says which listener it was that could not be opened.
+  /// Reports which listener could not be opened.
   private struct Listening<Base: Service>: NamedService {
     let service: Base
     let address: String
@@ -135,7 +135,7 @@ public struct ServeServices: Sendable {
     }
   }
 
-  /// Gives those that send requests here the time to notice that they should not any more.
+  /// Gives load balancers time to notice that they should send no more requests.
   private struct Drain: NamedService {
     let readiness: Readiness
     let duration: Duration

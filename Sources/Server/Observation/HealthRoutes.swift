@@ -4,10 +4,10 @@ import IdentityWire
 import NIOCore
 import Telemetry
 
-/// What machines ask that look after the server: is it there, can it work, what has it counted.
+/// The routes for monitoring: `/healthz`, `/readyz` and `/metrics`.
 struct HealthRoutes: Sendable {
   let readiness: Readiness
-  /// Nil has no `/metrics`.
+  /// Nil if there is no `/metrics`.
   let metrics: MetricsPage?
 
   func add(to router: Router<some RequestContext>) {

@@ -2,7 +2,7 @@ import Identity
 import Messaging
 import Telemetry
 
-/// The page `/metrics`: all counters, and the readiness and the depth of the outboxes at that moment.
+/// The page `/metrics`: all counters, the readiness, and the current depth of the outboxes.
 struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
   private let readiness: Readiness
@@ -38,7 +38,7 @@ struct MetricsPage: Sendable {
     ready.set(await readiness.report().isReady ? 1 : 0)
     for outbox in outboxes {
       for channel in outbox.configuredChannels {
-        // A depth that cannot be read leaves the gauges as they were: the database's failure shows elsewhere.
+        // If a depth cannot be read, the gauge keeps its value: the database's failure shows elsewhere.
         guard let depth = try? await outbox.depth(of: channel) else { continue }
         let age = depth.oldest.map { clock.now().milliseconds - $0.milliseconds } ?? 0
         waiting.set(Double(depth.waiting), channel.rawValue)

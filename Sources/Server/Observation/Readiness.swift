@@ -2,10 +2,10 @@ import Identity
 import Operations
 import Synchronization
 
-/// Whether the server can do its work now.
+/// Tells whether the server can do its work now.
 public final class Readiness: Sendable {
   public struct Report: Sendable, Equatable {
-    /// What was looked at, and whether it works.
+    /// The checks by name; true if the check passed.
     public var checks: [String: Bool]
     public var isReady: Bool { checks.values.allSatisfy { $0 } }
   }
@@ -17,20 +17,20 @@ public final class Readiness: Sendable {
     var check: Task<Report, Never>?
   }
 
-  /// Who asks is not kept for longer: a database that has not answered by then is none.
+  /// How long a check waits for the database. After that, the database counts as unavailable.
   private static let patience = Duration.seconds(2)
 
   private let service: IdentityService
   private let interval: Duration
   private let state = Mutex(State())
 
-  /// - Parameter interval: how long an answer of the database stands, however often somebody asks.
+  /// - Parameter interval: how long a result of the database check is reused, however often it is asked for.
   init(service: IdentityService, interval: Duration = .seconds(1)) {
     self.service = service
     self.interval = interval
   }
 
-  /// From now on the answer is no, so that nothing new is sent here.
+  /// Answers no from now on, so that no more requests are sent here.
   public func stop() { state.withLock { $0.isStopping = true } }
 
   public var isStopping: Bool { state.withLock(\.isStopping) }
@@ -60,7 +60,8 @@ public final class Readiness: Sendable {
   private func check() async -> Report {
     let now = service.clock.now()
     let database = await canWrite(now)
-    // Keys that could not be read while the database was gone can be read again. The first read may have begun then.
+    // Keys that could not be read while the database was gone can be read again. A first renewal may have
+    // begun before that.
     for _ in 0..<2 where database && service.keyRing.renewalFailure != nil { await service.keyRing.renew() }
     let hasKey = (try? service.keyRing.activeKey(now: now)) != nil
     let report = Report(
@@ -73,7 +74,7 @@ public final class Readiness: Sendable {
     return report
   }
 
-  /// Writes a row, durably, and takes it away again.
+  /// Writes a row durably and deletes it again.
   private func canWrite(_ now: Instant) async -> Bool {
     guard let project = ProjectID(rawValue: "readiness") else { return false }
     let key = ThrottleKey(scope: Scope(project: project), kind: "readiness", subject: [])

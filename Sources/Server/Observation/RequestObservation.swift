@@ -6,8 +6,8 @@ import Settings
 import Telemetry
 import Tracing
 
-/// Finds out from where a request came and which it is, and leaves one line, one count and one span of it.
-/// Nothing of them comes from the request's query, headers or body.
+/// Determines a request's client and id, and writes one log line, one count and one span. These contain
+/// nothing of the request's query, headers or body.
 struct RequestObservation: RouterMiddleware {
   let proxy: ProxyConfiguration
   let telemetry: ServerTelemetry?
@@ -19,7 +19,7 @@ struct RequestObservation: RouterMiddleware {
     self.telemetry = telemetry
   }
 
-  /// Requests that monitoring makes every few seconds are logged as debug.
+  /// Routes that monitoring calls every few seconds. They are logged at debug level.
   private static let quietRoutes: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
   func handle(
@@ -55,10 +55,11 @@ struct RequestObservation: RouterMiddleware {
     }
   }
 
-  /// What stands for the route of a request that has none.
+  /// The label of a request without a route.
   static let unknownRoute = "none"
 
-  /// The template, such as `/v1/projects/{project}/accounts`. Hummingbird has a word of its own for none.
+  /// The route's template, such as `/v1/projects/{project}/accounts`. Hummingbird has a word of its own for
+  /// no route.
   static func route(of context: ServerContext) -> String {
     guard let route = context.endpointPath, route.hasPrefix("/") else { return unknownRoute }
     return route
@@ -91,7 +92,7 @@ struct RequestObservation: RouterMiddleware {
     return logger
   }
 
-  /// A trusted proxy's, so that its log and ours can be read together; else a new one.
+  /// A trusted proxy's id, so that its log and ours can be compared; otherwise a new id.
   private func requestID(of request: Request, _ client: ClientAddress) -> String {
     if client.isFromTrustedProxy, let id = request.headers[.requestID], Self.isPlain(id) { return id }
     return requestIDs.next()
@@ -105,8 +106,8 @@ struct RequestObservation: RouterMiddleware {
       }
   }
 
-  /// The request with the host and scheme that the client used. They choose among the server's own origins and
-  /// are never written anywhere.
+  /// The request with the host and scheme that the client used. These values only choose among the server's
+  /// own origins and are never written anywhere.
   private static func asSent(_ request: Request, _ proxy: ProxyConfiguration) -> Request {
     guard let hop = ForwardedHops(request.headers, proxy.header).fromTheLast.first else { return request }
     var head = request.head

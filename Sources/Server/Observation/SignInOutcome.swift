@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension Activity.Outcome {
-  /// What a sign-in came to that was answered.
+  /// The outcome of a sign-in that was answered without an error.
   init(answer: some Sendable) {
     if let answer = answer as? SignInWithIdpResponse, answer.isRefusal {
       self = .refused
@@ -14,12 +14,12 @@ extension Activity.Outcome {
 }
 
 extension SignInWithIdpResponse {
-  /// Whether the identity is somebody else's, or an account's that its user has to sign in to first. The protocol
-  /// says so in an answer.
+  /// True if the identity is linked to another account, or if its account's user has to sign in first. The
+  /// protocol says so in an answer that is not an error.
   fileprivate var isRefusal: Bool { needConfirmation == true || errorMessage != nil }
 }
 
-/// An answer that may be half a sign-in.
+/// An answer that may ask for a second factor.
 protocol MayAskForSecondFactor {
   var mfaPendingCredential: String? { get }
 }

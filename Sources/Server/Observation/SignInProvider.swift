@@ -2,13 +2,13 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// By which kind of credential a sign-in is: one of the server's own words or the id of a provider that it
-/// knows, never a text of somebody else's.
+/// Names the kind of credential of a sign-in, for counting: one of the server's own words, or the id of a
+/// provider that it knows. It is never a text from the client.
 enum SignInProvider {
-  /// Nil for a call that signs nobody in, whatever comes of it.
+  /// Nil for a call that is never a sign-in.
   typealias Name<Message, Answer> = @Sendable (Message, Answer?, Caller) -> String?
 
-  /// What no provider of the project is called.
+  /// The label for a provider that the project does not have.
   static let other = "other"
 
   static let name: Name<SignInWithIdpRequest, SignInWithIdpResponse> = { request, answer, caller in
@@ -19,7 +19,7 @@ enum SignInProvider {
     return id
   }
 
-  /// Not for an account that an administrator makes for somebody else.
+  /// Nil if an administrator creates the account.
   static let signUp: Name<SignUpRequest, SignUpResponse> = { request, _, caller in
     if caller.isAdministrator, request.idToken == nil { return nil }
     return request.email == nil ? "anonymous" : "password_sign_up"

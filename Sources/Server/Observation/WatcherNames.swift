@@ -2,14 +2,14 @@ import HTTPTypes
 import Hummingbird
 import Identity
 
-/// By which names a listener for machines that watch the server is asked for metrics: a page on somebody's own
-/// domain, whose name leads to this machine (DNS rebinding), must not read them with a visitor's browser.
+/// Checks the host name by which the monitoring listener is addressed. A page on a domain that resolves to
+/// this machine (DNS rebinding) must not read metrics with a visitor's browser.
 ///
-/// An address is no domain of anybody's. Neither is a name without a dot, nor one of those that are kept from
-/// public use (RFC 6761, RFC 6762, ICANN's `internal`) or that clusters give to their services. Health is told
-/// to everybody.
+/// Safe hosts are: IP addresses, names without a dot, and names that are reserved from public use (RFC 6761,
+/// RFC 6762, ICANN's `internal`) or that clusters give to their services. `/healthz` and `/readyz` answer
+/// everybody.
 struct WatcherNames<Context: RequestContext>: RouterMiddleware {
-  /// Other names, in lower case.
+  /// Other accepted names, in lower case.
   let names: Set<String>
 
   private static var open: Set<String> { ["/healthz", "/readyz"] }
@@ -24,11 +24,11 @@ struct WatcherNames<Context: RequestContext>: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// Nil and empty are not from a browser.
+  /// True for an accepted host. Nil and empty are not sent by browsers.
   private func isKnown(_ authority: String?) -> Bool {
     guard let authority, !authority.isEmpty else { return true }
     var host = authority.lowercased()
-    // An IPv6 address; no name has brackets.
+    // An IPv6 address: names have no brackets.
     if host.hasPrefix("[") { return true }
     if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) { host = String(host[..<colon]) }
     if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }

@@ -4,11 +4,11 @@ import IdentityWire
 import Operations
 import Texts
 
-/// What a mailed link says, or the form of the page that it leads to.
+/// The values of a mailed link, or of the form on its page.
 struct ActionRequest: Sendable {
   enum Mode: String, Sendable {
     case resetPassword, verifyEmail, verifyAndChangeEmail, recoverEmail, signIn
-    /// Not of a link: the offer on the page of a recovered address.
+    /// Not a mode of links: the offer on the page of a recovered address.
     case sendReset
 
     var requestType: OobRequestType? {
@@ -23,7 +23,7 @@ struct ActionRequest: Sendable {
     }
   }
 
-  /// The path that it came by, which the page's form is sent to.
+  /// The path of the request. The page's form is sent to it.
   let path: String
   let values: FormURLEncoded
   let mode: Mode?
@@ -37,12 +37,12 @@ struct ActionRequest: Sendable {
       values["lang"].flatMap(Language.init(tag:)) ?? Language(acceptLanguage: acceptLanguage ?? "")
   }
 
-  /// The value of a name; nil where it is empty.
+  /// The value of a name; nil if it is empty.
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   var texts: ActionTexts { .texts(in: language) }
 
-  /// What the next form has to say once more.
+  /// The values that the next form has to repeat.
   func fields(mode: Mode) -> [ActionPage.Field] {
     let kept = ["oobCode", "apiKey", "lang", "continueUrl", "tenantId"]
     return [.init(name: "mode", value: mode.rawValue)]

@@ -5,12 +5,12 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// What the pages of verifications and changes ask beside their question: whether the account is their reader's.
+/// The extra question on the pages of verifications and changes: does the account belong to the reader?
 extension ActionRoutes {
-  /// The answer of a form's second button.
+  /// The value of the form's second button.
   static let disowning = "disown"
 
-  /// Adds to a question when the account was made, how one signs in to it, and what else the form can say.
+  /// Adds the account's creation date, its ways to sign in, and the other choices to a question.
   func addOwnership(
     to page: ActionPage, _ action: ActionRequest, _ caller: Caller
   ) async throws(IdentityError) -> ActionPage {
@@ -44,7 +44,7 @@ extension ActionRoutes {
     return page
   }
 
-  /// What is wrong with a proof that the account is the reader's; nil for another error.
+  /// The problem with a proof of ownership; nil for other errors.
   func proofProblem(_ error: IdentityError, _ action: ActionRequest) -> String? {
     switch error.refusal {
     case .invalidPassword: action.texts("actions.ownership.passwordIsWrong")
@@ -53,7 +53,7 @@ extension ActionRoutes {
     }
   }
 
-  /// Uses the code up without doing what it is for.
+  /// Redeems the code without performing its action.
   func disown(_ action: ActionRequest, _ context: ServerContext) async -> Response {
     await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
@@ -89,7 +89,7 @@ extension ActionRoutes {
     return page
   }
 
-  /// Lists how one signs in to an account.
+  /// Lists the ways to sign in to an account.
   static func list(_ ways: [ActionCodeAccount.WayIn], _ texts: ActionTexts) -> String {
     guard !ways.isEmpty else { return texts("actions.ownership.noWayIn") }
     let names = ways.map { name(of: $0, texts) }.joined(separator: texts("actions.ownership.separator"))
@@ -106,7 +106,7 @@ extension ActionRoutes {
     }
   }
 
-  /// A moment as people read it, in universal time: nobody knows where the page is read.
+  /// Formats a moment in UTC, as the reader's time zone is not known.
   private static func text(_ moment: Instant, _ action: ActionRequest) -> String {
     var style = Date.FormatStyle(date: .long, time: .shortened)
     style.locale = Locale(identifier: action.language.rawValue)

@@ -6,22 +6,22 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// `/__/auth/action`: where mailed links lead. A person needs no script and no app for it.
+/// `/__/auth/action`: the page that mailed links lead to. It needs no script and no app.
 ///
-/// Looking at a link does nothing: programs that check mails open every link in them. Only the form that the
-/// page shows uses the code up. The code is the page's whole authority, unguessable and used once, and there is
-/// no cookie; a form of another site is refused all the same.
+/// Opening a link has no effect, because programs that check mails open every link. Only the page's form
+/// redeems the code. The code is the page's only authority: it is unguessable and can be redeemed once. There
+/// is no cookie, but a form from another site is refused all the same.
 struct ActionRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
   let links: ActionLinks
 
-  /// Bytes of a form.
+  /// The maximum size of a form in bytes.
   static let maximumFormBytes = 32_768
 
   typealias Get = @Sendable (Request, ServerContext) async throws -> Response
 
-  /// - Parameter get: what opening a link does, where that is not to show what it is for.
+  /// - Parameter get: handles the opening of a link, if not by showing its question.
   func add(to router: Router<ServerContext>, path: RouterPath, get: Get? = nil) {
     router.get(path) { request, context in
       if let get { return try await get(request, context) }
@@ -35,9 +35,9 @@ struct ActionRoutes: Sendable {
     ActionRequest(values, path: request.uri.path, acceptLanguage: request.headers[.acceptLanguage])
   }
 
-  // MARK: Looking
+  // MARK: Showing
 
-  /// The page that a link shows first.
+  /// The first page of a link.
   func show(_ action: ActionRequest, _ context: ServerContext) async -> Response {
     await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
@@ -47,7 +47,7 @@ struct ActionRoutes: Sendable {
     }
   }
 
-  /// - Throws: `INVALID_OOB_CODE` also where the link names another mode than its code is for.
+  /// - Throws: `INVALID_OOB_CODE`, also if the link names another mode than its code.
   func inspect(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
@@ -97,7 +97,7 @@ struct ActionRoutes: Sendable {
       requirements: requirements.map(texts.requirement))
   }
 
-  /// A sign-in link goes on to the app, which has to be told everything that the link says.
+  /// Sends a sign-in link on to the app, with everything that the link contains.
   private func signIn(_ action: ActionRequest, _ caller: Caller) -> Response {
     guard let text = action["continueUrl"], let url = links.continueURL(text, in: caller.project) else {
       return respond(page(action.texts.telling("signInLinkBelongsToApp"), .question, action), caller)
@@ -120,7 +120,7 @@ struct ActionRoutes: Sendable {
     return address + (address.contains("?") ? "&" : "?") + added.text + fragment
   }
 
-  // MARK: Doing
+  // MARK: Performing
 
   private func submit(_ request: Request, _ context: ServerContext) async -> Response {
     let body = try? await request.body.collect(upTo: Self.maximumFormBytes)
@@ -129,12 +129,12 @@ struct ActionRoutes: Sendable {
       return PageResponse.html(
         pages.action(page(action.texts.telling("formIsForeign"), .failure, action)), status: .forbidden)
     }
-    // A link alone never says so, wherever opening one applies it.
+    // Only a form contains this answer. A link alone never does, even if opening it applies it.
     if action["answer"] == Self.disowning { return await disown(action, context) }
     return await perform(action, context)
   }
 
-  /// Uses the code up and says what came of it.
+  /// Redeems the code and tells the outcome.
   func perform(_ action: ActionRequest, _ context: ServerContext) async -> Response {
     await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
@@ -152,7 +152,7 @@ struct ActionRoutes: Sendable {
     }
   }
 
-  /// Uses the code up.
+  /// Redeems the code.
   func apply(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError) -> AppliedActionCode {
     guard let code = action["oobCode"] else { throw .refused(.missingOOBCode) }
     switch action.mode {
@@ -166,7 +166,7 @@ struct ActionRoutes: Sendable {
         AppliedActionCode(email: try await service.resetPassword(reset, caller).email)
       }
     case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
-      // The code alone decides, but a link must not do what it does not say.
+      // The code alone decides, but a link must not perform another action than it names.
       _ = try await inspect(action, caller)
       let proof = action["password"].map { ActionCodeProof.password($0) } ?? .none
       let purpose: AuditAction = action.mode == .verifyEmail ? .emailVerification : .emailChange
@@ -177,7 +177,7 @@ struct ActionRoutes: Sendable {
     }
   }
 
-  /// The form once more, where what was typed into it is at fault; nil for another error.
+  /// The form with the problems of its values; nil for other errors.
   private func again(
     _ action: ActionRequest, _ code: ResetPasswordResponse, _ error: IdentityError, _ caller: Caller
   ) async throws(IdentityError) -> ActionPage? {
@@ -231,7 +231,7 @@ struct ActionRoutes: Sendable {
     return page
   }
 
-  /// Anyone may ask for a reset of any address; what is mailed, only its reader receives.
+  /// Mails a reset link. Anyone may ask for a reset of any address, because only its owner receives the mail.
   private func sendReset(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError) -> ActionPage
   {
     var request = SendOobCodeRequest()
@@ -249,7 +249,7 @@ struct ActionRoutes: Sendable {
 
   // MARK: -
 
-  /// - Throws: `INVALID_REQUEST` for a link without its key or code.
+  /// - Throws: `INVALID_REQUEST` if the link has no key or no code.
   func caller(_ action: ActionRequest, _ context: ServerContext) async throws(IdentityError) -> Caller {
     guard action.mode != nil, let apiKey = action["apiKey"],
       action["oobCode"] != nil || action.mode == .sendReset,
@@ -272,7 +272,7 @@ struct ActionRoutes: Sendable {
     return caller
   }
 
-  /// Whether a form comes from a page of this server (Fetch Metadata; older browsers name the origin).
+  /// True if a form comes from a page of this server (Fetch Metadata; older browsers name the origin).
   func isOurs(_ request: Request) -> Bool {
     if let site = request.headers[.secFetchSite] { return site == "same-origin" }
     guard let origin = request.headers[.origin] else { return true }

@@ -1,7 +1,7 @@
 import Identity
 import Texts
 
-/// The words of the pages that mailed links lead to, in one language, from `Texts/actions.LANGUAGE.json`.
+/// The texts of the action pages in one language, from `Texts/actions.LANGUAGE.json`.
 struct ActionTexts: Sendable {
   /// A title and paragraphs.
   struct Telling: Sendable {
@@ -9,7 +9,7 @@ struct ActionTexts: Sendable {
     var paragraphs: [String]
   }
 
-  /// The question of a form, with the words on its button.
+  /// A form's question, with the text of its button.
   struct Question: Sendable {
     var telling: Telling
     var button: String
@@ -17,19 +17,19 @@ struct ActionTexts: Sendable {
 
   private let texts: TextReader
 
-  /// - Parameter key: `actions.key`.
+  /// - Parameter key: the text's full key, such as `actions.email`.
   func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String { texts(key, values) }
 
-  /// Builds a telling of the texts `NAME.title` and `NAME.text`.
+  /// Builds a page's title and paragraphs from the texts `NAME.title` and `NAME.text`.
   ///
-  /// - Parameter text: the last part of the paragraphs' key; nil for a telling without paragraphs.
+  /// - Parameter text: the last part of the paragraphs' key; nil for no paragraphs.
   func telling(_ name: String, text: String? = "text", _ values: [String: String] = [:]) -> Telling {
     Telling(
       title: texts("actions.\(name).title", values),
       paragraphs: text.map { texts.paragraphs("actions.\(name).\($0)", values) } ?? [])
   }
 
-  /// Builds a question of a telling's texts and `NAME.button`.
+  /// Builds a question from a title, paragraphs, and the text `NAME.button`.
   func question(_ name: String, text: String? = "text", _ values: [String: String] = [:]) -> Question {
     Question(telling: telling(name, text: text, values), button: texts("actions.\(name).button"))
   }

@@ -5,8 +5,8 @@ import Operations
 import Texts
 import WebPages
 
-/// `/__/auth/links`: links that an app opens. In a browser, on a device without the app, they lead on to the
-/// page that they hold.
+/// `/__/auth/links`: links that an app opens. In a browser without the app, they lead to the page that they
+/// contain.
 struct AppLinkRoutes: Sendable {
   let pages: PageRenderer
   let links: ActionLinks
@@ -14,7 +14,7 @@ struct AppLinkRoutes: Sendable {
   func add(to router: Router<ServerContext>) {
     router.get(.init(ActionLinks.appLinkPath)) { request, _ in
       let link = FormURLEncoded(parsing: request.uri.query ?? "")["link"] ?? ""
-      // To nowhere but our own page: anyone can make an address of this form.
+      // Only to our own page: anyone can make an address of this form.
       guard let url = ReturnPolicy.webURL(link), let origin = ReturnPolicy.origin(of: url),
         links.origins.contains(origin), url.path(percentEncoded: true) == ActionLinks.path
       else {

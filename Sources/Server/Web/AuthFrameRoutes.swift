@@ -5,15 +5,15 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// `/__/auth/iframe`: the frame that the web SDK puts into an app's page, through which the page learns what
-/// came of a popup or a redirect; and `/__/auth/gapi.js`, with which both ends talk to each other.
+/// `/__/auth/iframe`: the frame that the web SDK inserts into an app's page. Through it, the page learns the
+/// outcome of a popup or a redirect. `/__/auth/gapi.js` is the script with which both ends communicate.
 struct AuthFrameRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
   let links: ActionLinks
   let path: String
 
-  /// Bytes of the name of an app in its page.
+  /// The maximum length of an app's name in its page, in bytes.
   private static let maximumAppNameLength = 512
 
   func add(to router: Router<ServerContext>) {
@@ -38,7 +38,7 @@ struct AuthFrameRoutes: Sendable {
     }
     let policy = links.returnPolicy(of: project)
     if let origin = policy.refusedOrigin(of: page) {
-      // Without a frame that answers, the SDK waits for it and then blames the network.
+      // The frame has to answer even a refusal. Otherwise the SDK waits and then reports a network error.
       let refusal = AuthFramePage(
         apiKey: apiKey, appName: appName, authorizedDomains: [], serverOrigins: [], isRefused: true)
       return PageResponse.frame(pages.authFrame(refusal), ancestors: [origin])

@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/__/firebase/init.json`: what an app hands to `initializeApp`, where the server has one project only.
+/// `/__/firebase/init.json`: the configuration for `initializeApp`, if the server has only one project.
 struct ClientConfigurationRoutes: Sendable {
   let projects: ProjectDirectory
   let origins: ServerOrigins
@@ -13,7 +13,8 @@ struct ClientConfigurationRoutes: Sendable {
       guard let project = try await projects.onlyProject(),
         case .object(var members) = configuration(project, request)
       else { throw IdentityError.missing(.projectNotFound) }
-      // Apps read it although no bucket is here: it is the name that the project's would have.
+      // Apps read this name although there is no bucket here. It is the one that the project's bucket would
+      // have.
       members["storageBucket"] = .string("\(project.id).appspot.com")
       return APIResponse.response(.ok, Array(JSONWriter.text(.object(members)).utf8))
     }

@@ -3,16 +3,16 @@ import Hummingbird
 import Operations
 import WebPages
 
-/// `/__/latchkey/FILE` and `/__/latchkey/VERSION/FILE`: scripts that apps' pages load from the server, with the
-/// declarations of their types. The first has the newest, to be asked for each time; a browser keeps the second.
+/// `/__/latchkey/FILE` and `/__/latchkey/VERSION/FILE`: scripts for apps' pages, and their type declarations.
+/// The first path has the newest version and is requested each time. The second can be cached.
 struct ClientScriptRoutes: Sendable {
-  /// Before the names of all of them.
+  /// The path before the files' names.
   static let path = "/__/latchkey/"
   /// The `Cache-Control` of a file that never changes (RFC 8246).
   private static let unchanging = "public, max-age=31536000, immutable"
 
   func add(to router: Router<ServerContext>) {
-    // The router has one name for all that stands in one place of a path.
+    // The router allows one parameter name per position of a path.
     router.get("/__/latchkey/{fileOrVersion}") { _, context in
       let file = try context.parameters.require("fileOrVersion")
       guard let asset = ClientScript.all[file]?.asset ?? PageAsset.all[file] else {
@@ -26,20 +26,20 @@ struct ClientScriptRoutes: Sendable {
         script.isCompatible(with: version)
       else { throw HTTPError(.notFound) }
       var response = PageResponse.asset(script.asset)
-      // A page that names an older version, or asks another node, gets this one and does not keep it.
+      // A page that names an older version, or that asks an older node, gets this one and does not cache it.
       if version == script.version { response.headers[.cacheControl] = Self.unchanging }
       return response
     }
   }
 }
 
-/// A script for apps' pages, or the declarations of its types.
+/// A script for apps' pages, or its type declarations.
 struct ClientScript: Sendable {
-  /// Semantic Versioning; by itself, not the server's.
+  /// A semantic version of the script's own, not the server's.
   let version: String
   let asset: PageAsset
 
-  /// By the file's name in the path.
+  /// The scripts by their name in the path.
   static let all: [String: ClientScript] = [
     "firebase.js": ClientScript(version: WebClientScript.version, asset: .script(firebaseModule)),
     "firebase-compat.js": ClientScript(version: WebClientScript.version, asset: .script(firebaseGlobals)),
@@ -57,7 +57,7 @@ struct ClientScript: Sendable {
   private static let captchaVersion = "1.0.0"
   private static let passkeysVersion = "1.0.0"
 
-  /// Whether a page written for the version works with this one.
+  /// True if a page written for that version works with this one.
   func isCompatible(with other: String) -> Bool {
     let parts = other.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 3 && parts.allSatisfy { UInt16($0).map(String.init) == String($0) }
@@ -68,8 +68,8 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// The same for pages without modules, as those of the compat layer often are. User content in a page, such as
-  /// `<img name="currentScript">`, is not taken for the script.
+  /// The globals for pages without modules, such as many with the compat layer. User content in a page, such
+  /// as `<img name="currentScript">`, is not mistaken for the script.
   private static let firebaseGlobals =
     Array(
       """

@@ -6,15 +6,15 @@ import Operations
 import QRCodes
 import WebPages
 
-/// `/__/auth/factors`: where a user enrols the second factor that their app's project requires. A person needs no script and
-/// no app for it.
+/// `/__/auth/factors`: the page on which a user enrols the second factor that their app's project requires.
+/// It needs no script and no app.
 ///
-/// The credential in the address is the page's whole authority; it enrols one factor and signs nobody in. Looking at the page
-/// does nothing.
+/// The credential in the address is the page's only authority. It enrols one factor and does not sign in.
+/// Opening the page has no effect.
 struct FactorEnrolmentRoutes: Sendable {
   let actions: ActionRoutes
 
-  /// Bytes of a key in a form, of which 32 are needed. A longer one takes long to draw.
+  /// The maximum size of a key in a form, in bytes; 32 are needed. Drawing a longer one takes long.
   private static let maximumKeyBytes = 64
 
   private enum Step: String {
@@ -176,7 +176,7 @@ struct FactorEnrolmentRoutes: Sendable {
   private func confirm(_ step: Step, _ action: ActionRequest, _ credential: String, _ caller: Caller)
     async throws(IdentityError) -> ActionPage
   {
-    // Apps show a blank in the middle.
+    // Apps show codes with a space in the middle.
     let code = action["input"]?.filter { !$0.isWhitespace }
     var request = FinalizeMFAEnrollmentRequest()
     request.mfaEnrollmentCredential = credential

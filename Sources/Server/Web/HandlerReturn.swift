@@ -5,23 +5,23 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// Takes what came of a flow back to whoever began it, each in its own way.
+/// Returns the outcome of a flow to its initiator, in the way that the initiator expects.
 struct HandlerReturn: Sendable {
-  /// What came of a flow.
+  /// The outcome of a flow.
   enum Outcome: Sendable {
     /// The provider's answer as one address, for `signInWithIdp`.
     case answer(String)
     /// The address that a provider posted its answer to, and the form, for `signInWithIdp`.
     case posted(to: String, form: FormURLEncoded)
-    /// An app asked whether it is genuine, and gets this token for `sendVerificationCode`.
+    /// The proof for an app that asked whether it is genuine: a token for `sendVerificationCode`.
     case verification(token: String)
     case failure(IdentityError)
   }
 
   let pages: PageRenderer
-  /// Of the server, as the browser came by it.
+  /// The server's origin that the browser used.
   let origin: String
-  /// Of the handler.
+  /// The handler's path.
   let path: String
 
   func response(_ outcome: Outcome, to target: ReturnTarget, tenant: String? = nil) -> Response {
@@ -37,8 +37,8 @@ struct HandlerReturn: Sendable {
     }
   }
 
-  /// Takes an administrator back to the page that tries the provider out. By a page of ours, and no redirect: browsers
-  /// send a session's cookie only where one of our own pages leads.
+  /// Returns an administrator to the page that tests the provider. It uses a page and not a redirect, because
+  /// browsers send the session cookie only for navigation that starts on one of our own pages.
   func administrator(_ path: String) -> Response {
     PageResponse.html(pages.handlerTrial(.init(returnURL: origin + path)))
   }
@@ -58,12 +58,13 @@ struct HandlerReturn: Sendable {
     return PageResponse.html(pages.handlerFinish(page))
   }
 
-  /// Apps outside of browsers are given one address.
+  /// The answer as one address, for apps outside browsers.
   private static func address(_ url: String, _ form: FormURLEncoded) -> String {
     url + (url.contains("?") ? "&" : "?") + form.text
   }
 
-  /// Bytes of an address in a header, for a posted form. Proxies refuse an answer with more.
+  /// The maximum length of an address in a header, in bytes, for a posted form. Proxies refuse longer
+  /// headers.
   private static let maximumLocationBytes = 2_048
 
   private func redirect(_ location: String, _ outcome: Outcome) -> Response {
@@ -101,8 +102,8 @@ struct HandlerReturn: Sendable {
     return "intent://firebase.auth/#Intent;scheme=\(scheme);package=\(FormURLEncoded.encode(package));"
       + "S.authType=\(FormURLEncoded.encode(authType));S.eventId=\(FormURLEncoded.encode(eventID));"
       + "S.\(extra.name)=\(FormURLEncoded.encode(extra.value));B.encryptionEnabled=false;"
-      // Without the app the handler says that the sign-in cannot go on. Nothing of it is for a browser to
-      // know.
+      // Without the app, the handler's page says that the sign-in cannot go on. It gives the browser no
+      // details.
       + "S.browser_fallback_url=\(FormURLEncoded.encode(origin + path));end;"
   }
 
@@ -120,19 +121,19 @@ extension HandlerFailure {
 }
 
 extension IdentityError {
-  /// What the handler answers to a request that it cannot do anything with.
+  /// The handler's answer to an unusable request.
   static let invalidAction = IdentityError.refused(.badRequest, "The requested action is invalid.")
 
   static let operationNotSupported = IdentityError.refused(
     .operationNotSupported, "This operation is not supported in the environment that this app runs on.")
 
-  /// `auth/operation-not-allowed` for `OPERATION_NOT_ALLOWED`: the form that the SDKs read.
+  /// The error's code as the SDKs read it: `auth/operation-not-allowed` for `OPERATION_NOT_ALLOWED`.
   var clientCode: String {
     guard ![.unavailable, .unimplemented].contains(kind) else { return "auth/internal-error" }
     return Self.clientCodes[name] ?? "auth/" + name.lowercased().replacing("_", with: "-")
   }
 
-  /// Where the SDKs have another name than the protocol.
+  /// The codes whose names differ between the SDKs and the protocol.
   private static let clientCodes = [
     "INVALID_CREDENTIAL_OR_PROVIDER_ID": "auth/invalid-credential",
     "INVALID_IDP_RESPONSE": "auth/invalid-credential",

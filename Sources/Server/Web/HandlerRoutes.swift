@@ -7,24 +7,24 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// `/__/auth/handler`: where an app sends the browser to sign in with a provider, and where the provider
-/// sends it back to. Production's handler is a script; this one decides on the server, and a script only
-/// keeps what has to stay in the browser.
+/// `/__/auth/handler`: the page to which an app sends the browser to sign in with a provider, and to which
+/// the provider returns. Google's handler is a script. This one decides on the server; its script only keeps
+/// data that has to stay in the browser.
 struct HandlerRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
-  /// The first is the canonical one. Links and redirect URIs are made of these alone.
+  /// The first origin is the canonical one. Links and redirect URIs use only these origins.
   let origins: ServerOrigins
   let links: ActionLinks
-  /// Where it is, which is also where providers send the browser back to.
+  /// The handler's path, which is also the providers' redirect path.
   let path: String
   let bodies: BodyBudget
 
-  /// Bytes. Everybody can begin a flow, and it is kept for half an hour.
+  /// The maximum length of an event id, in bytes. Anyone can begin a flow, and it is stored for half an hour.
   private static let maximumEventIDLength = 512
-  /// Bytes of what a provider may post that is no SAML response.
+  /// The maximum size of a provider's posted form without a SAML response, in bytes.
   private static let maximumFormBytes = 65_536
-  /// Bytes of a form with a SAML response.
+  /// The maximum size of a form with a SAML response, in bytes.
   private static let maximumSAMLFormBytes = 262_144
 
   func add(to router: Router<ServerContext>) {
@@ -33,7 +33,7 @@ struct HandlerRoutes: Sendable {
     }
     router.post(RouterPath(path)) { request, context in
       try await showingErrors(context) {
-        // What providers post may be signed documents.
+        // Posted forms may contain signed documents, which are slow to verify.
         try await offEventLoop {
           try await readingForm(request, context) { try await finish(request, context, $0) }
         }
@@ -41,7 +41,7 @@ struct HandlerRoutes: Sendable {
     }
   }
 
-  /// Reads what a provider posted, and counts it against the memory that bodies may take until it was worked on.
+  /// Reads a provider's posted form. It counts against the memory budget for bodies until it is processed.
   func readingForm(
     _ request: Request, _ context: ServerContext, _ body: (FormURLEncoded) async throws -> Response
   ) async throws -> Response {
@@ -75,7 +75,7 @@ struct HandlerRoutes: Sendable {
 
   // MARK: Going to the provider
 
-  /// The value of `authType` with which a native app asks whether it is genuine, before it has an SMS sent.
+  /// The value of `authType` with which a native app proves that it is genuine before it requests an SMS.
   private static let verifyApp = "verifyApp"
   private static let authTypes: Set<String> = [
     "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
@@ -128,7 +128,7 @@ struct HandlerRoutes: Sendable {
       start.isReauthentication = authType.hasPrefix("reauth")
       return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
-      // What the app did wrong it learns itself: that it may be told was decided with the target.
+      // The app learns of its own mistakes: the target check has decided that it may.
       let error = await service.explained(error, caller.scope, provider: providerID, from: caller.network)
       var response =
         target.pageURL == nil
@@ -140,7 +140,7 @@ struct HandlerRoutes: Sendable {
     }
   }
 
-  /// The page that opened the popup hears why, and nothing else: it may be anybody's.
+  /// Tells the page that opened the popup the reason and nothing else: the page may be anybody's.
   private func refusal(
     _ error: IdentityError, _ context: ServerContext, _ apiKey: String, _ authType: String,
     _ query: FormURLEncoded
@@ -192,8 +192,8 @@ struct HandlerRoutes: Sendable {
         HandlerStartPage(authURI: begun.authURI, sessionID: begun.sessionID, helperState: state)))
   }
 
-  /// Production has the person solve a puzzle here. The token tells only that a registered app asked: what
-  /// keeps messages from being sent in numbers is their limit, not this.
+  /// Answers an app that asks whether it is genuine. Google shows a puzzle here. The token only proves that a
+  /// registered app asked. The limit on messages, not this token, prevents mass sending.
   private func verify(_ request: Request, _ target: ReturnTarget) throws(IdentityError) -> Response {
     guard target.leavesBrowser else { throw .operationNotSupported }
     return back(request).response(.verification(token: service.appVerificationToken()), to: target)
@@ -205,7 +205,8 @@ struct HandlerRoutes: Sendable {
     "state", "code", "id_token", "access_token", "error", "oauth_token", "denied",
   ]
 
-  /// The page that posts an answer in the fragment, which browsers do not send, or says that there is none.
+  /// A page that posts the answer in the fragment, because browsers do not send the fragment. Without a
+  /// fragment it shows an error.
   private func fragment() -> Response {
     PageResponse.posting(
       pages.handlerFragment(error: HandlerFailure(.missingInitialState)),
@@ -221,7 +222,7 @@ struct HandlerRoutes: Sendable {
     return finished
   }
 
-  /// Nil for an answer that belongs to no flow.
+  /// Nil if the answer belongs to no flow.
   func finishFlow(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
     async throws(IdentityError) -> Response?
   {
@@ -230,7 +231,7 @@ struct HandlerRoutes: Sendable {
       let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
       if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
-      // Some providers leave the state out of an error. A tab knows the one flow that it began.
+      // Some providers omit the state from an error. The tab knows the flow that it began.
       if answer.value("state") == nil, let error = Self.error(of: answer) {
         return failure(await refused(error, nil, provider: nil, context), to: .caller, request)
       }
@@ -257,12 +258,13 @@ struct HandlerRoutes: Sendable {
     return back(request).response(outcome, to: flow.returnTarget, tenant: tenant)
   }
 
-  /// The error of an answer whose flow is unknown. In OAuth 1.0a the only one is `denied`.
+  /// The error of an answer whose flow is unknown. OAuth 1.0a has only `denied`.
   private static func error(of answer: FormURLEncoded) -> String? {
     answer.value("error") ?? answer.value("denied").map { _ in "access_denied" }
   }
 
-  /// The fields of a SAML response, which an app hands to `signInWithIdp` as they were posted. Nil for another answer.
+  /// The fields of a SAML response, which an app passes to `signInWithIdp` as they were posted. Nil for other
+  /// answers.
   private static func samlFields(of answer: FormURLEncoded) -> FormURLEncoded? {
     guard answer["SAMLResponse"] != nil else { return nil }
     return FormURLEncoded(
@@ -291,7 +293,7 @@ struct HandlerRoutes: Sendable {
     return response
   }
 
-  /// The provider's answer as one address, also when it was posted: what the app hands to `signInWithIdp`.
+  /// The provider's answer as one address, even if it was posted. The app passes it to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
     let kept = [
       "state", "code", "id_token", "access_token", "user", "scope", "iss", "oauth_token", "oauth_verifier",
@@ -328,18 +330,18 @@ extension IdentityError {
 }
 
 extension ServerContext {
-  /// What the client is counted as; nil where its address is not known.
+  /// The network that limits count; nil if the client's address is not known.
   var network: ClientNetwork? { client.address.flatMap(ClientNetwork.init(address:)) }
 }
 
 extension ReturnTarget {
-  /// The page of an app in this browser that waits for the result.
+  /// The address of the app's page in this browser that waits for the result.
   fileprivate var pageURL: String? {
     if case .page(let url) = self { url } else { nil }
   }
 }
 
 extension FormURLEncoded {
-  /// The value of a name, if there is one that says something.
+  /// The value of a name; nil if it is absent or empty.
   func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

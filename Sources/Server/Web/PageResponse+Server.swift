@@ -9,8 +9,8 @@ extension PageResponse {
   private static let frameContentSecurityPolicy =
     "default-src 'none'; script-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
 
-  /// A page that posts what it has, and is led on by the answer. Browsers hold that against `form-action` too, and an
-  /// app's scheme is none that it could name.
+  /// A page that posts a form and follows the answer's redirect. It has no `form-action`: browsers apply that
+  /// to the redirect, too, and it cannot name an app's scheme.
   static func posting(_ text: String, status: HTTPResponse.Status) -> Response {
     let directives = contentSecurityPolicy.components(separatedBy: "; ")
     return html(
@@ -18,7 +18,7 @@ extension PageResponse {
       policy: directives.filter { !$0.hasPrefix("form-action") }.joined(separator: "; "))
   }
 
-  /// A page that others may have as a frame: those that match one of the sources (CSP level 3 section 2.3.1).
+  /// A page that other pages may frame, if they match one of the sources (CSP level 3 section 2.3.1).
   static func frame(_ text: String, ancestors: [String]) -> Response {
     let sources = ancestors.isEmpty ? "'none'" : ancestors.joined(separator: " ")
     var response = html(text, policy: frameContentSecurityPolicy + sources)
@@ -26,18 +26,18 @@ extension PageResponse {
     return response
   }
 
-  /// A page that has frames of our own.
+  /// A page that frames our own pages.
   static func framing(_ text: String) -> Response {
     html(text, policy: contentSecurityPolicy + "; frame-src 'self'")
   }
 
-  /// The HTML of a mail, for a frame of our own. Whoever wrote it, it runs nothing, loads nothing and sends nothing, and
-  /// has no origin; its links open pages of their own.
+  /// The HTML of a mail, for a frame of our own. It can run nothing, load nothing and send nothing, and has
+  /// no origin. Its links open in new pages.
   static func mail(_ html: String) -> Response {
     var document = html.trimmingCharacters(in: .whitespacesAndNewlines).unicodeScalars
     let hasType = document.starts(with: "<!".unicodeScalars)
     let start = hasType ? document.firstIndex(of: ">").map(document.index(after:)) : nil
-    // A mail's own comes too late: the first decides (HTML section 4.2.3).
+    // Ours comes before a `base` of the mail: the first one counts (HTML section 4.2.3).
     document.insert(contentsOf: "<base target=\"_blank\">".unicodeScalars, at: start ?? document.startIndex)
     var response = Self.html(String(document), policy: mailContentSecurityPolicy)
     response.headers[.frameOptions] = "SAMEORIGIN"
@@ -51,7 +51,7 @@ extension PageResponse {
     "frame-ancestors 'self'", "sandbox allow-popups allow-popups-to-escape-sandbox",
   ].joined(separator: "; ")
 
-  /// Says to a person that their sign-in cannot go on.
+  /// Tells a person that their sign-in cannot go on.
   static func failure(_ error: IdentityError, _ pages: PageRenderer) -> Response {
     let answer = WireError(error)
     let page = HandlerErrorPage(

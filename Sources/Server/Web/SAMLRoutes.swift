@@ -6,8 +6,8 @@ import NIOCore
 import Operations
 import WebPages
 
-/// The addresses that one SAML provider is told of: `/__/auth/saml/<provider>/metadata`, and `/__/auth/saml/<provider>/acs`,
-/// where it may post responses that answer no request.
+/// The addresses that one SAML provider is given: `/__/auth/saml/<provider>/metadata`, and
+/// `/__/auth/saml/<provider>/acs`, to which it may post unsolicited responses.
 struct SAMLRoutes: Sendable {
   let handler: HandlerRoutes
 
@@ -48,7 +48,7 @@ struct SAMLRoutes: Sendable {
     handler.origins.origin(of: request) + handler.path
   }
 
-  /// The project that the address names; the only one, where it names none.
+  /// The project that the address names. Without a name, the only project.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`.
   private func caller(_ request: Request, _ context: ServerContext) async throws(IdentityError) -> Caller {

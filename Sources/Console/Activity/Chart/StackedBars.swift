@@ -1,8 +1,8 @@
 import Foundation
 import Identity
 
-/// A chart of stacked bars, as the template draws it: everything in it is a text or a number of the picture's own
-/// units. Colours and fonts are the style sheet's.
+/// A chart of stacked bars for the template. Its values are texts and numbers in the picture's own units.
+/// Colours and fonts come from the style sheet.
 struct StackedBars: Sendable {
   struct Line: Sendable {
     let y: String
@@ -13,7 +13,7 @@ struct StackedBars: Sendable {
   struct Label: Sendable {
     let x: String
     let text: String
-    /// Left out where there is little room.
+    /// True for a label that is omitted if there is little room.
     let isMinor: Bool
   }
 
@@ -23,13 +23,13 @@ struct StackedBars: Sendable {
     let total: String
     /// The pattern's id.
     let pattern: String
-    /// What is drawn over the colour, so that it is not by colour alone that one is told from another.
+    /// The pattern that is drawn over the colour, so that series differ not by colour alone.
     let mark: String
-    /// All its rectangles.
+    /// The path of all its rectangles.
     let path: String
   }
 
-  /// What is under the pointer.
+  /// The area of a column under the pointer.
   struct Column: Sendable {
     let x: String
     let text: String
@@ -48,7 +48,7 @@ struct StackedBars: Sendable {
 
   let id: String
   let title: String
-  /// What it shows, for those who do not see it.
+  /// The column's values, for screen readers.
   let summary: String
   let lines: [Line]
   let labels: [Label]
@@ -59,7 +59,7 @@ struct StackedBars: Sendable {
   let isEmpty: Bool
 
   private static let left = 50.0
-  /// Leaves the longest label room to stand under the last column.
+  /// The right end of the columns. It leaves room for the longest label under the last column.
   private static let right = 440.0
   private static let top = 12.0
   private static let bottom = 212.0
@@ -122,13 +122,13 @@ struct StackedBars: Sendable {
     self.summary = texts("activity.chartSummary", ["total": texts.number(total), "parts": parts])
   }
 
-  /// In a square of eight units, of which patterns are made; one for each colour.
+  /// The marks of the patterns, in a square of eight units; one for each colour.
   static let marks = [
     "", "M-2 2l4-4M0 8l8-8M6 10l4-4", "M1 1h1v1h-1zM5 5h1v1h-1z", "M0 4h8", "M4 0v8",
     "M-2 6l4 4M0 0l8 8M6-2l4 4", "M0 4h8M4 0v8", "M0 0h2.5v2.5h-2.5zM4 4h2.5v2.5h-2.5z",
   ]
 
-  /// With a point in every language, as pictures are written.
+  /// A number with a decimal point, as SVG requires in every language.
   private static func text(_ number: Double) -> String {
     let hundredths = Int((number * 100).rounded())
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
