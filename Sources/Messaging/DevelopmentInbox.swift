@@ -1,14 +1,14 @@
 import Identity
 import Synchronization
 
-/// Where a development server's messages end: kept in memory, the latest of them, for people and tests to
+/// Receives a development server's messages and keeps the latest ones in memory, for people and tests to
 /// read.
 public final class DevelopmentInbox: MessageSender {
   public static let maximumMessages = 1_000
 
-  /// Something that was sent.
+  /// A message in the inbox.
   public struct Entry: Sendable {
-    /// Its own, for as long as the server runs.
+    /// An id that is unique while the server runs.
     public let id: Int
     public let message: OutgoingMessage
   }
@@ -16,11 +16,12 @@ public final class DevelopmentInbox: MessageSender {
   private struct Kept {
     var id: Int
     var message: OutgoingMessage
-    /// False for what an administrator was handed to send it themselves.
+    /// False for a message that an administrator was given to deliver in person.
     var wasSent: Bool
     var isUsed = false
 
-    /// A mail without a link that nobody asked for: tests of apps do not count it.
+    /// The mail, if it is a notice: it has no link and nobody asked for it. Tests of apps do not count
+    /// notices.
     var notice: OutgoingMail? {
       if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample { mail } else { nil }
     }
@@ -34,7 +35,7 @@ public final class DevelopmentInbox: MessageSender {
   private let storage = Mutex(Storage())
   private let announce: @Sendable (OutgoingMessage) -> Void
 
-  /// - Parameter announce: called with everything that is sent, so that a developer sees it at once.
+  /// - Parameter announce: called with every message, so that a developer sees it at once.
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
@@ -53,28 +54,29 @@ public final class DevelopmentInbox: MessageSender {
     }
   }
 
-  /// The notices that were sent, which have no link; the oldest first.
+  /// The notices, which have no link, oldest first.
   public var notices: [OutgoingMail] { storage.withLock { $0.kept.compactMap(\.notice) } }
 
-  /// What was sent, but for notices; the oldest first.
+  /// The messages without notices, oldest first.
   public var messages: [OutgoingMessage] {
     storage.withLock { $0.kept.filter { $0.wasSent && $0.notice == nil }.map(\.message) }
   }
 
-  /// All that was sent, the oldest first.
+  /// All messages, oldest first.
   public var sent: [OutgoingMessage] { entries.map(\.message) }
 
-  /// The same as ``sent``, with ids.
+  /// All messages with their ids, oldest first.
   public var entries: [Entry] {
     storage.withLock { $0.kept.filter(\.wasSent).map { Entry(id: $0.id, message: $0.message) } }
   }
 
-  /// The message with an id; nil if there is none, or none any longer.
+  /// The message with an id; nil if it does not exist or is no longer kept.
   public func message(_ id: Int) -> OutgoingMessage? {
     storage.withLock { $0.kept.first { $0.id == id && $0.wasSent }?.message }
   }
 
-  /// Those whose code can still be used, with those whose link an administrator was handed; the oldest first.
+  /// The mails whose code can still be redeemed, including those whose link an administrator was given;
+  /// oldest first.
   public func mails(in scope: Scope) -> [OutgoingMail] {
     usable.compactMap { message in
       if case .mail(let mail) = message, mail.scope == scope, !mail.isExample { mail } else { nil }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What can be said of a host by its name alone.
+/// Checks of a host by its name alone.
 enum HostName {
-  /// A domain name, an IPv4 address or an IPv6 address without brackets.
+  /// True for a domain name, an IPv4 address, or an IPv6 address without brackets.
   static func isValid(_ text: String) -> Bool { isIPv6(text) || MailAddress.asciiDomain(text) != nil }
 
-  /// This machine. Names other than `localhost` are not looked up.
+  /// True for this machine. Names other than `localhost` are not resolved.
   static func isLoopback(_ text: String) -> Bool {
     let name = text.lowercased()
     if name == "localhost" || name == "::1" { return true }
@@ -18,7 +18,7 @@ enum HostName {
     return text.contains(":") && inet_pton(AF_INET6, text, &address) == 1
   }
 
-  /// In a URL.
+  /// The host in the form of a URL.
   static func inURL(_ text: String) -> String {
     isIPv6(text) ? "[\(text)]" : MailAddress.asciiDomain(text) ?? text
   }

@@ -1,7 +1,7 @@
 import Identity
 
 extension MessageDelivery.Mail {
-  /// Hands one mail to the mail server now, beside the outbox: to see whether the settings work.
+  /// Sends one mail to the mail server at once, without the outbox, to test the settings.
   public func send(_ message: MessageTemplates.Composed, to address: MailAddress, id: String, now: Instant)
     async
     -> DeliveryOutcome
@@ -16,17 +16,17 @@ extension MessageDelivery.Mail {
     return outcome
   }
 
-  /// What cannot work, by the keys under `mail`.
+  /// The mistakes, by the keys under `mail`.
   public func mistakes() -> [SettingMistake] { smtp.mistakes() }
 }
 
 extension MessageDelivery {
-  /// What cannot work, by the keys of a configuration. Templates were checked when they were read.
+  /// The mistakes, by the keys of a configuration. Templates were checked when they were read.
   public func mistakes() -> [SettingMistake] { (mail?.mistakes() ?? []) + (sms?.mistakes() ?? []) }
 }
 
 extension MessageValues {
-  /// Somebody and something, to look at a template with.
+  /// Example values for showing a template.
   public static func example(appName: String = "Example") -> MessageValues {
     MessageValues(
       appName: appName, email: "ada@example.com", newEmail: "countess@example.com",

@@ -1,10 +1,10 @@
 import Identity
 
-/// How messages leave: what a configuration's `mail` and `sms` come to.
+/// The delivery of messages, from a configuration's `mail` and `sms`.
 public struct MessageDelivery: Sendable {
   public struct Mail: Sendable {
     public var smtp: SMTPSettings
-    /// Without a name in it, readers see the app's.
+    /// The sender. If it has no name, recipients see the app's.
     public var from: Mailbox
     public var replyTo: Mailbox?
 
@@ -15,9 +15,9 @@ public struct MessageDelivery: Sendable {
     }
   }
 
-  /// Nil: requests that would send a mail are refused.
+  /// Nil if requests that would send a mail are refused.
   public var mail: Mail?
-  /// Nil: requests that would send a text message are refused.
+  /// Nil if requests that would send a text message are refused.
   public var sms: SMSGatewaySettings?
   public var templates: MessageTemplates
   public var policy = OutboxPolicy()

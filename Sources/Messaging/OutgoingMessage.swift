@@ -1,43 +1,44 @@
 import Identity
 
-/// Something that a person is to receive.
+/// A message for a person.
 public enum OutgoingMessage: Sendable {
   case mail(OutgoingMail)
   case sms(OutgoingSMS)
 }
 
-/// A mail with a link that does something to an account.
+/// A mail with a link that acts on an account, or a notice.
 public struct OutgoingMail: Sendable {
   public var scope: Scope
   public var to: EmailAddress
   /// `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`, …; empty
   /// for a mail without a link.
   public var requestType: String
-  /// The account's address when the code was made; nil when that is `to`.
+  /// The account's address when the code was made; nil if it equals `to`.
   public var accountEmail: EmailAddress?
   public var newEmail: EmailAddress?
   /// Empty for a mail without a link.
   public var code: String
-  /// Empty for a mail without one.
+  /// Empty for a mail without a link.
   public var link: String
   public var subject: String
   public var body: String
-  /// The body for readers whose programs show HTML.
+  /// The HTML alternative of the body.
   public var html: String?
   /// BCP 47.
   public var language: String?
-  /// The name that readers see beside the sender's address, where the settings name none.
+  /// The sender's name if the settings have none.
   public var senderName: String?
-  /// What takes the place of the settings' name and address for answers.
+  /// The project's name and reply address, which replace those of the settings.
   public var sender: ProjectMessages.Sender
-  /// Whether it tells what has happened, instead of being asked for.
+  /// True if the mail reports an event and was not requested.
   public var isNotice: Bool
-  /// Whether it is left out where too many wait, so that what it tells of does not fail.
+  /// True if the mail may be discarded when too many are waiting, so that the operation behind it does not
+  /// fail.
   public var isDispensable: Bool
-  /// Whether it shows an administrator what users get. Its link is good for nothing.
+  /// True if it shows an administrator what users receive. Its link does not work.
   public var isExample: Bool
   public var sentAt: Instant
-  /// After that it is useless.
+  /// The moment after which the mail is useless.
   public var expiresAt: Instant
 
   public init(
@@ -71,8 +72,8 @@ public struct OutgoingMail: Sendable {
 public struct OutgoingSMS: Sendable {
   public var scope: Scope
   public var to: String
-  /// Names the verification for whoever lists what a development server sent; empty for an example, whose code is
-  /// good for nothing.
+  /// The verification's session id, for the list of sent messages on a development server. Empty for an
+  /// example, whose code does not work.
   public var sessionInfo: String
   public var code: String
   public var body: String
@@ -90,37 +91,36 @@ public struct OutgoingSMS: Sendable {
   }
 }
 
-/// Brings messages on their way.
+/// Sends messages.
 public protocol MessageSender: Sendable {
-  /// What messages say.
+  /// The templates of messages.
   var templates: MessageTemplates { get }
 
-  /// Whether messages of this kind can be sent at all.
+  /// True if messages of this channel can be sent at all.
   func sends(_ channel: OutboxEntry.Channel) -> Bool
 
-  /// What has to be written in the transaction that makes what the message is about, so that neither is there
-  /// without the other. Nothing where messages are not kept.
+  /// The writes for the transaction that creates the message's code or event, so that both are stored or
+  /// neither is. Empty if messages are not stored.
   ///
-  /// - Parameter isDecoy: true for the same writes, as far as anybody can tell by their time, of a message
-  ///   that nobody is sent.
-  /// - Throws: ``DeliveryFailure`` when such messages cannot be sent at all.
+  /// - Parameter isDecoy: true for writes that take the same time but lead to no message.
+  /// - Throws: ``DeliveryFailure`` if such messages cannot be sent at all.
   func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite]
 
-  /// Accepts a message for delivery, once ``writes(for:isDecoy:)`` are durable, and returns at once: how long
-  /// a delivery takes must not tell whether there was something to deliver.
+  /// Accepts a message for delivery, once ``writes(for:isDecoy:)`` are durable. It returns at once, because
+  /// the time of a delivery must not reveal whether there was a recipient.
   func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
 
-  /// Notes what somebody was handed who brings it on its way themselves.
+  /// Records a message that somebody delivers in person.
   func note(handedOut message: OutgoingMessage)
 
-  /// Notes that a code or session was used, where lists are kept of those that can be.
+  /// Removes a used code or session from the list of usable ones, if the sender keeps such a list.
   func forget(code: String, in scope: Scope)
 
-  /// Notes that no code of a scope can be used any more, where lists are kept of those that can be.
+  /// Removes all codes of a scope from the list of usable ones, if the sender keeps such a list.
   func forgetAll(in scope: Scope)
 }
 
-/// Most senders keep nothing.
+/// Most senders keep no list.
 extension MessageSender {
   public var templates: MessageTemplates { .builtIn }
   public func sends(_ channel: OutboxEntry.Channel) -> Bool { true }
@@ -132,7 +132,7 @@ extension MessageSender {
   public func forgetAll(in scope: Scope) {}
 }
 
-/// Why a message could not be sent; the text is for the log and holds nothing of the message.
+/// The reason why a message could not be sent. The text is for the log and contains nothing of the message.
 public struct DeliveryFailure: Error, Sendable {
   public var reason: String
   public init(reason: String) { self.reason = reason }

@@ -1,21 +1,21 @@
 import Foundation
 import Identity
 
-/// A message as its reader sees it.
+/// A message as its recipient sees it.
 public struct ReadableMessage: Sendable {
   public enum Kind: Sendable { case mail, sms }
 
   public var kind: Kind
   public var to: String
-  /// Text messages have none.
+  /// Nil for a text message.
   public var subject: String?
-  /// Without the link, which stands apart.
+  /// The text without the link.
   public var body: String
-  /// The body for readers whose programs show HTML.
+  /// The HTML alternative of the body.
   public var html: String?
-  /// Nil for a mail that has none.
+  /// Nil if the mail has no code.
   public var code: String?
-  /// Addresses that lead on.
+  /// The addresses in the message.
   public var links: [String]
   public var sentAt: Instant
 
@@ -44,7 +44,7 @@ public struct ReadableMessage: Sendable {
 }
 
 extension OutgoingMessage {
-  /// Whose it is.
+  /// The message's project and tenant.
   public var scope: Scope {
     switch self {
     case .mail(let mail): mail.scope

@@ -1,10 +1,10 @@
-/// Something in the settings that cannot work.
+/// A mistake in the settings.
 public struct SettingMistake: Sendable, Equatable {
-  /// Where, as it is called in a configuration: `mail.smtp.port`; or a file and its line.
+  /// The key in the configuration, such as `mail.smtp.port`, or a file and its line.
   public var key: String
-  /// One sentence that says what is wrong.
+  /// One sentence that states the problem.
   public var reason: String
-  /// One sentence that says what to do.
+  /// One sentence that tells how to fix it.
   public var fix: String
 
   public init(_ key: String, _ reason: String, fix: String) {

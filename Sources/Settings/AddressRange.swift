@@ -4,11 +4,11 @@ import Foundation
 public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
   /// Four bytes or sixteen, in network order; those after the prefix are zero.
   public let prefix: [UInt8]
-  /// Bits.
+  /// The length of the prefix in bits.
   public let length: Int
 
-  /// - Returns: nil for anything but an address in its canonical form, and maybe a length. Bits that are set
-  ///   after the prefix are somebody's mistake.
+  /// - Returns: nil unless the text is an address in its canonical form, with or without a length. Bits that
+  ///   are set after the prefix are treated as a mistake.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = parts.first, let bytes = Self.bytes(of: first) else {
@@ -26,8 +26,9 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     self.length = length
   }
 
-  /// Whether an address is one of these; an IPv4 address in IPv6 form (`::ffff:10.0.0.1`) is the IPv4 address,
-  /// and a zone (`fe80::1%eth0`, RFC 4007), which means something to this machine alone, does not count.
+  /// True if the range contains the address. An IPv4 address in IPv6 form (`::ffff:10.0.0.1`) counts as the
+  /// IPv4 address. A zone (`fe80::1%eth0`, RFC 4007) is ignored, because it has a meaning on this machine
+  /// alone.
   public func contains(_ address: String) -> Bool {
     let withoutZone = address.prefix { $0 != "%" }
     guard let bytes = Self.bytes(of: withoutZone), bytes.count == prefix.count else { return false }
@@ -39,7 +40,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     return length == prefix.count * 8 ? address : "\(address)/\(length)"
   }
 
-  /// The canonical text of an address; nil for everything else, one with a zone included.
+  /// The canonical text of an address; nil for any other text, including an address with a zone.
   public static func canonical(_ address: String) -> String? { bytes(of: address).map(text) }
 
   private static func masked(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
@@ -53,7 +54,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     var four = in_addr()
     var six = in6_addr()
     let address = String(text)
-    // The system's function would not see what stands behind a zero byte.
+    // The system's function would ignore everything after a zero byte.
     guard !address.utf8.contains(0) else { return nil }
     if inet_pton(AF_INET, address, &four) == 1 { return withUnsafeBytes(of: &four) { Array($0) } }
     guard inet_pton(AF_INET6, address, &six) == 1 else { return nil }

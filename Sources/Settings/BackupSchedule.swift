@@ -1,17 +1,17 @@
-/// When the server copies its database.
+/// The schedule of the server's database copies.
 public enum BackupSchedule: Sendable, Hashable {
-  /// A time after the copy before, in seconds.
+  /// A time after the previous copy, in seconds.
   case every(seconds: Int64)
-  /// Once a day, so many minutes after midnight of UTC.
+  /// Once a day, at a number of minutes after midnight UTC.
   case daily(minute: Int64)
 
-  /// Milliseconds.
+  /// The allowed intervals in milliseconds.
   static let intervals = 600_000...31 * 86_400_000
   static let expectation =
     "a time between two copies from 10m to 31d, such as 6h, or a time of day in UTC, such as 03:30"
   private static let day: Int64 = 86_400
 
-  /// As operators write it: `6h`, `03:30`.
+  /// Reads the schedule as operators write it: `6h`, `03:30`.
   public init?(text: String) {
     if text.contains(":") {
       let digits = Array(text.utf8)
@@ -42,24 +42,24 @@ public enum BackupSchedule: Sendable, Hashable {
     }
   }
 
-  /// The moment from which on a copy is missing. Moments are seconds since 1970.
+  /// The moment at which the next copy is due. Moments are seconds since 1970.
   ///
-  /// - Parameter last: when the last copy was made.
+  /// - Parameter last: the moment of the last copy.
   private func due(after last: Int64) -> Int64 {
     switch self {
     case .every(let seconds): return last + seconds
     case .daily(let minute):
       let (offset, day) = (minute * 60, Self.day)
-      // The first such time of day that is later.
+      // The first later moment with that time of day.
       let passed = (last - offset) / day - ((last - offset) % day < 0 ? 1 : 0)
       return (passed + 1) * day + offset
     }
   }
 
-  /// True if a copy is to be made: where there is none, and where the time for the next one has come.
+  /// True if a copy has to be made: if there is none, or if the next one is due.
   ///
   /// - Parameters:
-  ///   - last: when the last good copy was made, no later than now; nil for none.
+  ///   - last: the moment of the last good copy, no later than now; nil for none.
   public func isDue(after last: Int64?, now: Int64) -> Bool {
     guard let last else { return true }
     return due(after: last) <= now

@@ -1,15 +1,15 @@
-/// Something that is wrong with a configuration: where, why, and what to do.
+/// A problem in a configuration: its place, its reason, and its fix.
 public struct ConfigurationProblem: Error, Sendable, Equatable {
   public enum Severity: String, Sendable { case mistake, warning }
 
   public var severity: Severity
-  /// The setting, such as `listen.port`; the file's name when it is the file itself.
+  /// The setting's key, such as `listen.port`; the file's name if the problem is the file itself.
   public var key: String
-  /// Where it was set: `latchkey.yaml line 3`, `LATCHKEY_LISTEN_PORT`. Nil when nobody set it.
+  /// The place that set it: `latchkey.yaml line 3`, `LATCHKEY_LISTEN_PORT`. Nil if it was not set.
   public var source: String?
-  /// A sentence. Never holds a secret.
+  /// A sentence. It never contains a secret.
   public var reason: String
-  /// What to do, as a sentence.
+  /// The fix, as a sentence.
   public var fix: String
 
   public init(
@@ -22,14 +22,14 @@ public struct ConfigurationProblem: Error, Sendable, Equatable {
     self.severity = severity
   }
 
-  /// Two lines: what is wrong, and how to mend it.
+  /// Two lines: the problem, and how to fix it.
   public var text: String {
     let place = source.map { " (\($0))" } ?? ""
     return "\(severity.rawValue): \(key)\(place): \(reason)\n    \(fix)"
   }
 }
 
-/// Every mistake of a configuration at once.
+/// All mistakes of a configuration.
 public struct ConfigurationMistakes: Error, Sendable {
   public let problems: [ConfigurationProblem]
   public init(_ problems: [ConfigurationProblem]) { self.problems = problems }

@@ -1,10 +1,10 @@
-/// Times as operators write them.
+/// Durations as operators write them.
 enum DurationText {
   private static let units: [(name: String, milliseconds: Int)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
   ]
 
-  /// Milliseconds; a number alone means seconds.
+  /// The milliseconds of a text. A number alone means seconds.
   static func milliseconds(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }
@@ -15,7 +15,7 @@ enum DurationText {
     return overflows ? nil : product
   }
 
-  /// In the greatest unit of which it is a whole number.
+  /// The text of a duration, in the largest unit that divides it.
   static func text(_ milliseconds: Int) -> String {
     if milliseconds == 0 { return "0s" }
     let unit = units.first { milliseconds % $0.milliseconds == 0 } ?? ("ms", 1)

@@ -1,6 +1,6 @@
-/// Finds what somebody probably meant.
+/// Finds the word that was probably meant.
 public enum NearMiss {
-  /// The word that is most like the given one; nil when none is much like it.
+  /// The most similar word; nil if none is similar enough.
   public static func best(for word: String, among words: [String]) -> String? {
     let measured = words.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
     guard let best = measured.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }),
@@ -9,7 +9,7 @@ public enum NearMiss {
     return best.word
   }
 
-  /// How many letters must be added, removed, changed or swapped with the next (Damerau, optimal string
+  /// The number of letters to add, remove, change or swap with the next one (Damerau, optimal string
   /// alignment).
   static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8.prefix(128)), Array(other.utf8.prefix(128)))

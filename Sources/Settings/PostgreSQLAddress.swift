@@ -1,30 +1,31 @@
 import Foundation
 import Secrets
 
-/// Where a PostgreSQL is, as libpq's connection URIs say it: `postgresql://user@host:5432/database?sslmode=verify-full`.
-/// Several hosts are separated by commas; the one that may be written to is used.
+/// The address of a PostgreSQL as a connection URI of libpq:
+/// `postgresql://user@host:5432/database?sslmode=verify-full`. Several hosts are separated by commas; the one
+/// that accepts writes is used.
 ///
 /// Source: PostgreSQL's documentation, "Connection URIs".
 public struct PostgreSQLAddress: Sendable {
   public enum Mistake: Error {
-    /// It is no such URI.
+    /// The text is not such a URI.
     case unreadable
-    /// A password stands in it, where logs, lists of processes and copies of files would show it.
+    /// The URI contains a password, which logs, process lists and copies of files would show.
     case holdsPassword
   }
 
-  /// How many connections a server may have.
+  /// The allowed numbers of connections.
   public static let connectionCounts = 1...100
   public static let defaultConnections = 8
   private static let maximumLength = 2_048
 
   public let uri: String
-  /// Nil leaves it to libpq: a file of passwords, a certificate, or none at all.
+  /// Nil if libpq finds it: in a password file, by a certificate, or without a password.
   public var password: Secret?
-  /// How many transactions may run at once, in ``connectionCounts``.
+  /// The number of concurrent transactions, in ``connectionCounts``.
   public var connections = defaultConnections
 
-  /// What stands between `//` and the rest, without the user.
+  /// The text between `//` and the path, without the user.
   private let hosts: String
   private let database: String
   private let parameters: [String: String]
@@ -53,34 +54,34 @@ public struct PostgreSQLAddress: Sendable {
       parameters[name] = value
     }
     guard parameters["password"] == nil, parameters["sslpassword"] == nil else { throw .holdsPassword }
-    // Where a service's file says what the rest is, nothing here would be true.
+    // With a service, its file could override all other values.
     guard parameters["service"] == nil else { throw .unreadable }
     self.uri = uri
-    // The parameters come last, and count.
+    // Parameters come last and win.
     self.hosts = parameters["host"] ?? hosts.removingPercentEncoding ?? String(hosts)
     database = parameters["dbname"] ?? String(path.dropFirst())
     self.parameters = parameters
   }
 
-  /// The address of another database of the same server.
+  /// The address of another database on the same server.
   ///
-  /// - Parameter name: letters, digits and underlines.
+  /// - Parameter name: letters, digits and underscores.
   public func naming(database name: String) throws(Mistake) -> PostgreSQLAddress {
-    // Of two values of a parameter the later one counts.
+    // If a parameter is repeated, the last one counts.
     var address = try PostgreSQLAddress(uri + (uri.contains("?") ? "&" : "?") + "dbname=\(name)")
     address.password = password
     address.connections = connections
     return address
   }
 
-  /// For people, with nothing of the user or the parameters in it.
+  /// The database's name for people, without the user and the parameters.
   public var name: String {
     "PostgreSQL" + (database.isEmpty ? "" : " \(database)") + (hosts.isEmpty ? "" : " at \(hosts)")
   }
 
-  /// Whether all that is said stays on this machine.
+  /// True if the connection does not leave this machine.
   ///
-  /// - Parameter environment: in which libpq looks for what the address leaves out.
+  /// - Parameter environment: libpq reads missing values from these variables.
   public func isLocal(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
     let known = hosts.isEmpty ? environment["PGHOST"] ?? "" : hosts
     let addresses = parameters["hostaddr"] ?? environment["PGHOSTADDR"] ?? ""
@@ -95,7 +96,7 @@ public struct PostgreSQLAddress: Sendable {
     }
   }
 
-  /// Whether the server's certificate and the name in it are looked at: otherwise whoever is between it and here can
-  /// read and change everything.
+  /// True if the server's certificate and host name are verified. Otherwise, an attacker on the path can read
+  /// and change everything.
   public var verifiesServer: Bool { parameters["sslmode"] == "verify-full" }
 }

@@ -1,4 +1,4 @@
-/// Some times at once, and as many again for every span of time.
+/// A rate limit: a number of events at once, and as many again in every period.
 public struct Rate: Sendable, Hashable {
   public var count: Int
   public var period: Duration
@@ -9,10 +9,10 @@ public struct Rate: Sendable, Hashable {
   }
 
   static let counts = 1...1_000_000_000
-  /// Milliseconds.
+  /// The allowed periods in milliseconds.
   static let periods = 1_000...31 * 86_400_000
 
-  /// As operators write it: `10/1h`.
+  /// Reads the rate as operators write it: `10/1h`.
   init?(text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(parts[0]),

@@ -1,16 +1,16 @@
-/// Everything that `latchkey serve` is told, read once and checked. A section is a file of its own in
-/// `Sections`: its settings, what becomes of them, and what may be wrong with them.
+/// The configuration of `latchkey serve`, read once and checked. Each section is a file of its own in
+/// `Sections`, with its settings, their reading, and their checks.
 public struct ServeConfiguration: Sendable {
   public var listen: ListenConfiguration
   public var proxy: ProxyConfiguration
-  /// The addresses by which browsers reach the server, the canonical one first.
+  /// The origins by which browsers reach the server, the canonical one first.
   public var origins: [String]
   public var data: DataConfiguration
-  /// Nil makes no copies of the database.
+  /// Nil if no copies of the database are made.
   public var backup: BackupConfiguration?
-  /// Nil sends no mail.
+  /// Nil if no mail is sent.
   public var mail: MailConfiguration?
-  /// Nil sends no text message.
+  /// Nil if no text messages are sent.
   public var sms: SMSConfiguration?
   public var limits: LimitsConfiguration
   public var abuse: AbuseConfiguration
@@ -23,7 +23,7 @@ public struct ServeConfiguration: Sendable {
   public var log: LogConfiguration
   public var metrics: MetricsConfiguration
 
-  /// Every setting that there is, in the order of the example.
+  /// All settings, in the order of the example.
   public static let settings: [Setting] =
     OriginSettings.all + ListenSettings.all + ProxySettings.all + DataSettings.all + BackupSettings.all
     + MailSettings.all
@@ -52,21 +52,21 @@ public struct ServeConfiguration: Sendable {
     metrics = MetricsSettings.read(reader, listen)
   }
 
-  /// What came of reading a configuration, mistakes and all.
+  /// The result of reading a configuration, including its mistakes.
   public struct Reading: Sendable {
-    /// Not to be used while there are mistakes: what is wrong stands at some default.
+    /// Do not use it while there are mistakes: wrong values are replaced by defaults.
     public let configuration: ServeConfiguration
     /// Mistakes and warnings.
     public let problems: [ConfigurationProblem]
-    /// Whether the file could not be read at all: then nothing else is told of it, and nothing is known.
+    /// True if the file could not be read at all. Then nothing else about it is known.
     public let isUnreadable: Bool
-    /// Each setting, what it is (nil for what is not set and for secrets), and where that comes from.
+    /// The settings with their values (nil if not set, and for secrets) and their sources.
     public let values: [(setting: Setting, text: String?, source: SettingSource)]
 
     public var mistakes: [ConfigurationProblem] { problems.filter { $0.severity == .mistake } }
   }
 
-  /// Reads and checks everything; flags count more than the environment, and that more than the file.
+  /// Reads and checks the configuration. Flags win over the environment, and the environment over the file.
   public static func read(_ input: SettingsInput) -> Reading {
     let reader = SettingsReader(input, catalogue: settings)
     let configuration = ServeConfiguration(reader)
@@ -85,32 +85,32 @@ public struct ServeConfiguration: Sendable {
 }
 
 extension ServeConfiguration {
-  /// Whether a problem is one of where the data is and what opens it.
+  /// True if the problem concerns the data's location or the master key.
   public static func concernsData(_ problem: ConfigurationProblem) -> Bool {
     DataSettings.all.contains { $0.key == problem.key }
   }
 
-  /// Whether a problem is one of when and where copies of the data are made.
+  /// True if the problem concerns copies of the data.
   public static func concernsBackup(_ problem: ConfigurationProblem) -> Bool {
     BackupSettings.all.contains { $0.key == problem.key }
   }
 
-  /// Whether a problem is one of which new passwords are refused.
+  /// True if the problem concerns the refusal of new passwords.
   public static func concernsPasswords(_ problem: ConfigurationProblem) -> Bool {
     PasswordsSettings.all.contains { $0.key == problem.key }
   }
 
-  /// Whether a problem is one of where projects' own code may be.
+  /// True if the problem concerns the hosts of blocking functions and webhooks.
   public static func concernsFunctions(_ problem: ConfigurationProblem) -> Bool {
     FunctionsSettings.all.contains { $0.key == problem.key }
   }
 
-  /// Whether a problem is one of the addresses by which the server is reached.
+  /// True if the problem concerns the server's origins.
   public static func concernsOrigin(_ problem: ConfigurationProblem) -> Bool {
     problem.key == OriginSettings.publicOrigin.key
   }
 
-  /// Whether a problem is one of how providers are asked.
+  /// True if the problem concerns the connection to providers.
   public static func concernsProviders(_ problem: ConfigurationProblem) -> Bool {
     (ProvidersSettings.all.map(\.key) + [LimitsSettings.providerTimeout.key]).contains(problem.key)
   }

@@ -1,32 +1,32 @@
-/// One thing that an operator can set: its key, what it may be, and what it is when nobody says.
+/// A setting of the operator's: its key, its type, and its default.
 public struct Setting: Sendable, Hashable {
-  /// What a setting's text may be.
+  /// The type of a setting's text.
   public enum Kind: Sendable, Hashable {
-    /// Some text; the words say what it has to look like.
+    /// Any text. The associated value describes its form.
     case text(String)
     case flag
     case integer(ClosedRange<Int>)
-    /// Milliseconds; written as a number of seconds, or with a unit: `500ms`, `10s`, `5m`, `1h`, `30d`.
+    /// Milliseconds. Written as a number of seconds, or with a unit: `500ms`, `10s`, `5m`, `1h`, `30d`.
     case duration(ClosedRange<Int>)
-    /// Bytes; written as a number of bytes, or with a unit: `64KiB`, `1MiB`.
+    /// Bytes. Written as a number of bytes, or with a unit: `64KiB`, `1MiB`.
     case size(ClosedRange<Int>)
-    /// So many in a span of time, as ``Rate`` is written: `10/1h`.
+    /// A number of events per time span, in the form of ``Rate``: `10/1h`.
     case rate
     case choice([String])
-    /// Several texts: a list in a file, separated by commas elsewhere.
+    /// Several texts: a list in a file, or separated by commas elsewhere.
     case list(String)
     case file
     case directory
-    /// A text that is never shown, and that is given by the environment or by a file (see ``Setting/fileSetting``).
+    /// A text that is never shown. The environment or a file provides it (see ``Setting/fileSetting``).
     case secret
-    /// A file that holds a secret, which nobody but its owner and group may read.
+    /// A file with a secret, which only its owner and group may read.
     case secretFile
   }
 
-  /// With dots between its sections: `listen.port`.
+  /// The key with dots between its sections: `listen.port`.
   public let key: String
   public let kind: Kind
-  /// As it would stand in a file; nil when the setting is off or has to be given.
+  /// The default as a file would contain it; nil if the setting is off by default or has to be given.
   public let defaultText: String?
   /// A sentence for documents and messages.
   public let summary: String
@@ -40,13 +40,13 @@ public struct Setting: Sendable, Hashable {
 
   public var isSecret: Bool { kind == .secret }
 
-  /// The variable of the environment that sets it: `LATCHKEY_LISTEN_PORT`.
+  /// The environment variable that sets it: `LATCHKEY_LISTEN_PORT`.
   public var variable: String { Self.variablePrefix + Self.variableName(of: key) }
 
   static let variablePrefix = "LATCHKEY_"
 
-  /// As swift-configuration's provider of environment variables makes it of a key: a word begins where a
-  /// capital follows a small letter.
+  /// The variable's name for a key, by the rule of swift-configuration: a word begins where a capital follows
+  /// a small letter.
   private static func variableName(of key: String) -> String {
     var name = ""
     var previous: Character = "_"
@@ -58,7 +58,7 @@ public struct Setting: Sendable, Hashable {
     return name
   }
 
-  /// What it may be, in words.
+  /// A description of the allowed values.
   public var expectation: String {
     switch kind {
     case .text(let words), .list(let words): words

@@ -4,7 +4,7 @@ enum SizeText {
     ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
   ]
 
-  /// Bytes; a number alone means bytes.
+  /// The bytes of a text. A number alone means bytes.
   static func bytes(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }
@@ -15,7 +15,7 @@ enum SizeText {
     return overflows ? nil : product
   }
 
-  /// In the greatest unit of which it is a whole number.
+  /// The text of a size, in the largest unit that divides it.
   static func text(_ bytes: Int) -> String {
     let unit = bytes == 0 ? ("B", 1) : units.first { bytes % $0.bytes == 0 } ?? ("B", 1)
     return "\(bytes / unit.1)\(unit.0)"

@@ -51,7 +51,7 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
       do throws(CommandFailure) {
         try Terminal.deliver(token.reveal())
       } catch {
-        // Nobody has it.
+        // The token was not delivered, so nobody has it.
         try await backend.administration.deleteAdministratorToken(name, in: id)
         throw error
       }

@@ -62,7 +62,7 @@ struct AuditExportCommand: AsyncParsableCommand {
 
   private func line(_ record: AuditRecord) -> String? {
     let event = record.event
-    // What cannot be read is shown: something is wrong with it.
+    // An unreadable record is always shown: something is wrong with it.
     if let event, let since, event.at < since { return nil }
     guard format == .table, let event else { return record.exportedText }
     var words = [

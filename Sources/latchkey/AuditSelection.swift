@@ -2,10 +2,10 @@ import ArgumentParser
 import Composition
 import Identity
 
-/// Which of the audit log's chains a command is about.
+/// The audit log's chains that a command works on.
 enum AuditSelection: Sendable, Equatable {
   case all
-  /// What concerns no project, such as signing keys.
+  /// The chain of events without a project, such as signing keys.
   case installation
   case project(ProjectID)
 
@@ -17,19 +17,19 @@ enum AuditSelection: Sendable, Equatable {
     }
   }
 
-  /// Reads what stands behind `--project`.
+  /// Reads the value of `--project`.
   static func parse(_ text: String) throws -> AuditSelection {
     text == "-" ? .installation : .project(try parseProjectID(text))
   }
 }
 
 extension Backend {
-  /// The chains of a selection.
+  /// The heads of a selection's chains.
   ///
   /// - Parameters:
-  ///   - wasThere: whether it is known that a chain of the selection was there.
-  ///   - seals: what was written until now, so that it is among them.
-  /// - Throws: for a project that there is not and never was.
+  ///   - wasThere: true if a chain of the selection is known to have existed.
+  ///   - seals: true to seal waiting records first, so that the heads include them.
+  /// - Throws: an error if the project does not exist and never did.
   func auditHeads(
     of selection: AuditSelection, wasThere: Bool = false, sealing seals: Bool = true
   ) async throws(CommandFailure) -> [AuditHead] {

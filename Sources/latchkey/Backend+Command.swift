@@ -7,7 +7,7 @@ import ProviderLab
 import Tokens
 
 extension Backend {
-  /// Opens a backend; what goes wrong becomes a sentence.
+  /// Opens a backend and turns an error into a sentence.
   static func openForCommand(_ options: Options) async throws(CommandFailure) -> Backend {
     do {
       return try await open(options)
@@ -18,7 +18,7 @@ extension Backend {
 }
 
 extension CommandFailure {
-  /// Why an installation could not be opened.
+  /// The reason why an installation could not be opened.
   init(opening installation: Installation?, _ error: any Error) {
     let path = installation?.directory.path ?? "the temporary directory"
     let database = installation?.postgreSQL?.name ?? "The database in \(path)"
@@ -51,7 +51,7 @@ extension CommandFailure {
     }
   }
 
-  /// Why an administrative operation was refused.
+  /// The reason why an administrative operation was refused.
   init(_ error: IdentityError) {
     let sentence: String =
       switch error.refusal {

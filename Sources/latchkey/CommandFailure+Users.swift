@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension CommandFailure {
-  /// Why something was not done to a user.
+  /// The reason why an operation on a user failed.
   init(ofUsers error: IdentityError) {
     guard let sentence = error.sentenceAboutUsers else {
       self.init(error)
@@ -13,7 +13,7 @@ extension CommandFailure {
 }
 
 extension IdentityError {
-  /// Nil where the reason has nothing to do with users.
+  /// Nil if the reason is not about users.
   fileprivate var sentenceAboutUsers: String? {
     let detail = detail.map { PlainText.line($0) } ?? name
     return switch refusal {

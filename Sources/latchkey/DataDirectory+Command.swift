@@ -2,7 +2,7 @@ import Foundation
 import Operations
 
 extension DataDirectory {
-  /// Why there is no installation to work on, and what to do about it.
+  /// The reason why there is no installation, and advice.
   var absence: CommandFailure {
     var isDirectory: ObjCBool = false
     let sentence: String
@@ -24,9 +24,9 @@ extension DataDirectory {
     return CommandFailure(.dataDirectory, sentence)
   }
 
-  /// Holds the directory for as long as what is returned is referred to.
+  /// Locks the directory until the result is released.
   ///
-  /// - Throws: who is in the way.
+  /// - Throws: a failure that names the holder of the lock.
   func lockForCommand(_ use: DataDirectoryUse) throws(CommandFailure) -> DataDirectoryLock {
     let lock: DataDirectoryLock?
     do {

@@ -7,7 +7,7 @@ import Logging
 import Messaging
 import Operations
 
-/// On which installation an administrative command works.
+/// The installation that an administrative command works on.
 struct DataOptions: ParsableArguments {
   static let defaultPath = ".latchkey"
 
@@ -36,19 +36,19 @@ struct DataOptions: ParsableArguments {
     guard given == nil || config == nil else { throw ValidationError("Choose one of --data and --config.") }
   }
 
-  /// True if the command line says which installation.
+  /// True if the command line names an installation.
   var areGiven: Bool { given != nil || config != nil || database != nil }
 
   var path: String { given ?? Self.defaultPath }
 
-  /// Opens the installation, works on it and closes it again.
+  /// Opens the installation, runs the body and closes the installation again.
   ///
   /// - Parameters:
-  ///   - creating: makes the installation when there is none.
-  ///   - delivery: for messages that are to leave.
-  ///   - observe: told what becomes of them.
-  ///   - seals: whether audit records that wait are put into their chains at the end.
-  ///   - configure: changes how the backend is opened.
+  ///   - creating: creates the installation if there is none.
+  ///   - delivery: delivers messages, if any should be sent.
+  ///   - observe: receives the outcome of each message.
+  ///   - seals: true to seal waiting audit records at the end.
+  ///   - configure: changes the backend's options.
   func withBackend<Value: Sendable>(
     creating: Bool = false, delivery: MessageDelivery? = nil,
     observing observe: @escaping @Sendable (OutboxEvent) -> Void = { _ in }, sealing seals: Bool = true,
@@ -86,7 +86,7 @@ struct DataOptions: ParsableArguments {
 }
 
 extension DataOptions {
-  /// Where the data is and what opens it: from the configuration, when there is one.
+  /// The data's location and master key, from the configuration if there is one.
   func installation() throws(CommandFailure) -> Installation {
     if let config { return try Installation(ConfigurationOptions.data(of: config)) }
     return Installation(directory: DataDirectory(path: path), postgreSQL: database?.address)

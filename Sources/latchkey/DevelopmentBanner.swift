@@ -1,10 +1,10 @@
 import LatchkeyVersion
 
-/// What a developer reads when the development server listens.
+/// The text that a developer sees when the development server listens.
 struct DevelopmentBanner {
   var settings: DevelopmentSettings
   var listening: DevelopmentServer.Listening
-  /// Nil for a server that keeps nothing.
+  /// Nil if the server stores nothing.
   var data: String?
 
   private var origin: String { listening.origin }

@@ -1,6 +1,6 @@
 import Messaging
 
-/// What a developer reads of a message that was sent, so that they can go on without a mailbox or a phone.
+/// The text that a developer sees for a sent message, so that they need no mailbox or phone.
 struct DevelopmentNotice {
   let text: String
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Server
 
-/// What a development server is told on the command line, whichever command starts it.
+/// The options of a development server, whichever command starts it.
 struct DevelopmentOptions: ParsableArguments {
   static let defaultPort = 9099
   static let projectRule =

@@ -1,12 +1,13 @@
 import Foundation
 import Storage
 
-/// Says what to do about a data directory that cannot be written.
+/// Advice for a data directory that cannot be written.
 enum DiskAdvice {
   /// - Parameters:
-  ///   - fault: the sentence that says what is wrong, without advice.
+  ///   - fault: the sentence that states the problem, without advice.
   ///   - path: the data directory.
-  /// - Returns: a sentence that goes behind it, with a space before; empty where neither disk nor rights are at fault.
+  /// - Returns: a sentence to append, with a leading space; empty if neither the disk nor the rights are the
+  ///   cause.
   static func following(_ fault: String, of path: String) -> String {
     if fault.contains(DiskFault.full.rawValue) {
       return

@@ -59,7 +59,7 @@ struct ExecCommand: AsyncParsableCommand {
     log.logLevel = .error
     var server = DevelopmentServer(settings: settings, log: log)
     server.follow(plan)
-    // They are the command's to answer.
+    // The command handles the signals.
     server.stopsOnSignals = false
     server.patience = .seconds(1)
     let command = ChildCommand(words)
@@ -73,7 +73,7 @@ struct ExecCommand: AsyncParsableCommand {
       ended.status.store(try await command.run(environment.variables), ordering: .relaxed)
     }
     do { try await server.run(run) } catch let failure as CommandFailure {
-      // What the command said counts more than an export that failed after it.
+      // The command's status counts more than a failed export after it.
       guard ended.status.load(ordering: .relaxed) != 0 else { throw failure }
       Terminal.error(failure.message)
     }

@@ -1,4 +1,4 @@
-/// What the program tells the shell. The numbers above 63 are those of BSD's `sysexits.h`.
+/// The program's exit status. The numbers above 63 are those of BSD's `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
   case refused = 1
   case usage = 64
@@ -8,7 +8,7 @@ enum ExitStatus: Int32, Sendable {
   case dataDirectory = 74
   case busy = 75
   case configuration = 78
-  /// As shells say it of a command that is to be run.
+  /// The shells' status for a command that could not be run.
   case commandNotRun = 126
   case commandNotFound = 127
 

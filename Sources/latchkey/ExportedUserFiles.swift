@@ -1,11 +1,11 @@
 import Foundation
 import Operations
 
-/// The files of one export for Firebase: users whose hashes were made alike stand in one.
+/// The files of an export for Firebase. Users with the same hash settings share a file.
 struct ExportedUserFiles {
   private var outputs: [OutputFile]
   private let path: String
-  /// Of the files, in the order of the parts.
+  /// The names of the files, in the order of the parts.
   private(set) var names: [String]
 
   init(main: OutputFile, path: String) {
@@ -14,10 +14,10 @@ struct ExportedUserFiles {
     self.path = path
   }
 
-  /// Whether other files can stand beside the first.
+  /// True if other files can be made beside the first.
   var areRegular: Bool { outputs[0].isRegular }
 
-  /// Makes the files of parts that are new.
+  /// Writes the pieces, and creates the files of new parts.
   mutating func write(_ pieces: [[UInt8]], of parts: [UserExporter.Part]) throws(CommandFailure) {
     for index in outputs.count..<max(outputs.count, parts.count) {
       let name = name(of: parts[index])
@@ -27,7 +27,7 @@ struct ExportedUserFiles {
     for (output, bytes) in zip(outputs, pieces) where !bytes.isEmpty { try output.write(bytes) }
   }
 
-  /// With the commands that import the files, where there are several.
+  /// Completes the files. If there are several, it prints the commands that import them.
   func finish(_ parts: [UserExporter.Part]) throws(CommandFailure) {
     for output in outputs { try output.finish() }
     guard parts.count > 1 else { return }
@@ -42,7 +42,8 @@ struct ExportedUserFiles {
 
   static func optionsPath(beside path: String) -> String { stem(of: path) + "-hash-options.txt" }
 
-  /// `users-bcrypt.json`, and for a second setting of the same algorithm `users-bcrypt-2.json`.
+  /// The file's name: `users-bcrypt.json`, or `users-bcrypt-2.json` for a second setting of the same
+  /// algorithm.
   private func name(of part: UserExporter.Part) -> String {
     let algorithm = (part.hashing?.algorithm ?? "").lowercased().replacing("_", with: "-")
     let stem = Self.stem(of: path)
@@ -60,7 +61,7 @@ struct ExportedUserFiles {
     UserFileFormat(fileName: path) == nil ? path : (path as NSString).deletingPathExtension
   }
 
-  /// For a shell.
+  /// Quotes a text for a shell.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }

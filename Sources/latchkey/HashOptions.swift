@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// How the passwords of a file of users were hashed, under the names that Firebase's tools have for it.
+/// The hash algorithm and parameters of a user file, with the option names of Firebase's tools.
 struct HashOptions: ParsableArguments {
   @Option(
     name: .customLong("hash-algo"),
@@ -69,7 +69,7 @@ struct HashOptions: ParsableArguments {
     }
   }
 
-  /// An upload without users.
+  /// The hash parameters as an upload without users.
   func request() throws(CommandFailure) -> BatchCreateRequest {
     var hashing = UploadHashing()
     hashing.algorithm = algorithm
@@ -92,7 +92,7 @@ struct HashOptions: ParsableArguments {
 }
 
 extension HashOptions {
-  /// The options by which Firebase's tools are told of hashes.
+  /// The options that give Firebase's tools the hash parameters.
   static func arguments(for hashing: UploadHashing) -> [String] {
     var values: [(String, String?)] = [("hash-algo", hashing.algorithm), ("hash-key", hashing.key)]
     values += [
@@ -111,7 +111,7 @@ extension HashOptions {
     return values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
   }
 
-  /// What is wrong with the options, under their own names.
+  /// The problem with the options, under the options' names.
   static func sentence(_ error: IdentityError) -> String {
     let option =
       switch error.refusal {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Text that a command reads from a file or its input, up to a length.
+/// Reads a text of bounded length from a file or standard input.
 enum InputText {
   /// - Parameters:
-  ///   - path: `-` is the input.
-  ///   - kind: what the text has to be, for the sentence that says that it is none.
-  /// - Throws: if it cannot be read, is too long or is not UTF-8.
+  ///   - path: a file, or `-` for standard input.
+  ///   - kind: the expected kind of text, for the error's sentence.
+  /// - Throws: a failure if it cannot be read, is too long or is not UTF-8.
   static func read(_ path: String, maximumBytes: Int, as kind: String) throws(CommandFailure) -> String {
     let name = path == "-" ? "The input" : "The file \(path)"
     let opened = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path)

@@ -5,14 +5,14 @@ import Settings
 import Storage
 
 extension Installation {
-  /// Where the data is and what opens it, as a configuration says.
+  /// The data's location and master key in a configuration.
   init(_ configuration: DataConfiguration) throws(CommandFailure) {
     self.init(
       directory: DataDirectory(path: configuration.directory, masterKeyFile: configuration.masterKeyFile),
       postgreSQL: configuration.postgreSQL, masterKey: try configuration.secretBox())
   }
 
-  /// Runs something of Storage's; what goes wrong becomes a sentence.
+  /// Runs a call of Storage and turns its error into a sentence.
   private func asking<Value>(_ body: () throws(StoreError) -> Value) throws(CommandFailure) -> Value {
     do { return try body() } catch { throw CommandFailure(opening: self, error) }
   }
@@ -21,7 +21,7 @@ extension Installation {
     try asking { () throws(StoreError) in try exists() }
   }
 
-  /// - Throws: why there is no installation to work on, and what to do about it.
+  /// - Throws: the reason why there is no installation, and advice.
   func requireInstallation() throws(CommandFailure) {
     guard try !existsForCommand() else { return }
     guard let postgreSQL else { throw directory.absence }
@@ -31,7 +31,7 @@ extension Installation {
         + "create\".")
   }
 
-  /// - Throws: when nothing is in the database, or it is another program's.
+  /// - Throws: a failure if the database is empty or belongs to another program.
   func requireData() throws(CommandFailure) {
     switch try asking({ () throws(StoreError) in try age() }) {
     case .empty:
@@ -44,8 +44,8 @@ extension Installation {
     }
   }
 
-  /// - Parameter instead: what copies a PostgreSQL.
-  /// - Throws: when the data is no file.
+  /// - Parameter instead: the tool that copies a PostgreSQL.
+  /// - Throws: a failure if the database is not a file.
   func requireSQLite(instead: String) throws(CommandFailure) {
     guard let postgreSQL else { return }
     throw CommandFailure(
@@ -54,9 +54,9 @@ extension Installation {
         + "too.")
   }
 
-  /// Keeps processes out of each other's way that share a directory. Those that share a PostgreSQL need not be.
+  /// Locks the directory against other processes. A shared PostgreSQL needs no lock.
   ///
-  /// - Throws: who is in the way.
+  /// - Throws: a failure that names the holder of the lock.
   func lockForCommand(_ use: DataDirectoryUse) throws(CommandFailure) -> DataDirectoryLock? {
     guard postgreSQL == nil else { return nil }
     return try directory.lockForCommand(use)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Identity
 
-/// The issuer of a project's ID tokens, and for how long the one before it is accepted.
+/// The issuer of a project's ID tokens, and how long the previous one is accepted.
 struct IssuerOptions: ParsableArguments {
   @Option(
     name: .customLong("issuer"),
@@ -29,10 +29,10 @@ struct IssuerOptions: ParsableArguments {
 
   var areGiven: Bool { address != nil || duration != nil }
 
-  /// Seconds.
+  /// The grace period in seconds.
   var grace: Int64 { duration?.seconds ?? Project.usualIssuerGracePeriod }
 
-  /// The issuer that a project is to have; nil for the official one.
+  /// The project's new issuer; nil for the official one.
   func issuer(of project: Project) -> String? {
     guard let address else { return project.tokenIssuer }
     return address == "default" ? nil : address

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Operations
 
-/// Where a service account's file goes, and which server it names.
+/// The path of a service account's file, and the server that the file names.
 struct KeyFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -18,12 +18,12 @@ struct KeyFileOptions: ParsableArguments {
     transform: Self.parseServer)
   var server: String?
 
-  /// Makes the file, readable by its owner alone, before the account, so that no account is made whose file
-  /// has no place.
+  /// Creates the file, readable only by its owner, before the account. So no account is made whose file
+  /// cannot be written.
   ///
   /// - Parameters:
   ///   - config: the configuration of "latchkey serve", if one was named.
-  ///   - takeBack: deletes what was made when its key could not be written all the same.
+  ///   - takeBack: deletes the account if its key could still not be written.
   func write(
     config: String?, _ make: () async throws -> ServiceAccountFile,
     takeBack: (ServiceAccountFile) async throws -> Void

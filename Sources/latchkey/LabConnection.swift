@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import IdentityWire
 
-/// Speaks to the provider lab of a development server on this machine.
+/// A client of the provider lab of a development server on this machine.
 struct LabConnection {
   static let maximumAnswerBytes = 1 << 20
 

@@ -56,7 +56,7 @@ struct MailDeliverCommand: AsyncParsableCommand {
     try Terminal.print(sentence)
   }
 
-  /// What became of a message that was not delivered, without anything of whom it is for.
+  /// The reason why a message was not delivered, without any data of its recipient.
   private static func text(_ event: OutboxEvent) -> String {
     let name = event.messageID.map { "Message \($0)" } ?? "Messages"
     let whose = event.project.map { ", \($0)" } ?? ""

@@ -58,7 +58,7 @@ struct MailPreviewCommand: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// Everything that is wrong with settings or templates.
+  /// All mistakes in settings or templates.
   init(_ mistakes: [SettingMistake]) {
     self.init(
       .refused, mistakes.map { "\($0.key): \($0.reason)\n    \($0.fix)" }.joined(separator: "\n"))

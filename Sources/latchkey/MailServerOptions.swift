@@ -4,7 +4,7 @@ import Messaging
 
 extension SMTPSettings.Security: ExpressibleByArgument {}
 
-/// Which mail server takes mails over.
+/// The mail server that receives mails.
 struct MailServerOptions: ParsableArguments {
   @Option(help: "The mail server's name.")
   var smtpHost: String?
@@ -53,7 +53,7 @@ struct MailServerOptions: ParsableArguments {
     return texts.contains { $0 != nil } || smtpPort != nil || security != nil
   }
 
-  /// Either a configuration names the server, or these options do.
+  /// Checks that either a configuration or these options name the server.
   func check(_ config: String?) throws {
     if config != nil {
       guard !isGiven else {
@@ -64,7 +64,7 @@ struct MailServerOptions: ParsableArguments {
     }
   }
 
-  /// What is sent how, as the configuration says, or else these options.
+  /// The delivery that the configuration, or else these options, describe.
   func delivery(_ config: String?) throws(CommandFailure) -> MessageDelivery {
     guard let config else { return MessageDelivery(mail: try delivery()) }
     let reading = ConfigurationOptions.read(config, flags: [])

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Secrets
 
-/// A password that a user is to get. Never from the command line itself, see ``SecretSource``.
+/// A user's new password. It is never on the command line itself, see ``SecretSource``.
 struct NewPasswordOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A file with the password; \"-\" is the input.", valueName: "file"))
   var passwordFile: String?
@@ -17,7 +17,7 @@ struct NewPasswordOptions: ParsableArguments {
     }
   }
 
-  /// Nil where none is given.
+  /// Nil if no password was given.
   func read() throws(CommandFailure) -> Secret? {
     if let passwordFile { return try SecretSource.file(path: passwordFile).read() }
     return try askPassword ? PasswordPrompt.read("The user's new password: ") : nil

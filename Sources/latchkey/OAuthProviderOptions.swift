@@ -4,7 +4,7 @@ import Operations
 
 extension OAuthDialect.ProfileRequest: ExpressibleByArgument {}
 
-/// The options of a plain OAuth 2.0 provider, beside its addresses.
+/// The options of a plain OAuth 2.0 provider, except its addresses.
 struct OAuthProviderOptions: ParsableArguments {
   /// The part of the profile at the end of a path.
   enum Part: String, CaseIterable {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file that only its owner can read, and that has its name when it is whole; or the output.
+/// The output, or a file that only its owner can read. The file gets its name when it is complete.
 final class OutputFile {
   private let path: String
   private let handle: FileHandle
   private let temporaryPath: String?
 
-  /// Whether others can stand beside it.
+  /// True if other files can be made beside it.
   var isRegular: Bool { temporaryPath != nil }
 
   init(_ path: String) throws(CommandFailure) {
@@ -18,7 +18,7 @@ final class OutputFile {
     }
     let files = FileManager.default
     let type = (try? files.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-    // A pipe or a device is written to as it is.
+    // A pipe or a device is written to directly.
     if let type, type != .typeRegular {
       guard let handle = FileHandle(forWritingAtPath: path) else { throw Self.failure(path) }
       self.handle = handle
@@ -39,7 +39,7 @@ final class OutputFile {
     do { try handle.write(contentsOf: Data(bytes)) } catch { throw Self.failure(path) }
   }
 
-  /// Until now a file of this name is as it was.
+  /// Completes the file. Until then, an existing file of the same name is unchanged.
   func finish() throws(CommandFailure) {
     guard let temporaryPath else { return }
     do {

@@ -1,9 +1,10 @@
 import Foundation
 import Secrets
 
-/// Asks for a password, without showing it.
+/// Asks for a password without showing it.
 enum PasswordPrompt {
-  /// - Throws: when the two that are typed differ. Where the input is no terminal, what is in it is the password.
+  /// - Throws: a failure if the two typed passwords differ. If the input is not a terminal, its content is
+  ///   the password.
   static func read(_ question: String) throws(CommandFailure) -> Secret {
     guard isatty(STDIN_FILENO) == 1 else { return try SecretSource.file(path: "-").read() }
     let first = line(question)

@@ -59,7 +59,7 @@ struct PasswordsBuildFilterCommand: ParsableCommand {
         + "\(builder.hashCount) bits for each.")
   }
 
-  /// Whether two names, or links, are those of one file.
+  /// True if two names or links refer to the same file.
   private static func areOne(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino

@@ -1,7 +1,7 @@
-/// Text of others, as a terminal may show it.
+/// Makes text from others safe for a terminal.
 enum PlainText {
-  /// One line, in which control characters stand as `\u{…}`: they could move the cursor, or be taken for other
-  /// lines. So do the characters that turn the direction of text around.
+  /// One line with control characters as `\u{…}`, because they could move the cursor or look like other
+  /// lines. Characters that change the text's direction are replaced, too.
   static func line(_ text: some StringProtocol) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return String(text) }
     return text.unicodeScalars.reduce(into: "") { line, scalar in
@@ -13,8 +13,8 @@ enum PlainText {
     }
   }
 
-  /// JSON in which no such character stands as itself. It says the same as before: they stand inside of texts alone, and
-  /// none is beyond U+FFFF.
+  /// JSON with the same characters escaped. Its meaning is unchanged: they occur only inside strings, and
+  /// none is above U+FFFF.
   static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" }) else { return text }
     return text.unicodeScalars.reduce(into: "") { json, scalar in

@@ -1,22 +1,23 @@
 import ArgumentParser
 import Settings
 
-/// A PostgreSQL, as it is named on the command line.
+/// A PostgreSQL's address on the command line.
 struct PostgreSQLArgument: ExpressibleByArgument {
   static let help: String =
     "A PostgreSQL that has the data, instead of SQLite in the data directory: postgresql://user@host/database. A "
     + "password is no part of it; libpq takes it from PGPASSWORD or ~/.pgpass."
 
-  /// Which it is, or what is wrong with it.
+  /// The address, or the mistake in it.
   private let reading: Result<PostgreSQLAddress, PostgreSQLAddress.Mistake>
 
-  /// Takes every text: what the parser of arguments refuses it also prints, and a password may stand in it.
+  /// Accepts every text. The argument parser prints texts that it refuses, and this one may contain a
+  /// password.
   init?(argument: String) {
     reading = Result { () throws(PostgreSQLAddress.Mistake) in try PostgreSQLAddress(argument) }
   }
 
-  /// - Parameter option: by which it was given.
-  /// - Throws: `ValidationError`, which says nothing of the text.
+  /// - Parameter option: the option's name.
+  /// - Throws: `ValidationError`, which does not contain the text.
   func requireAddress(_ option: String = "--database") throws {
     switch reading {
     case .success: return
@@ -28,6 +29,6 @@ struct PostgreSQLArgument: ExpressibleByArgument {
     }
   }
 
-  /// Nil for one that ``requireAddress()`` refuses.
+  /// Nil if ``requireAddress()`` refuses the text.
   var address: PostgreSQLAddress? { try? reading.get() }
 }

@@ -1,7 +1,7 @@
 import LatchkeyVersion
 import Tokens
 
-/// Says which program this is, and what makes its signatures on this machine.
+/// Describes this program, and the implementation of its signatures on this machine.
 enum ProgramVersion {
   static let text = """
     \(Release.version)
@@ -11,8 +11,8 @@ enum ProgramVersion {
 
   /// Names the program that wrote a database newer than this program.
   ///
-  /// - Parameter version: the version that the database notes; nil where it notes none. Until a version is released, its
-  ///   builds share its number.
+  /// - Parameter version: the version in the database; nil if there is none. Builds before a release share
+  ///   its number.
   static func writer(ofNewer version: String?) -> String {
     switch version {
     case nil: "a newer version of Latchkey"

@@ -82,7 +82,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // An empty one is removed.
+    // An empty secret removes the stored one.
     let secret = reset ? Secret("") : try SecretSource(file: secretFile, environment: secretEnv)?.read()
     try await data.withBackend { backend in
       var settings = try await backend.requireProject(id).captcha

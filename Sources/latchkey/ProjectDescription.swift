@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// A project as the command line tells it: everything but what is sealed.
+/// A project for the command line: everything except sealed values.
 struct ProjectDescription {
   let project: Project
 

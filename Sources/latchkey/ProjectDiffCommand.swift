@@ -26,7 +26,7 @@ struct ProjectDiffCommand: AsyncParsableCommand {
     do {
       plan = try await makePlan()
     } catch let failure as CommandFailure where failure.status == .refused {
-      // 1 is for differences.
+      // Status 1 means that there are differences.
       throw CommandFailure(.configuration, failure.message)
     }
     for id in plan.outdated {

@@ -6,7 +6,7 @@ import Operations
 import Secrets
 import Settings
 
-/// The project file of a command, and how it is read.
+/// The project file of a command.
 struct ProjectFileOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The file, as YAML or JSON; - reads it from the input.", valueName: "file"))
   var path: String
@@ -17,7 +17,8 @@ struct ProjectFileOptions: ParsableArguments {
   )
   var prune = false
 
-  /// - Throws: ``CommandFailure`` for a file that cannot be read, with ``ExitStatus/configuration`` for its mistakes.
+  /// - Throws: ``CommandFailure`` if the file cannot be read; with ``ExitStatus/configuration`` if it has
+  ///   mistakes.
   func read() throws(CommandFailure) -> ProjectFile {
     let text = try InputText.read(path, maximumBytes: ProjectFile.maximumBytes, as: "project file")
     let name = path == "-" ? "The input" : path
@@ -32,7 +33,7 @@ struct ProjectFileOptions: ParsableArguments {
     }
   }
 
-  /// Reads the secrets that the file refers to, from files that others cannot read.
+  /// Reads the secrets that the file refers to, from files that only their owner can read.
   var secrets: SecretReference.Reader {
     let directory = path == "-" ? "." : (path as NSString).deletingLastPathComponent
     return { (reference) throws(IdentityError) in
@@ -44,7 +45,8 @@ struct ProjectFileOptions: ParsableArguments {
     }
   }
 
-  /// Opens the installation, to check the file's values as the server of the configuration checks settings.
+  /// Opens the installation with the settings of the server's configuration, so that the file's values are
+  /// checked like the server's.
   func withBackend<Value: Sendable>(
     _ data: DataOptions, creating: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
@@ -74,7 +76,7 @@ struct ProjectFileOptions: ParsableArguments {
     }
   }
 
-  /// Prints the changes as output, and notes about what stays apart from them.
+  /// Prints the changes to the output, and notes about unchanged parts separately.
   func show(_ plan: ProjectFilePlan) throws(CommandFailure) {
     for difference in plan.differences { try Terminal.print(PlainText.line(difference.text)) }
     for note in plan.notes { Terminal.note(note) }

@@ -8,7 +8,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case web, snippet, plist, json, table
 
-    /// True if the document has the server's address.
+    /// True if the document contains the server's address.
     var namesServer: Bool { self != .json && self != .table }
   }
 

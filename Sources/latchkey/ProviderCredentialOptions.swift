@@ -4,7 +4,7 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// The options that say who the project is at a provider. Each provider has its own names for them.
+/// The options with the project's credentials at a provider. Each provider has its own names for them.
 struct ProviderCredentialOptions: ParsableArguments {
   @Option(help: "Apple: the services id, which is the client id of the browser flow.")
   var servicesId: String?
@@ -96,7 +96,7 @@ struct ProviderCredentialOptions: ParsableArguments {
       """, valueName: "method"))
   var tokenEndpointAuthMethod: TokenAuthentication?
 
-  /// - Throws: `ValidationError` for an option that belongs to another provider.
+  /// - Throws: `ValidationError` for an option of another provider.
   func validate(for provider: String) throws {
     let isSAML = provider.hasPrefix("saml.")
     let known = ProviderCatalog.entry(for: provider)
@@ -134,7 +134,7 @@ struct ProviderCredentialOptions: ParsableArguments {
     }
   }
 
-  /// The secrets that were named, read.
+  /// Reads the secrets that the options name.
   func secrets() throws(CommandFailure) -> ProviderSecrets {
     let client = SecretSource(
       file: appSecretFile ?? clientSecretFile, environment: appSecretEnv ?? clientSecretEnv)

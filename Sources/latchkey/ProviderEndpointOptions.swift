@@ -1,7 +1,7 @@
 import ArgumentParser
 import Identity
 
-/// The options that say where a provider is.
+/// The options with a provider's addresses.
 struct ProviderEndpointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -51,7 +51,7 @@ struct ProviderEndpointOptions: ParsableArguments {
   @Flag(help: "Forget all addresses that were set before: the provider's own are used again.")
   var defaultEndpoints = false
 
-  /// True if one of them was given.
+  /// True if one of the options was given.
   var isGiven: Bool {
     let addresses = [
       issuer, authorizationEndpoint, requestTokenEndpoint, tokenEndpoint, jwksEndpoint, userInfoEndpoint,

@@ -7,7 +7,7 @@ import Operations
 
 /// The options of a SAML identity provider.
 struct SAMLProviderOptions: ParsableArguments {
-  /// Which attribute of the provider's says what about a user.
+  /// The user's property that an attribute of the provider maps to.
   enum Attribute: String, CaseIterable {
     case email
     case name
@@ -100,7 +100,7 @@ struct SAMLProviderOptions: ParsableArguments {
   )
   var allowsSHA1: Bool?
 
-  /// True if one of them was given.
+  /// True if one of the options was given.
   var isGiven: Bool {
     let texts = [
       metadataFile, metadataURL, idpEntityID, ssoURL, entityID, callbackURL, groupsClaim, unsolicitedPage,
@@ -131,7 +131,7 @@ struct SAMLProviderOptions: ParsableArguments {
     return all
   }
 
-  /// What a document of metadata says, from where it was named; nil where none was.
+  /// Reads the metadata from the named source; nil if none was named.
   func metadata(of project: Project, in backend: Backend) async throws -> SAMLMetadata? {
     let caller = Caller(project: project, tenant: nil, authority: .administrator)
     if let metadataFile {

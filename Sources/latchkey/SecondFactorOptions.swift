@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Identity
 
-/// Which second factors a project's users may enrol, and whether they have to.
+/// The second factors that a project's users may enrol, and whether they are required.
 struct SecondFactorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct SecondFactorOptions: ParsableArguments {
   }
 }
 
-/// The end of a grace period as somebody types it.
+/// The end of a grace period as typed on the command line.
 struct GracePeriodEnd: ExpressibleByArgument {
   /// Nil for none.
   let moment: Instant?

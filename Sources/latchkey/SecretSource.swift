@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 
-/// Where a secret comes from. Never from the command line itself, which every process of the machine can
-/// read and the shell remembers.
+/// The source of a secret. It is never the command line itself: every process of the machine can read that,
+/// and the shell stores it.
 enum SecretSource {
   static let maximumBytes = 65_536
 
@@ -19,7 +19,7 @@ enum SecretSource {
     }
   }
 
-  /// The secret without blanks and line ends around it.
+  /// The secret without surrounding blanks and line ends.
   func read() throws(CommandFailure) -> Secret {
     let text: String
     switch self {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the program says. Every call has left the process when it returns, whether a person or a pipe reads.
+/// The program's output. When a call returns, its text has left the process, whether to a person or a pipe.
 enum Terminal {
-  /// - Throws: when the output takes no more. A reader that has gone away is no reason to fail.
+  /// - Throws: a failure if the output cannot be written. A closed pipe is not a failure.
   static func print(_ text: String) throws(CommandFailure) {
     do { try output(text) } catch  where systemError(of: error) == EPIPE {} catch { throw failure(error) }
   }
 
-  /// Prints a part of something long.
+  /// Prints a part of a long text.
   ///
-  /// - Returns: False when the reader has gone away, who wants no more.
-  /// - Throws: when the output takes no more.
+  /// - Returns: False if the reader has closed the pipe.
+  /// - Throws: a failure if the output cannot be written.
   static func printPart(_ text: String) throws(CommandFailure) -> Bool {
     do {
       try output(text)
@@ -22,23 +22,23 @@ enum Terminal {
     }
   }
 
-  /// Prints what is lost when nobody gets it.
+  /// Prints a text that must not be lost.
   ///
-  /// - Throws: when the output takes no more, or nobody reads it.
+  /// - Throws: a failure if the output cannot be written or nobody reads it.
   static func deliver(_ text: String) throws(CommandFailure) {
     do { try output(text) } catch { throw failure(error) }
   }
 
-  /// True if somebody can be asked.
+  /// True if a person can be asked.
   static var isThere: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Asks whether to go on. No answer is no.
+  /// Asks whether to go on. No answer counts as no.
   static func confirms(_ question: String) -> Bool {
     write("\(question) [y/N] ", to: .standardError)
     return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
-  /// What the system says of a failure to read or write.
+  /// The system's reason for a failed read or write.
   static func reason(of error: any Error) -> String {
     systemError(of: error).map { String(cString: strerror($0)) } ?? "\((error as NSError).code)"
   }
@@ -57,29 +57,29 @@ enum Terminal {
     return cause.domain == NSPOSIXErrorDomain ? Int32(cause.code) : nil
   }
 
-  /// True if the error output is a terminal, and nobody said that they want no colours (https://no-color.org).
+  /// True if the error output is a terminal and colours are not turned off (https://no-color.org).
   static var takesColours: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isatty(STDERR_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
       && environment["TERM"] != "dumb"
   }
 
-  /// For people, where the output is for programs.
+  /// Prints a sentence for people, beside an output for programs.
   static func note(_ sentence: String) { write(plain(sentence) + "\n", to: .standardError) }
 
   static func error(_ sentence: String) { write("latchkey: \(plain(sentence))\n", to: .standardError) }
 
-  /// Sentences may repeat what stands in files of others.
+  /// Makes a sentence safe to print: it may repeat text from untrusted files.
   private static func plain(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { PlainText.line($0) }
       .joined(separator: "\n")
   }
 
-  /// How far a long piece of work is, apart from its output.
+  /// Prints the progress of long work to the error output.
   static func progress(_ text: String) { write(text + "\n", to: .standardError) }
 
   private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that has gone away is no reason to fail.
+    // A closed pipe is not a failure.
     try? handle.write(contentsOf: Data(text.utf8))
   }
 }

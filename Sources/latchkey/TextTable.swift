@@ -1,4 +1,4 @@
-/// Columns for people, aligned by spaces.
+/// Columns aligned by spaces, for people.
 struct TextTable {
   var header: [String]
   var rows: [[String]] = []
@@ -8,10 +8,10 @@ struct TextTable {
     return Self.text([header] + rows, widths: &widths)
   }
 
-  /// Lines of cells, aligned by spaces.
+  /// Formats lines of cells, aligned by spaces.
   ///
-  /// - Parameter widths: of the columns of what was printed before, which these are to stand below; they become wider where
-  ///   they have to. Empty at the beginning.
+  /// - Parameter widths: the widths of the columns printed so far, empty at the beginning. They grow where
+  ///   needed.
   static func text(_ rows: [[String]], widths: inout [Int]) -> String {
     let lines = rows.map { $0.map { PlainText.line($0) } }
     for line in lines {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Settings
 
-/// Finds the word on a command line that stands where a command should and is none.
+/// Finds a word on the command line that should be a command and is not.
 enum UnknownCommand {
-  /// - Parameter arguments: without the program's name.
-  /// - Returns: nil when every command is known.
+  /// - Parameter arguments: the arguments without the program's name.
+  /// - Returns: nil if every command is known.
   static func failure(in arguments: [String], of root: any ParsableCommand.Type) -> CommandFailure? {
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
@@ -13,7 +13,7 @@ enum UnknownCommand {
     while !command.configuration.subcommands.isEmpty, let word = words.popFirst(), !word.hasPrefix("-") {
       let known = command.configuration.subcommands
       guard let next = known.first(where: { name(of: $0) == word }) else {
-        // The word is an argument of the command that can be left out.
+        // The word is an argument of the default subcommand.
         if command.configuration.defaultSubcommand != nil { return nil }
         let meant = NearMiss.best(for: word, among: known.map(name)).map {
           "Did you mean \"\(path) \($0)\"? "

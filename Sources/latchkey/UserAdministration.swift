@@ -2,7 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What commands do to users: the API's operations, recorded in the audit log as done by who runs the command.
+/// The commands' operations on users: those of the API, recorded in the audit log under the name of the
+/// person who runs the command.
 struct UserAdministration {
   let service: IdentityService
   let caller: Caller
@@ -14,7 +15,7 @@ struct UserAdministration {
     AccountInfo(try await service.account(uid, caller))
   }
 
-  /// Those of the users that there are, in the order of their ids' first mention.
+  /// The existing users, in the order in which their ids are first mentioned.
   func users(_ uids: [String]) async throws(IdentityError) -> [AccountInfo] {
     var users: [AccountInfo] = []
     for start in stride(from: 0, to: uids.count, by: Self.lookedUpAtOnce) {
@@ -27,7 +28,7 @@ struct UserAdministration {
 
   private static let lookedUpAtOnce = 100
 
-  /// The user that a request names; nil for none.
+  /// The user that a request names; nil if there is none.
   func user(_ request: LookupRequest) async throws(IdentityError) -> AccountInfo? {
     try await service.lookup(request, caller).users?.first
   }
@@ -51,9 +52,9 @@ struct UserAdministration {
     }
   }
 
-  /// The second factors that a user is to keep.
+  /// The second factors that a user keeps.
   ///
-  /// - Parameter removed: the ids of the others.
+  /// - Parameter removed: the ids of the factors to remove.
   /// - Throws: `USER_NOT_FOUND`, `MFA_ENROLLMENT_NOT_FOUND`.
   func factors(of uid: String, without removed: [String]) async throws(IdentityError) -> MFAInfo {
     let factors = try await service.account(uid, caller).factors
@@ -76,7 +77,7 @@ struct UserAdministration {
 }
 
 extension UpdateRequest {
-  /// A change of a user, in which nothing is changed yet.
+  /// An empty change of a user.
   init(of uid: String) {
     self.init()
     localId = uid

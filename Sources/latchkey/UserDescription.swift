@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// A user as the command line tells them: without password hashes, and without any other secret.
+/// A user for the command line, without password hashes and other secrets.
 struct UserDescription {
   private let user: AccountInfo
   private let hasPassword: Bool
@@ -14,12 +14,12 @@ struct UserDescription {
     self.user = user
   }
 
-  /// What `accounts:lookup` answers of the user, but for `passwordHash`, on one line.
+  /// The user in the answer of `accounts:lookup`, without `passwordHash`, on one line.
   var json: String { PlainText.json(String(decoding: user.bytes, as: UTF8.self)) }
 
   static let header = ["UID", "E-MAIL", "PHONE", "SIGN-IN", "CREATED", "LAST SIGN-IN", "STATE", "NAME"]
 
-  /// The cells below ``header``.
+  /// The cells for the columns of ``header``.
   var row: [String] {
     [
       user.localId, user.email ?? "", user.phoneNumber ?? "", methods.joined(separator: ","),
@@ -28,7 +28,7 @@ struct UserDescription {
     ]
   }
 
-  /// By which people recognise the user.
+  /// The user's name for people.
   var title: String {
     let name = user.email ?? user.phoneNumber ?? user.displayName
     return name.map { "\(PlainText.line($0)) (\(PlainText.line(user.localId)))" }
@@ -84,7 +84,7 @@ struct UserDescription {
     return "set" + (moment.map { " \(Instant(milliseconds: $0).date.formatted(.iso8601))" } ?? "")
   }
 
-  /// By which the user signs in, as providers are called in tokens.
+  /// The user's sign-in methods, with the names of providers in tokens.
   private var methods: [String] {
     var methods = (user.providerUserInfo ?? []).map(\.providerId)
     if user.customAuth == true { methods.append("custom") }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import Operations
 
-/// Which users are looked for.
+/// The filter of a user search.
 struct UserFilterOptions: ParsableArguments {
   enum State: String, EnumerableFlag {
     case enabled, disabled
@@ -66,7 +66,7 @@ struct UserFilterOptions: ParsableArguments {
     question.method = provider.map { AccountSearch.Method(name: $0) }
     question.isDisabled = state.map { $0 == .disabled }
     question.lacksFactor = withoutFactor
-    // By its ids the few users of a provider are found at once, however many others there are.
+    // In the order of ids, the few users of a provider are found at once, however many others there are.
     if case .provider = question.method { question.order = .id }
     if let order { question.order = order }
     return question

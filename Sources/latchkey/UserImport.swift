@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Operations
 
-/// Reads a file of users, and tells at the terminal how far it is and who was left out.
+/// Reads a user file, and prints the progress and the skipped users.
 struct UserImport {
   private static let pieceBytes = 1 << 16
 
@@ -25,7 +25,7 @@ struct UserImport {
     }
   }
 
-  /// Reads to the end. What was read before an error is imported all the same.
+  /// Reads to the end. The users before an error are imported all the same.
   mutating func read(_ handle: FileHandle, _ decoder: some UserFileDecoder) async throws {
     var decoder = decoder
     do {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Identity
 import IdentityWire
 
-/// What is taken away from a user.
+/// The parts to remove from a user.
 struct UserRemovalOptions: ParsableArguments {
   @Flag(help: "Remove the e-mail address, and the password with it.")
   var deleteEmail = false
@@ -42,7 +42,7 @@ struct UserRemovalOptions: ParsableArguments {
       && deleteFactor.isEmpty && deletePasskey.isEmpty
   }
 
-  /// - Parameter option: such as `email`.
+  /// - Parameter option: the option's name, such as `email`.
   func isNamed(_ option: String) -> Bool {
     switch option {
     case "email": deleteEmail
@@ -54,7 +54,7 @@ struct UserRemovalOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: where the user is not there, or lacks a factor, a passkey or a provider that is to go.
+  /// - Throws: an error if the user, or a factor, passkey or provider to remove, does not exist.
   func add(to request: inout UpdateRequest, of users: UserAdministration) async throws {
     let uid = request.localId ?? ""
     let attributes: [(UpdateRequest.Attribute, Bool)] = [

@@ -18,7 +18,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
       """)
 
   static let maximumUsers = 1_000
-  /// Users who are named before they are deleted.
+  /// The maximum number of users who are named before the deletion.
   private static let namedUsers = 10
 
   @OptionGroup var users: UsersOptions
@@ -45,7 +45,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
     }
     try await users.withUsers { users in
       let found = try await users.users(uids)
-      // By their bytes: Swift takes two spellings of a letter for equal.
+      // Compared by bytes, because Swift treats two spellings of a letter as equal.
       let known = Set(found.map { Array($0.localId.utf8) })
       if let missing = uids.first(where: { !known.contains(Array($0.utf8)) }) {
         throw CommandFailure(.refused, "There is no user \(PlainText.line(missing)). Nobody was deleted.")
@@ -59,7 +59,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
           try await users.delete(user.localId)
           deleted.append(user.localId)
         } catch {
-          // Somebody else was faster.
+          // Another process has deleted the user already.
           if error.refusal == .userNotFound { continue }
           let failure = CommandFailure(ofUsers: error)
           throw deleted.isEmpty

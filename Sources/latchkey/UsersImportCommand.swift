@@ -61,7 +61,7 @@ struct UsersImportCommand: AsyncParsableCommand {
       do throws(IdentityError) {
         try IdentityService.checkHashParameters(request)
       } catch {
-        // A key out of a file is not on the command line.
+        // The mistake is not on the command line if the key came from a file.
         let isOfFile = error.refusal == .invalidHashKey && hash.keyFile != nil
         throw CommandFailure(isOfFile ? .refused : .usage, HashOptions.sentence(error))
       }

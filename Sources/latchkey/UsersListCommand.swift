@@ -64,7 +64,7 @@ struct UsersListCommand: AsyncParsableCommand {
   }
 }
 
-/// A list of users, as it is printed page by page.
+/// Prints a list of users page by page.
 private struct UserLines {
   let isJSON: Bool
   private(set) var count = 0
@@ -72,7 +72,7 @@ private struct UserLines {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
-  /// - Returns: False when nobody reads it any more.
+  /// - Returns: False if the reader has closed the pipe.
   mutating func print(_ users: [UserDescription]) throws(CommandFailure) -> Bool {
     guard !users.isEmpty else { return true }
     let header = count == 0 ? [UserDescription.header] : []

@@ -3,7 +3,7 @@ import Composition
 import Identity
 import Operations
 
-/// Whose users a command works on.
+/// The project or tenant whose users a command works on.
 struct UsersOptions: ParsableArguments {
   @OptionGroup var data: DataOptions
 
@@ -15,7 +15,7 @@ struct UsersOptions: ParsableArguments {
 
   /// Works on the users of the project or tenant.
   ///
-  /// - Parameter setsPasswords: checks new passwords as the server of the configuration does, where one is named.
+  /// - Parameter setsPasswords: true to check new passwords as the server does, if a configuration is named.
   func withUsers<Value: Sendable>(
     settingPasswords setsPasswords: Bool = false, _ body: (UserAdministration) async throws -> Value
   ) async throws -> Value {

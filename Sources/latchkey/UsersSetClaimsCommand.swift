@@ -21,7 +21,7 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  /// Of a file. More is no set of claims, however it is written.
+  /// The maximum size of a file. No valid set of claims is longer.
   private static let maximumBytes = 16_384
 
   @OptionGroup var users: UsersOptions
@@ -71,7 +71,7 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
     return trimmed
   }
 
-  /// What the protocol's error does not tell: where the mistake is.
+  /// Reports the position of a mistake, which the protocol's error does not contain.
   private static func check(_ claims: String) throws(CommandFailure) {
     guard claims.count <= CustomClaims.maximumLength else { return }
     do { _ = try JSONParser().parse(claims) } catch {

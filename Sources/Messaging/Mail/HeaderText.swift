@@ -1,13 +1,13 @@
 import Foundation
 
-/// Text in header fields: one line whatever it holds, and ASCII only (RFC 5322, RFC 2047).
+/// Text in header fields: always one line, and ASCII only (RFC 5322, RFC 2047).
 enum HeaderText {
-  /// Bytes of UTF-8 in one encoded word, so that it and the longest field name fit into 76 columns.
+  /// The bytes of UTF-8 in an encoded word. With the longest field name, the word fits into 76 columns.
   private static let bytesInWord = 39
   private static let plainLength = 60
 
-  /// The text without anything that could end a line or hide the rest of it: control characters, separators
-  /// of lines and paragraphs, and the marks that turn the direction of writing become spaces.
+  /// Replaces everything that could end a line or hide the rest of it by spaces: control characters,
+  /// separators of lines and paragraphs, and marks of the writing direction.
   static func oneLine(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
@@ -30,13 +30,13 @@ enum HeaderText {
     }
   }
 
-  /// For fields such as `Subject`.
+  /// Encodes text for fields such as `Subject`.
   static func unstructured(_ text: String) -> String {
     let line = oneLine(text)
     return isPlain(line) ? line : encodedWords(line)
   }
 
-  /// A display name; nil when nothing is left of it.
+  /// Encodes a display name; nil if nothing is left of it.
   static func phrase(_ text: String) -> String? {
     let line = oneLine(text)
     guard !line.isEmpty else { return nil }

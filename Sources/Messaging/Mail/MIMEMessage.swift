@@ -1,9 +1,9 @@
 import Foundation
 import Identity
 
-/// A mail as it goes over the wire: header and body in ASCII with CR LF (RFC 5322, RFC 2045).
+/// A mail in its transport form: header and body in ASCII with CR LF (RFC 5322, RFC 2045).
 struct MIMEMessage: Sendable {
-  /// Letters and digits, the same for every attempt at sending this message.
+  /// Letters and digits, the same for every attempt to send the message.
   var id: String
   var date: Instant
   var from: Mailbox
@@ -11,7 +11,7 @@ struct MIMEMessage: Sendable {
   var to: MailAddress
   var subject: String
   var text: String
-  /// The same for readers whose programs show HTML.
+  /// The HTML alternative of the text.
   var html: String?
   /// BCP 47.
   var language: String?
@@ -23,10 +23,10 @@ struct MIMEMessage: Sendable {
     ]
     if let replyTo { lines.append("Reply-To: \(replyTo.header)") }
     if let language, Self.isLanguageTag(language) { lines.append("Content-Language: \(language)") }
-    // RFC 3834: nobody's absence is to be answered to us.
+    // RFC 3834: automatic replies, such as out-of-office notes, are not wanted.
     lines += ["Auto-Submitted: auto-generated", "MIME-Version: 1.0"]
     if let html {
-      // Neither encoding of the parts can make these characters.
+      // The parts' encodings cannot produce these characters.
       let boundary = "=_\(id)"
       lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
       lines += ["--\(boundary)"] + Self.part("plain", text)
@@ -54,7 +54,7 @@ struct MIMEMessage: Sendable {
       }
   }
 
-  /// RFC 5322 section 3.3, in UTC.
+  /// The date in the form of RFC 5322 section 3.3, in UTC.
   static func text(_ moment: Instant) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -1,9 +1,9 @@
-/// An address that mail can be sent to: a dot-atom and a domain name (RFC 5321 section 4.1.2), with letters
-/// of all languages in both (RFC 6531). Quoted local parts and address literals are refused: nobody has them,
-/// and what they may hold is what header injection is made of.
+/// A mail address: a dot-atom and a domain name (RFC 5321 section 4.1.2), both with letters of all languages
+/// (RFC 6531). Quoted local parts and address literals are refused: they are not used in practice, and they
+/// allow header injection.
 public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
   public let local: String
-  /// In ASCII: names of other letters in their `xn--` form.
+  /// The domain in ASCII, with `xn--` labels for other letters.
   public let domain: String
 
   public init?(_ text: String) {
@@ -38,7 +38,7 @@ public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A host name as SMTP, URLs and certificates have it; nil for what is none.
+  /// A host name in the form of SMTP, URLs and certificates; nil if it is invalid.
   static func asciiDomain(_ text: some StringProtocol) -> String? {
     guard text.utf8.count <= 1_024 else { return nil }
     var labels: [String] = []

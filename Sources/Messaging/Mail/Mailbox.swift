@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whom a mail is from or may be answered to: an address, and the name that readers see beside it.
+/// The sender of a mail or the receiver of its replies: an address, and the name beside it.
 public struct Mailbox: Sendable, Hashable {
   public var name: String?
   public var address: MailAddress
@@ -10,7 +10,8 @@ public struct Mailbox: Sendable, Hashable {
     self.address = address
   }
 
-  /// `Example <noreply@example.com>`, with or without quotation marks around the name, or the address alone.
+  /// Reads `Example <noreply@example.com>`, with or without quotation marks around the name, or the address
+  /// alone.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard text.utf8.count <= 512, !HeaderText.hasControls(text) else { return nil }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Names of hosts in other letters than ASCII, as DNS has them (RFC 3492, RFC 5890).
+/// Encodes host names with letters outside ASCII for DNS (RFC 3492, RFC 5890).
 enum Punycode {
-  /// A label in its `xn--` form; one of ASCII stays as it is. Nil for one that no name can have.
+  /// A label in its `xn--` form. An ASCII label stays as it is. Nil for an invalid label.
   static func label(_ label: String) -> String? {
     guard !label.utf8.allSatisfy({ $0 < 0x80 }) else { return label }
-    // Full-width letters and the like are other spellings of a name.
+    // Full-width letters and similar ones are other spellings of the same name.
     let scalars = label.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
     guard scalars.count <= 63, scalars.allSatisfy(isFit) else { return nil }
     guard !scalars.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(scalars)) }
@@ -19,7 +19,7 @@ enum Punycode {
     }
   }
 
-  /// RFC 3492 section 6.3. At most 63 code points, so that nothing overflows.
+  /// Encodes code points (RFC 3492 section 6.3). There are at most 63, so nothing overflows.
   private static func encode(_ input: [UInt32]) -> String? {
     var output = input.filter { $0 < 0x80 }.compactMap(UnicodeScalar.init)
     let basic = output.count
@@ -55,7 +55,7 @@ enum Punycode {
     return String(String.UnicodeScalarView(output))
   }
 
-  /// RFC 3492 section 6.1.
+  /// Adapts the bias (RFC 3492 section 6.1).
   private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count

@@ -1,18 +1,19 @@
 import CMailTransfer
 
-/// What a mail server said last, or that it said nothing, and what becomes of the message.
+/// A mail server's last reply, or its silence, and what it means for the message.
 struct SMTPReply: Sendable {
   enum Phase: Sendable { case session, sender, recipient, content }
   enum Failure: Sendable { case unreachable, tls, login, timeout, settings, other }
 
-  /// Nil when the server has taken the message over.
+  /// Nil if the server has accepted the message.
   var failure: Failure?
   var phase: Phase
-  /// The reply's code (RFC 5321 section 4.2); 0 when there was none.
+  /// The reply's code (RFC 5321 section 4.2); 0 without a reply.
   var code: Int
-  /// The enhanced status code (RFC 3463), or empty. The text beside it may name the address and is left out.
+  /// The enhanced status code (RFC 3463), or empty. The text beside it is omitted, because it may contain the
+  /// address.
   var status: String
-  /// libcurl's words.
+  /// libcurl's error message.
   var description: String
 
   init(_ outcome: mail_outcome) {
@@ -41,9 +42,9 @@ struct SMTPReply: Sendable {
     description = String(cString: mail_transfer_describe(outcome.code))
   }
 
-  /// 5yz to a recipient or a message is final (RFC 5321 section 4.2.1) where it is about them. What the server
-  /// says before that, to our own address, or of its rules and ours, is about us and not about the message: it
-  /// waits until somebody has mended that.
+  /// The outcome of the delivery. A 5yz reply is final (RFC 5321 section 4.2.1) if it is about the recipient
+  /// or the message. An earlier refusal, or one about our address or a policy, is about this server: the
+  /// message waits until that is fixed.
   var outcome: DeliveryOutcome {
     guard let failure else { return .delivered }
     let isRefused = (500...599).contains(code)
@@ -74,16 +75,16 @@ struct SMTPReply: Sendable {
     }
   }
 
-  /// Whether a refusal is of this recipient or this text, by the subject and the detail of the enhanced status
-  /// (RFC 3463 section 3): addresses, mailboxes and contents are; networks, quotas, protocols and policies, such
-  /// as relaying that is denied to us, are not. Without one the reply's code alone has to say it.
+  /// True if a refusal is about this recipient or this text. The subject and the detail of the enhanced
+  /// status decide (RFC 3463 section 3): addresses, mailboxes and contents are; networks, quotas, protocols
+  /// and policies (such as denied relaying) are not. Without an enhanced status, the reply's code decides.
   private var isAboutMessage: Bool {
-    // Of authentication (RFC 4954 section 6).
+    // Codes of authentication (RFC 4954 section 6).
     guard ![530, 534, 535, 538].contains(code) else { return false }
     let parts = status.split(separator: ".").map(String.init)
     guard parts.count == 3, parts[1] != "0" else { return (550...554).contains(code) }
     switch parts[1] {
-    // 7 and 8 are the sender's address.
+    // Details 7 and 8 concern the sender's address.
     case "1": return !["7", "8"].contains(parts[2])
     case "2", "6": return true
     default: return false

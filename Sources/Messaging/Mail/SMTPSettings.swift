@@ -2,31 +2,31 @@ import Foundation
 import Identity
 import Secrets
 
-/// The mail server that takes our mails over, as a client submits them (RFC 6409).
+/// The mail server to which this server submits mails as a client (RFC 6409).
 public struct SMTPSettings: Sendable {
   public enum Security: String, Sendable, CaseIterable {
-    /// TLS from the first byte (RFC 8314). Port 465 as a rule.
+    /// TLS from the first byte (RFC 8314), usually on port 465.
     case tls
-    /// TLS by command (RFC 3207). Port 587 as a rule. A server that does not offer it is sent nothing.
+    /// TLS by command (RFC 3207), usually on port 587. Nothing is sent to a server that does not offer it.
     case startTLS = "starttls"
-    /// No protection, and so to this machine only.
+    /// No encryption. Allowed for this machine only.
     case none
   }
 
   public var host: String
   public var port: Int
   public var security: Security
-  /// Nil for a server that asks for none.
+  /// Nil if the server needs none.
   public var username: String?
   public var password: Secret?
   /// A file of certificates (PEM) that are trusted instead of the system's.
   public var caFile: String?
-  /// What we call ourselves to the server; nil for this machine's name.
+  /// The name in the greeting to the mail server; nil for this machine's name.
   public var heloName: String?
   public var connectTimeout = Duration.seconds(10)
-  /// For a mail as a whole: connecting, authenticating, the server's checks of the message.
+  /// The time limit of a whole mail: connecting, authenticating, and the server's checks of the message.
   public var timeout = Duration.seconds(60)
-  /// Mails that are sent at once, each on a connection of its own.
+  /// The number of mails sent at the same time, each on its own connection.
   public var connections = 4
 
   public init(host: String, port: Int? = nil, security: Security = .startTLS) {
@@ -43,7 +43,7 @@ public struct SMTPSettings: Sendable {
     }
   }
 
-  /// What cannot work, by the keys under `mail.smtp`.
+  /// The mistakes, by the keys under `mail.smtp`.
   public func mistakes() -> [SettingMistake] {
     var mistakes: [SettingMistake] = []
     func refuse(_ key: String, _ reason: String, fix: String) {

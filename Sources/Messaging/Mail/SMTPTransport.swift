@@ -3,8 +3,8 @@ import Foundation
 import Identity
 import WorkPool
 
-/// Hands mails to a mail server, each on a connection of its own. libcurl blocks, so it runs on threads apart
-/// from the event loops.
+/// Sends mails to a mail server, each on a connection of its own. libcurl blocks, so it runs on threads of
+/// its own.
 final class SMTPTransport: DeliveryTransport {
   private let settings: SMTPSettings
   private let from: Mailbox
@@ -44,7 +44,7 @@ final class SMTPTransport: DeliveryTransport {
     }
   }
 
-  /// What one call of libcurl needs.
+  /// The data of one libcurl call.
   private struct Transfer: Sendable {
     var settings: SMTPSettings
     var sender: MailAddress

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Bodies in lines that every mail server passes on unchanged (RFC 2045 section 6).
+/// The encoding of a body into lines that every mail server passes on unchanged (RFC 2045 section 6).
 enum TransferEncoding: String {
   case quotedPrintable = "quoted-printable"
   case base64
 
-  /// The shorter one, nearly: mostly ASCII stays readable.
+  /// Chooses the shorter encoding, approximately: text that is mostly ASCII stays readable.
   init(for text: String) {
     let foreign = text.utf8.count { $0 >= 0x80 }
     self = foreign * 6 > text.utf8.count ? .base64 : .quotedPrintable
   }
 
-  /// The text in UTF-8, its lines ended by CR LF whatever ended them before.
+  /// Encodes the text in UTF-8. Every line ends with CR LF, whatever ended it before.
   func encode(_ text: String) -> String {
     let lines = text.replacing("\r\n", with: "\n").split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })

@@ -1,17 +1,18 @@
 import Identity
 import Synchronization
 
-/// The number of entries that may be under way at one other side: of a whole channel, or of a share of it. All that fit as
-/// long as the other side answers, none for a while after it did not, and then one that finds out.
+/// Limits the number of concurrent deliveries to a receiver, for a whole channel or a share of it. The limit
+/// applies while the receiver answers. After a failure the gate closes for a while, and then lets one
+/// delivery through as a probe.
 final class ChannelGate: Sendable {
   private struct State {
     var running = 0
-    /// Attempts in a row at which the other side was down.
+    /// The number of consecutive attempts that found the receiver down.
     var failures: Int64 = 0
     var closedUntil: Instant?
-    /// Until when the other side asked to be left alone; nothing else opens it before.
+    /// The end of the wait that the receiver asked for. Nothing else opens the gate earlier.
     var heldUntil: Instant?
-    /// The moment that the latest entry was put off to.
+    /// The moment to which the latest entry was postponed.
     var lastTurn: Instant?
 
     func end(now: Instant) -> Instant? {
@@ -19,11 +20,11 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// Seconds that the other side can ask for.
+  /// The longest wait, in seconds, that the receiver can ask for.
   static let longestHold: Int64 = 3_600
-  /// Milliseconds before an entry for which there was no room comes again.
+  /// Milliseconds until an entry that found no room is tried again.
   static let turnDelay: Int64 = 2_000
-  /// Milliseconds between the turns of two such entries, so that few are claimed in vain.
+  /// Milliseconds between two postponed entries, so that few are claimed in vain.
   static let turnSpacing: Int64 = 100
 
   private let state = Mutex(State())
@@ -33,7 +34,7 @@ final class ChannelGate: Sendable {
 
   var running: Int { state.withLock(\.running) }
 
-  /// How many more may begin now.
+  /// The number of deliveries that may begin now.
   func room(now: Instant) -> Int {
     state.withLock { state in
       if state.end(now: now) != nil { return 0 }
@@ -41,16 +42,16 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// When it may open again; nil when it is open.
+  /// The moment at which the gate may open again; nil if it is open.
   func closedUntil(now: Instant) -> Instant? {
     state.withLock { $0.end(now: now) }
   }
 
   func begin() { state.withLock { $0.running += 1 } }
 
-  /// Begins if there is room.
+  /// Begins a delivery if there is room.
   ///
-  /// - Returns: nil if it has begun, else when to come again.
+  /// - Returns: nil if it has begun; otherwise the moment of the next try.
   func beginOrTurn(now: Instant) -> Instant? {
     state.withLock { state in
       let end = state.end(now: now)
@@ -66,7 +67,7 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// True if nothing is under way, paused or waiting for its turn.
+  /// True if there is no delivery, no pause and no postponed entry.
   func isIdle(now: Instant) -> Bool {
     state.withLock { state in
       state.running == 0 && state.end(now: now) == nil
@@ -74,7 +75,7 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// - Parameter retryAfter: seconds that the other side asked to wait.
+  /// - Parameter retryAfter: the wait, in seconds, that the receiver asked for.
   func end(
     isDown: Bool, retryAfter: Int64? = nil, now: Instant, pauses: OutboxPolicy.Pauses,
     _ random: any RandomSource
@@ -92,7 +93,7 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// The other side has answered.
+  /// Opens the gate: the receiver has answered.
   func open() {
     state.withLock { state in
       state.failures = 0

@@ -1,18 +1,19 @@
 import Identity
 
-/// How an attempt at delivering a message ended. The reasons are for the log: they hold nothing of the
-/// message, and no address.
+/// The outcome of a delivery attempt. The reasons are for the log: they contain no address and nothing of the
+/// message.
 public enum DeliveryOutcome: Sendable, Equatable {
-  /// The other side took over the message or revoked the access.
+  /// The receiver accepted the message or revoked the access.
   case delivered
-  /// It may work later.
+  /// A later attempt may succeed.
   ///
   /// - Parameters:
-  ///   - blocksChannel: whether others would fail in the same way, as with a server that is down: all of the channel, or
-  ///     all of the same ``DeliveryTransport/share(of:)``.
-  ///   - retryAfter: seconds that the other side asked to wait; with this message, or with all that are blocked.
+  ///   - blocksChannel: true if other messages would fail in the same way, for example because a server is
+  ///     down. It blocks the whole channel, or all entries of the same ``DeliveryTransport/share(of:)``.
+  ///   - retryAfter: the wait, in seconds, that the receiver asked for. It applies to this message, or to all
+  ///     that are blocked.
   case temporary(reason: String, blocksChannel: Bool = false, retryAfter: Int64? = nil)
-  /// Trying again is useless.
+  /// Further attempts are useless.
   case permanent(reason: String)
 }
 
@@ -20,15 +21,15 @@ public enum DeliveryOutcome: Sendable, Equatable {
 public protocol DeliveryTransport: Sendable {
   associatedtype Payload: OutboxPayload
 
-  /// Seconds after which ``deliver(_:id:createdAt:)`` has answered for certain.
+  /// The seconds within which ``deliver(_:id:createdAt:)`` always returns.
   var timeLimit: Int64 { get }
-  /// How many messages may be under way at once.
+  /// The maximum number of concurrent deliveries.
   var concurrency: Int { get }
 
-  /// The other side that an entry is for, where a channel has several. Each has few entries under way at
-  /// once, and one that is down leaves the others alone. Nil where all entries are for one.
+  /// The receiver of an entry, if a channel has several. Each receiver has few concurrent deliveries, and one
+  /// that is down does not affect the others. Nil if all entries have the same receiver.
   func share(of payload: Payload) -> String?
-  /// - Parameter id: the same whenever the message is tried again.
+  /// - Parameter id: the same for every attempt at a message.
   func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
 }

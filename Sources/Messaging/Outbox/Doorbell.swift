@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one task wait until there is something to do, or for a while.
+/// Lets one task wait for work, or for a limited time.
 final class Doorbell: Sendable {
   private struct State {
     var isRung = false
@@ -9,7 +9,7 @@ final class Doorbell: Sendable {
 
   private let state = Mutex(State())
 
-  /// A ring that nobody waits for ends the next wait at once.
+  /// Wakes the waiting task. If none is waiting, the next wait ends at once.
   func ring() {
     let waiting = state.withLock { state in
       defer { state.waiting = nil }

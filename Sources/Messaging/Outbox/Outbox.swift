@@ -2,13 +2,13 @@ import Identity
 import Secrets
 import ServiceLifecycle
 
-/// Messages that really leave. Each is written into the database in the transaction that makes the code it
-/// carries, sealed under the master key, and delivered from there: a mail server that is down for hours loses
-/// nothing, nor does a process that dies.
+/// Delivers messages through the database. Each message is sealed under the master key and written in the
+/// transaction that creates its code. So no message is lost when a mail server is down for hours or a process
+/// dies.
 ///
-/// Any number of processes may deliver from one database; a message is with one of them at a time. One that
-/// dies after the other side took a message over, and before it could note so, leaves the message to be
-/// delivered again: never lost, and in this case twice, with the same `Message-ID`.
+/// Any number of processes may deliver from one database. Each message is leased to one process at a time. If
+/// a process dies after the receiver accepted a message and before it recorded that, the message is delivered
+/// again, with the same `Message-ID`.
 public final class Outbox: MessageSender, Service {
   public let templates: MessageTemplates
   private let channels: [OutboxEntry.Channel: OutboxChannel]
@@ -18,7 +18,7 @@ public final class Outbox: MessageSender, Service {
   private let random: any RandomSource
   private let report: @Sendable (OutboxEvent) -> Void
 
-  /// - Parameter report: called with everything that happens, also from several tasks at once.
+  /// - Parameter report: called with every event, possibly from several tasks at once.
   public convenience init(
     _ delivery: MessageDelivery, store: any AccountStore & OutboxStore, box: SecretBox, clock: any WallClock,
     random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
@@ -29,8 +29,8 @@ public final class Outbox: MessageSender, Service {
   }
 
   /// - Parameters:
-  ///   - transports: of the channels that this outbox delivers.
-  ///   - report: called with everything that happens, also from several tasks at once.
+  ///   - transports: the transports of the channels that this outbox delivers.
+  ///   - report: called with every event, possibly from several tasks at once.
   public init(
     transports: [OutboxEntry.Channel: any DeliveryTransport], templates: MessageTemplates = .builtIn,
     policy: OutboxPolicy = OutboxPolicy(), store: any AccountStore & OutboxStore, box: SecretBox,
@@ -101,7 +101,7 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// It is in the database already: see ``writes(for:isDecoy:)``.
+  /// Wakes the message's channel. The message is in the database already: see ``writes(for:isDecoy:)``.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
     switch message {
     case .mail: wake(.mail)
@@ -111,9 +111,9 @@ public final class Outbox: MessageSender, Service {
 
   // MARK: Other entries
 
-  /// Returns the write that puts a revocation into the outbox, unless too many wait.
+  /// Returns the write that puts a revocation into the outbox, unless too many are waiting.
   ///
-  /// - Throws: the loss if it cannot be sealed, for ``note(_:)``.
+  /// - Throws: the loss, for ``note(_:)``, if the revocation cannot be sealed.
   public func write(
     revocation payload: some OutboxPayload, in scope: Scope, now: Instant
   ) throws(OutboxEvent) -> StoreWrite {
@@ -129,17 +129,17 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// Reports a loss that happened before the outbox.
+  /// Reports a loss that happened before the message or revocation reached the outbox.
   public func note(_ loss: OutboxEvent) { report(loss) }
 
-  /// Has a channel look for entries that are due. To be called when their writes are durable.
+  /// Makes a channel look for due entries. Call it when their writes are durable.
   public func wake(_ channel: OutboxEntry.Channel) { channels[channel]?.wake() }
 
   // MARK: Delivering
 
-  /// Delivers until the service group stops. What is under way then is finished, which its time limit bounds.
+  /// Delivers until the service group stops. Deliveries in progress are finished, within their time limit.
   public func run() async throws {
-    // A service that ends early is taken for one that has failed.
+    // If a service ends early, the group takes that for a failure.
     guard !channels.isEmpty else { return try await gracefulShutdown() }
     await withGracefulShutdownHandler {
       await deliver(untilIdle: false)
@@ -148,7 +148,7 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// Delivers what is due now, and returns when nothing more can be delivered at this moment.
+  /// Delivers everything that is due, and returns when nothing more can be delivered now.
   public func deliverDue() async { await deliver(untilIdle: true) }
 
   private func deliver(untilIdle: Bool) async {
@@ -157,15 +157,15 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// Those by which messages can leave.
+  /// The channels that are configured for delivery.
   public var configuredChannels: [OutboxEntry.Channel] { Array(channels.keys) }
 
-  /// How much waits, for metrics.
+  /// The number and age of waiting messages, for metrics.
   public func depth(of channel: OutboxEntry.Channel) async throws(StoreError) -> OutboxDepth {
     try await store.outboxDepth(of: channel)
   }
 
-  /// Gives threads and connections back. To be called when nothing is delivered any more.
+  /// Releases threads and connections. Call it after the last delivery.
   public func close() async {
     for channel in channels.values { await channel.close() }
   }

@@ -2,7 +2,7 @@ import Identity
 import Secrets
 import Synchronization
 
-/// Delivers what waits in one channel, several messages at once.
+/// Delivers the waiting messages of one channel, several at once.
 final class OutboxChannel: Sendable {
   private let channel: OutboxEntry.Channel
   private let transport: any DeliveryTransport
@@ -33,10 +33,10 @@ final class OutboxChannel: Sendable {
     gate = ChannelGate(concurrency: transport.concurrency)
   }
 
-  /// Has the channel look for entries that are due.
+  /// Makes the channel look for due entries.
   func wake() { bell.ring() }
 
-  /// Begins nothing any more; what is under way is finished.
+  /// Begins no more deliveries. Those in progress are finished.
   func stop() {
     isStopping.withLock { $0 = true }
     bell.ring()
@@ -44,7 +44,7 @@ final class OutboxChannel: Sendable {
 
   func close() async { await transport.close() }
 
-  /// - Parameter untilIdle: whether to return once nothing can be done now.
+  /// - Parameter untilIdle: true to return when nothing can be delivered now.
   func run(untilIdle: Bool = false) async {
     await withDiscardingTaskGroup { group in
       var failures = 0
@@ -58,7 +58,7 @@ final class OutboxChannel: Sendable {
         failures = 0
         for (entry, lease) in claimed {
           gate.begin()
-          // A message under way is finished: stopping in the middle could send it twice.
+          // A delivery in progress is finished: stopping in the middle could send the message twice.
           group.addTask { await self.process(entry, lease) }
         }
         guard claimed.isEmpty else { continue }
@@ -68,27 +68,27 @@ final class OutboxChannel: Sendable {
     }
   }
 
-  /// - Returns: nil when the database failed.
+  /// - Returns: nil if the database failed.
   private func claim() async -> [(OutboxEntry, String)]? {
     let now = clock.now()
     let room = gate.room(now: now)
     guard room > 0 else { return [] }
     do {
-      // Most of the time nothing is due: a read costs next to nothing, and disturbs nobody.
+      // Mostly nothing is due. A read is cheap and blocks nobody.
       guard let due = try await store.nextMessageDue(of: channel), due <= now else { return [] }
       let lease = random.alphanumeric(22)
       let claimed = try await store.claimMessages(
         of: channel, lease: lease, until: now.adding(seconds: leaseTime), now: now, limit: room)
       return claimed.map { ($0, lease) }
     } catch {
-      // The server ends: nothing is wrong with the database.
+      // The server is stopping, so this is not a failure of the database.
       if Task.isCancelled { return nil }
       report(OutboxEvent(outcome: .troubled, channel: channel, reason: "the database: \(error)"))
       return nil
     }
   }
 
-  /// Long enough for an attempt that takes all its time, begun late.
+  /// A time that is long enough for an attempt that starts late and takes its whole time limit.
   private var leaseTime: Int64 { 2 * transport.timeLimit + 30 }
 
   private func pause() async -> Duration {
@@ -116,10 +116,10 @@ final class OutboxChannel: Sendable {
     bell.ring()
   }
 
-  /// How the other side is.
+  /// The state of the receiver.
   private enum OtherSide {
     case up
-    /// - Parameter retryAfter: seconds that it asked to wait.
+    /// - Parameter retryAfter: the wait, in seconds, that it asked for.
     case down(retryAfter: Int64?)
 
     var isDown: Bool { if case .down = self { true } else { false } }
@@ -144,7 +144,7 @@ final class OutboxChannel: Sendable {
       await remove(entry, nil)
       return .up
     }
-    // A process that was suspended for long leaves the message to another, which may have claimed it by now.
+    // The lease is nearly over, for example after a suspension. Another process may have claimed the message.
     guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
     guard let share = transport.share(of: payload) else {
@@ -164,7 +164,7 @@ final class OutboxChannel: Sendable {
     return .up
   }
 
-  /// - Parameter gate: of the other side that the entry is for.
+  /// - Parameter gate: the gate of the entry's receiver.
   private func deliver<Transport: DeliveryTransport>(
     _ payload: Transport.Payload, _ entry: OutboxEntry, _ lease: String, by transport: Transport,
     through gate: ChannelGate
@@ -187,7 +187,7 @@ final class OutboxChannel: Sendable {
     }
   }
 
-  /// - Parameter longest: seconds that the message waits at most: it is not its fault.
+  /// - Parameter longest: the maximum wait in seconds, because the failure is not the message's fault.
   private func postpone(
     _ entry: OutboxEntry, _ lease: String, _ outcome: OutboxEvent.Outcome, reason: String,
     retryAfter: Int64? = nil, longest: Int64? = nil
@@ -208,8 +208,8 @@ final class OutboxChannel: Sendable {
     if let outcome { report(event(outcome, entry, reason: reason)) }
   }
 
-  /// A message that could not be removed is sent again at the end of its lease, so this is tried more than
-  /// once.
+  /// Writes the result. It is tried more than once, because a message that could not be removed is sent again
+  /// after its lease.
   private func settle(_ write: StoreWrite) async {
     for round in 1...5 {
       do {

@@ -5,37 +5,37 @@ public struct OutboxEvent: Error, Sendable, Equatable {
   /// The raw values are those of the metric `latchkey_outbox_total`.
   public enum Outcome: String, Sendable, CaseIterable {
     case delivered
-    /// It will be tried again.
+    /// The message will be tried again.
     case deferred
-    /// Trying again is useless, and it was thrown away.
+    /// Further attempts are useless. The message was discarded.
     case failed = "given_up"
-    /// It was thrown away because what it says is no longer true.
+    /// The message was discarded because its content is no longer valid.
     case expired
-    /// The database failed, or a message could not be opened under the master key; it waits.
+    /// The database failed, or a message could not be opened with the master key. It waits.
     case troubled
-    /// It was left out, because too many waited.
+    /// The message was discarded because too many were waiting.
     case full = "dropped_full"
-    /// It was deleted with its tenant, or with all accounts of its scope.
+    /// The message was deleted with its tenant, or with all accounts of its scope.
     case scopeDeleted = "dropped_deleted"
-    /// It could not be sealed, and was left out.
+    /// The message was discarded because it could not be sealed.
     case unsealed = "dropped_unsealed"
-    /// The token that a link keeps did not open under the master key, so that there was nothing to revoke with.
+    /// The stored provider token could not be opened with the master key, so access could not be revoked.
     case unreadable
   }
 
   public var outcome: Outcome
   public var channel: OutboxEntry.Channel
-  /// Nil when it is about no message in particular.
+  /// Nil if the event is not about a single message.
   public var messageID: String?
   public var project: ProjectID?
-  /// The number of messages that it is about.
+  /// The number of messages that the event is about.
   public var count = 1
   public var attempts: Int64 = 0
   /// Milliseconds since the message was written.
   public var age: Int64 = 0
-  /// When a message that was deferred is tried again at the earliest.
+  /// The earliest moment of the next attempt at a deferred message.
   public var nextAttempt: Instant?
-  /// The reason of every outcome but a delivery.
+  /// The reason of every outcome except a delivery.
   public var reason: String?
 }
 

@@ -4,10 +4,10 @@ import Secrets
 
 /// The content of an outbox entry. It is stored sealed.
 public protocol OutboxPayload: Sendable, Codable {
-  /// True for one that is thrown away instead of delivered.
+  /// True for a payload that is discarded instead of delivered.
   var isDecoy: Bool { get }
 
-  /// True if the content was written for the entry: for its channel and its scope.
+  /// True if the payload was written for the entry's channel and scope.
   func belongs(to entry: OutboxEntry) -> Bool
 }
 
@@ -18,7 +18,7 @@ extension OutboxPayload {
     Array(try box.seal(JSONEncoder().encode(self), context: OutboxEntry.sealingContext(id)))
   }
 
-  /// - Throws: for what does not open under the master key, and for the content of another entry.
+  /// - Throws: an error if the master key does not open it, or if it belongs to another entry.
   init(opening entry: OutboxEntry, with box: SecretBox) throws {
     self = try JSONDecoder().decode(
       Self.self, from: box.open(Data(entry.payload), context: OutboxEntry.sealingContext(entry.id)))

@@ -1,13 +1,13 @@
 import Identity
 
-/// How long messages wait, how often they are tried, and how many may wait.
+/// The limits of the outbox: how long messages are tried, how often, and how many may wait.
 public struct OutboxPolicy: Sendable {
-  /// The pauses between attempts at one message: the first, doubled each time, up to the longest. Each is cut
-  /// by up to half at random, so that messages that failed together do not come back together.
+  /// The pauses between attempts at one message. The first one doubles each time, up to the longest. Each is
+  /// shortened at random by up to half, so that messages that failed together do not return together.
   public struct Pauses: Sendable {
-    /// Seconds.
+    /// The first pause in seconds.
     public var first: Int64
-    /// Seconds.
+    /// The longest pause in seconds.
     public var longest: Int64
 
     public init(first: Int64, longest: Int64) {
@@ -15,9 +15,9 @@ public struct OutboxPolicy: Sendable {
       self.longest = longest
     }
 
-    /// Milliseconds before the next attempt.
+    /// Milliseconds until the next attempt.
     ///
-    /// - Parameter attempts: those that were made, at least 1.
+    /// - Parameter attempts: the number of attempts so far, at least 1.
     func milliseconds(after attempts: Int64, _ random: some RandomSource) -> Int64 {
       let doubled = min(first << min(max(attempts - 1, 0), 20), longest) * 1000
       let fraction = random.bytes(2).reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -25,29 +25,30 @@ public struct OutboxPolicy: Sendable {
     }
   }
 
-  /// Messages of one project and channel that may wait; past that a request for another is refused. Notices of what has
-  /// happened to an account may fill as much again: they come of changes, which are limited elsewhere.
+  /// The maximum number of waiting messages of one project and channel. Beyond it, requests that send a
+  /// message are refused. Notices of changes to an account may fill as much again, because changes are
+  /// limited elsewhere.
   public var maximumWaiting = 10_000
   public var mailPauses = Pauses(first: 5, longest: 900)
   public var smsPauses = Pauses(first: 2, longest: 30)
   public var revocationPauses = Pauses(first: 30, longest: 3_600)
-  /// How long a channel is left alone whose other side is down. One message then tries whether it still is.
+  /// How long a channel pauses when its receiver is down. Then one message probes it.
   public var channelPauses = Pauses(first: 2, longest: 60)
-  /// Seconds for which a mail is tried at most. One with a code is given up when the code expires.
+  /// How long a mail is tried, in seconds. A mail with a code is given up when the code expires.
   public var mailLifetime: Int64 = 3 * 86_400
-  /// Seconds for which a text message is tried at most: whoever waits for one asks for another soon.
+  /// How long a text message is tried, in seconds: a user who waits for it soon requests another.
   public var smsLifetime: Int64 = 300
-  /// Seconds for which a revocation is tried at most.
+  /// How long a revocation is tried, in seconds.
   public var revocationLifetime: Int64 = 7 * 86_400
-  /// How often it is looked whether another process has left something to deliver.
+  /// The interval of checks for entries that another process has left.
   public var pollInterval = Duration.seconds(1)
-  /// ``pollInterval`` of revocations, for which nobody waits.
+  /// The ``pollInterval`` of revocations, which are not urgent.
   public var revocationPollInterval = Duration.seconds(15)
 
   public init() {}
 
-  /// How long the database is left alone that has failed this many times in a row: as on a disk that is full,
-  /// there may be nothing to be had for hours, and each try leaves a line in the log.
+  /// The pause after a number of consecutive failures of the database. A full disk may last for hours, and
+  /// each try adds a line to the log.
   func pause(afterFailures failures: Int) -> Duration {
     min(pollInterval * (1 << min(max(failures - 1, 0), 20)), max(pollInterval, .seconds(30)))
   }

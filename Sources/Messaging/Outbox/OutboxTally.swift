@@ -1,7 +1,7 @@
 import Identity
 import Synchronization
 
-/// Counts the outcomes of messages and revocations since this process began, for the console.
+/// Counts the outcomes of messages and revocations since the process started, for the console.
 public final class OutboxTally: Sendable {
   public struct Failure: Sendable {
     public var at: Instant
@@ -11,11 +11,11 @@ public final class OutboxTally: Sendable {
 
   public struct Counts: Sendable {
     public var delivered = 0
-    /// The attempts after which one waits for the next.
+    /// The number of attempts that were followed by a wait.
     public var deferred = 0
-    /// Given up, because they were refused or came too late, or left out or deleted before they were tried.
+    /// The number of messages that were given up (refused or late) or discarded before the first attempt.
     public var lost = 0
-    /// The newest of what went wrong.
+    /// The latest failure.
     public var failure: Failure?
   }
 

@@ -1,14 +1,14 @@
 import Identity
 
-/// A message as the outbox keeps it, sealed.
+/// A message as the outbox stores it, sealed.
 struct QueuedMessage: OutboxPayload, Equatable {
   struct Mail: Sendable, Codable, Equatable {
     var to: String
-    /// The name that readers see beside the sender's address, where the settings name none.
+    /// The sender's name if the settings have none.
     var senderName: String?
-    /// The name that takes the settings' place.
+    /// A sender's name that replaces the one in the settings.
     var chosenName: String?
-    /// A mailbox that takes the settings' place.
+    /// A mailbox that replaces the one in the settings.
     var replyTo: String?
     var subject: String
     var text: String
@@ -27,8 +27,8 @@ struct QueuedMessage: OutboxPayload, Equatable {
   }
 
   var content: Content
-  /// True for one that is written, and thrown away, so that nobody can tell by the time that an answer takes
-  /// whether there was somebody to write to.
+  /// True for a message that is written and then discarded, so that the response time does not reveal whether
+  /// there was a recipient.
   var isDecoy = false
   var project: String
 

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The gates of a channel's shares, by ``DeliveryTransport/share(of:)``.
 final class ShareGates: Sendable {
-  /// Entries under way at once in one share.
+  /// The number of concurrent deliveries in one share.
   static let concurrency = 2
-  /// Shares with a gate of their own. All further ones have one in common.
+  /// The maximum number of shares with a gate of their own. All others have one gate together.
   static let maximumCount = 1_024
 
   private let gates = Mutex<[String: ChannelGate]>([:])

@@ -6,17 +6,17 @@ import NIOHTTP1
 import NIOSSL
 import OutgoingTLS
 
-/// Hands text messages to a gateway. Redirects are not followed: they would take codes and the account's
+/// Sends text messages to a gateway. Redirects are not followed: they would send codes and the account's
 /// secret to an address that nobody configured.
 final class SMSGateway: DeliveryTransport {
-  /// Of an answer; only an error's number is looked for in it.
+  /// The maximum size of an answer in bytes. Only an error's number is read from it.
   private static let maximumAnswer = 65_536
 
   private let settings: SMSGatewaySettings
   private let clock: any WallClock
   private let client: HTTPClient
 
-  /// - Parameter tls: what is trusted; nil for the system's authorities.
+  /// - Parameter tls: the trusted authorities; nil for the system's.
   init(_ settings: SMSGatewaySettings, clock: any WallClock, tls: TLSConfiguration? = nil) {
     self.settings = settings
     self.clock = clock
@@ -52,7 +52,7 @@ final class SMSGateway: DeliveryTransport {
         .flatMap { RetryAfter.seconds($0, now: clock.now()) }
       let status = Int(response.status.code)
       guard !(200...299).contains(status) else { return .delivered }
-      // Without the rest of the answer the status says enough.
+      // If the rest of the answer is missing, the status is enough.
       let answer = try? await response.body.collect(upTo: Self.maximumAnswer)
       return Self.outcome(status, errorCode: Self.errorCode(answer), retryAfter: retryAfter)
     } catch {
@@ -76,18 +76,19 @@ final class SMSGateway: DeliveryTransport {
     case 500...599:
       return .temporary(
         reason: "the SMS gateway failed (\(said))", blocksChannel: status != 501, retryAfter: retryAfter)
-    // The account, its credit or the address: what the operator can mend, and no message can.
+    // A problem with the account, its credit or the address, which only the operator can fix.
     case 401, 402, 404, 405, 407:
       return .temporary(reason: "the SMS gateway refuses us (\(said))", blocksChannel: true)
     case 300...399:
       return .temporary(
         reason: "the SMS gateway redirects, which is not followed (\(said))", blocksChannel: true)
-    // Also a country that the account may not send to.
+    // Includes a country that the account may not send to.
     default: return .temporary(reason: "the SMS gateway refuses it (\(said))")
     }
   }
 
-  /// Twilio's number of the error, which its documentation explains; the text beside it may name the number.
+  /// Twilio's error number, which its documentation explains. The text beside it is not used, because it may
+  /// contain the phone number.
   private static func errorCode(_ answer: ByteBuffer?) -> Int? {
     struct Answer: Decodable { var code: Int? }
     guard let answer else { return nil }

@@ -1,27 +1,27 @@
 import Foundation
 import Secrets
 
-/// The HTTP service that sends our text messages.
+/// The HTTP service that sends text messages.
 public struct SMSGatewaySettings: Sendable {
   public enum Gateway: String, Sendable, CaseIterable {
     /// Twilio's Messages resource, or a service that copies it.
     case twilio
-    /// A program of the operator's: it is sent JSON with a signature.
+    /// The operator's own program, which receives signed JSON.
     case webhook
   }
 
   public var gateway: Gateway
-  /// Nil takes Twilio's own, for the account.
+  /// Nil for Twilio's own address of the account.
   public var url: String?
-  /// The account's SID at Twilio; nothing for a webhook.
+  /// The account's SID at Twilio; nil for a webhook.
   public var account: String?
   /// The password for Twilio; the key of a webhook's signatures.
   public var secret: Secret
-  /// A number, a name, or the SID of a messaging service (`MG…`). A webhook may do without.
+  /// A number, a name, or the SID of a messaging service (`MG…`). Optional for a webhook.
   public var from: String?
-  /// For a whole exchange.
+  /// The time limit of a whole exchange.
   public var timeout = Duration.seconds(15)
-  /// Messages that are sent at once.
+  /// The number of messages sent at the same time.
   public var connections = 4
 
   public init(
@@ -36,7 +36,7 @@ public struct SMSGatewaySettings: Sendable {
 
   static let twilioOrigin = "https://api.twilio.com"
 
-  /// The host that is handed messages by https, IPv6 without brackets; nil for one that is by http.
+  /// The host that receives messages over https, IPv6 without brackets; nil for http.
   var secureHost: String? {
     guard let url = URL(string: url ?? Self.twilioOrigin), url.scheme?.lowercased() == "https" else {
       return nil
@@ -44,10 +44,10 @@ public struct SMSGatewaySettings: Sendable {
     return url.host(percentEncoded: false)?.trimmingCharacters(in: ["[", "]"])
   }
 
-  /// The fewest characters of a webhook's secret.
+  /// The minimum length of a webhook's secret in characters.
   public static let minimumSecretLength = 24
 
-  /// What cannot work, by the keys under `sms`.
+  /// The mistakes, by the keys under `sms`.
   public func mistakes() -> [SettingMistake] {
     var mistakes: [SettingMistake] = []
     func refuse(_ key: String, _ reason: String, fix: String) {

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Identity
 
-/// A request to a gateway, ready to be sent.
+/// A complete request to a gateway.
 struct SMSRequest: Sendable, Equatable {
   var url: String
   var headers: [(name: String, value: String)]
@@ -13,7 +13,7 @@ struct SMSRequest: Sendable, Equatable {
       && one.headers.map { [$0.name, $0.value] } == other.headers.map { [$0.name, $0.value] }
   }
 
-  /// Nil when the settings lack something: see ``SMSGatewaySettings/mistakes()``.
+  /// Nil if the settings lack something: see ``SMSGatewaySettings/mistakes()``.
   init?(
     _ message: QueuedMessage.SMS, project: String, id: String, createdAt: Instant, now: Instant,
     by settings: SMSGatewaySettings

@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import Secrets
 
-/// Shows the receiver of a webhook that a request comes from us, and is not an old one sent again:
+/// The signature of a webhook's request. It proves that the request is ours and not a replay:
 /// `t=SECONDS,v1=HEX`, where HEX is the HMAC-SHA256 of `SECONDS.BODY` under the shared secret.
 public enum WebhookSignature {
   public static let header = "Latchkey-Signature"
@@ -14,9 +14,9 @@ public enum WebhookSignature {
     return "t=\(moment.seconds),v1=\(code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())"
   }
 
-  /// Whether a request is genuine. The comparison takes the same time wherever the difference is.
+  /// True if a request is genuine. The comparison takes constant time.
   ///
-  /// - Parameter tolerance: seconds that the request may be old, or ahead.
+  /// - Parameter tolerance: the seconds by which the request's time may differ, in either direction.
   public static func isValid(
     _ header: String, body: [UInt8], secret: Secret, now: Instant, tolerance: Int64 = 300
   ) -> Bool {

@@ -1,20 +1,20 @@
 import Identity
 import Texts
 
-/// The messages' own words in one language, from `Texts/messages.LANGUAGE.json`.
+/// The built-in texts of messages in one language, from `Texts/messages.LANGUAGE.json`.
 struct BuiltInTexts: Sendable {
   struct Template: Sendable {
     /// Nil for a text message.
     var subject: TemplateText?
     var text: TemplateText
-    /// The words on the link's button.
+    /// The text of the link's button.
     var action: String?
   }
 
   let templates: [MessageKind: Template]
   let names: MessageValues.Names
 
-  /// Leaves out a message that lacks a text or has a mistake in it: such a message is sent in English.
+  /// Omits a message that lacks a text or has a mistake in it. Such a message is sent in English.
   private init(_ texts: TextReader) {
     names = .init(
       authenticatorApp: texts("messages.name.authenticatorApp"), password: texts("messages.name.password"),
@@ -42,7 +42,7 @@ struct BuiltInTexts: Sendable {
 
   static func texts(in language: Language) -> BuiltInTexts { all[language] }
 
-  /// - Parameter tag: a language's tag in lower case; nil for one that no words are built in for.
+  /// - Parameter tag: a language's tag in lower case; nil if there are no texts in it.
   static func texts(tag: String) -> BuiltInTexts? { Language(rawValue: tag).map { all[$0] } }
 
   static let section = TextSection("messages") { language in

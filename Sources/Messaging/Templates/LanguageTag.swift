@@ -1,7 +1,7 @@
-/// Tags of languages (BCP 47), as far as templates need them.
+/// Language tags (BCP 47), as far as templates need them.
 enum LanguageTag {
-  /// From the tag itself to the language alone, in lower case: `pt-BR` gives `pt-br` and `pt`. Empty for what
-  /// is no tag.
+  /// The tag and its more general forms, in lower case: `pt-BR` gives `pt-br` and `pt`. Empty for an invalid
+  /// tag.
   static func chain(_ tag: String) -> [String] {
     let parts = tag.lowercased().replacing("_", with: "-").split(
       separator: "-", omittingEmptySubsequences: false)

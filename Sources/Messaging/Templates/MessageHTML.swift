@@ -1,11 +1,11 @@
 import IdentityWire
 
-/// The HTML of a mail whose template is text alone: its paragraphs, with the link as something to press.
-/// Without pictures, scripts, and anything that is fetched.
+/// The HTML of a mail that has only a text template: its paragraphs, with the link as a button. It has no
+/// pictures, no scripts, and fetches nothing.
 enum MessageHTML {
   /// - Parameters:
-  ///   - template: of the text.
-  ///   - action: what pressing the link does, in a word or two; nil shows the address itself.
+  ///   - template: the text template.
+  ///   - action: the text of the button; nil shows the address itself.
   static func page(
     _ template: TemplateText, subject: String, action: String?, language: String, _ values: MessageValues
   ) -> String {

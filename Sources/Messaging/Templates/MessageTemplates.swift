@@ -1,16 +1,16 @@
 import Identity
 import Texts
 
-/// What messages say: our own words in some languages, and an operator's in place of them.
+/// The texts of messages: the built-in ones, and an operator's that replace them.
 public struct MessageTemplates: Sendable {
-  /// A message's words, filled in.
+  /// A message with its values filled in.
   public struct Composed: Sendable {
     /// One line; empty for a text message.
     public var subject: String
     public var text: String
     /// Nil for a text message.
     public var html: String?
-    /// The tag of the language that it is written in.
+    /// The tag of the message's language.
     public var language: String
 
     public init(subject: String, text: String, html: String?, language: String) {
@@ -21,14 +21,14 @@ public struct MessageTemplates: Sendable {
     }
   }
 
-  /// Nobody's words but ours; English where nothing else is asked for.
+  /// The built-in texts alone, with English as the default language.
   public static let builtIn = MessageTemplates(defaultLanguage: "en", overrides: [:])
 
   /// The languages of ``builtIn``.
   public static var builtInLanguages: [String] { Language.allCases.map(\.rawValue).sorted() }
 
   let defaultLanguage: String
-  /// By tag in lower case.
+  /// The operator's templates, by tag in lower case.
   let overrides: [String: [MessageKind: TemplateFiles]]
 
   init(defaultLanguage: String, overrides: [String: [MessageKind: TemplateFiles]]) {
@@ -36,21 +36,20 @@ public struct MessageTemplates: Sendable {
     self.overrides = overrides
   }
 
-  /// What a template says in a language before it is filled in, without a project's words: what somebody begins with
-  /// who writes their own. The HTML is nil where it is made of the text. Nil for a language that nothing is
-  /// written in.
+  /// A message's template in a language, without the project's texts, as a start for the project's own. The
+  /// HTML is nil if it is made from the text. Nil if there are no texts in the language.
   public func wording(of kind: MessageKind, in language: String) -> ProjectMessages.Wording? {
     template(kind, ProjectMessages(), LanguageTag.chain(language)).map {
       ProjectMessages.Wording(subject: $0.subject?.source, text: $0.text.source, html: $0.html?.source)
     }
   }
 
-  /// Fills a template in.
+  /// Fills in a template.
   ///
   /// - Parameters:
-  ///   - project: a project's own words, which take the place of these.
-  ///   - languages: tags, the preferred one first, such as that of the request and that of the project. Of each,
-  ///     what is more general is tried, too: for `pt-BR` also `pt`. The default language comes last.
+  ///   - project: the project's own texts, which replace these.
+  ///   - languages: tags in order of preference, such as those of the request and the project. Of each tag,
+  ///     more general forms are tried, too: for `pt-BR` also `pt`. The default language comes last.
   public func compose(
     _ kind: MessageKind, project: ProjectMessages = ProjectMessages(), languages: [String?],
     _ values: MessageValues
@@ -58,7 +57,7 @@ public struct MessageTemplates: Sendable {
     for tag in languages.compactMap({ $0 }) + [defaultLanguage, "en"] {
       if let found = template(kind, project, LanguageTag.chain(tag)) { return found.composed(values) }
     }
-    // English has everything.
+    // English has every message.
     return Composed(subject: "", text: "", html: nil, language: "en")
   }
 
@@ -84,7 +83,8 @@ public struct MessageTemplates: Sendable {
     }
   }
 
-  /// Each part as specific as there is one; HTML only where it is no more general than the text.
+  /// Chooses each part from the most specific language that has it. The HTML must not be more general than
+  /// the text.
   private func template(_ kind: MessageKind, _ project: ProjectMessages, _ chain: [String]) -> Template? {
     var subject: TemplateText?
     var html: TemplateText?

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What is filled into a template.
+/// The values for a template.
 public struct MessageValues: Sendable {
   /// The name that the project shows to its users.
   public var appName: String
-  /// The account's address; where the address changes, the one before.
+  /// The account's address; if the address changes, the old one.
   public var email: String
   public var newEmail: String?
   public var link: String?
-  /// The user's own words. No template of ours shows them: see ``shownName``.
+  /// The name that the user chose. No built-in template shows it directly: see ``shownName``.
   public var displayName: String?
   public var secondFactor: SecondFactor?
-  /// What was added to an account, or removed from it, or may have been copied.
+  /// The methods that were added, removed, or possibly copied.
   public var signInMethods: [SignInMethod]
   public var loginCode: String?
 
@@ -30,11 +30,11 @@ public struct MessageValues: Sendable {
     self.loginCode = loginCode
   }
 
-  /// What the user knows a second factor by.
+  /// A second factor as its user knows it.
   public struct SecondFactor: Sendable {
-    /// As much of the number as may be shown; nil for an authenticator app.
+    /// The part of the number that may be shown; nil for an authenticator app.
     public var phoneNumber: String?
-    /// The user's own words.
+    /// The name that the user chose.
     public var name: String?
 
     public init(phoneNumber: String?, name: String? = nil) {
@@ -48,18 +48,18 @@ public struct MessageValues: Sendable {
     }
   }
 
-  /// A way to sign in, as its user knows it.
+  /// A sign-in method as its user knows it.
   public enum SignInMethod: Sendable {
     case password, emailLink
-    /// By its user's own words.
+    /// With the name that the user chose.
     case passkey(String)
-    /// As much of the number as may be shown.
+    /// With the part of the number that may be shown.
     case phone(String)
-    /// A provider's name.
+    /// With the provider's name.
     case provider(String)
   }
 
-  /// What a message of one language calls things.
+  /// The names of things in one language.
   struct Names: Sendable {
     var authenticatorApp: String
     var password: String
@@ -77,20 +77,20 @@ public struct MessageValues: Sendable {
     }
   }
 
-  /// In the message's language.
+  /// The names in the message's language.
   var names = BuiltInTexts.texts(in: .english).names
 
-  /// The display name, where a template has a place for one, if it cannot be mistaken for something else:
-  /// anybody can sign up with another's address and an advertisement for a name. Else the address.
+  /// The display name, if it is harmless; otherwise the address. Anyone can sign up with another person's
+  /// address and an advertisement as the name.
   var shownName: String { Self.harmless(displayName) ?? email }
 
-  /// A short line without anything that mail programs would make a link of.
+  /// The text if it is one short line without anything that mail programs would turn into a link.
   static func harmless(_ text: String?) -> String? {
     guard let text else { return nil }
     let line = HeaderText.oneLine(text)
     let suspicious: Set<Character> = ["/", "@", ":", "<", ">", "%", "\\"]
     guard (1...60).contains(line.count), !line.contains(where: suspicious.contains),
-      // A dot between two letters is a domain name; "J. R. Smith" is none.
+      // A dot between two letters is a domain name; "J. R. Smith" has none.
       line.firstMatch(of: /[\p{L}\p{N}]\.[\p{L}\p{N}]/) == nil, !line.lowercased().contains("www")
     else { return nil }
     return line

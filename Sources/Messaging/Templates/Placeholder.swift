@@ -1,7 +1,7 @@
 import Identity
 
 extension MessageKind {
-  /// What the text cannot do without.
+  /// The placeholders that the text must contain.
   public var required: [Placeholder] {
     switch self {
     case .resetPassword, .verifyEmail, .signIn, .verifyAndChangeEmail, .emailChanged, .emailRemoved: [.link]
@@ -12,7 +12,7 @@ extension MessageKind {
     }
   }
 
-  /// What can stand in the template.
+  /// The placeholders that the template may contain.
   var allowed: Set<Placeholder> {
     switch self {
     case .resetPassword, .verifyEmail, .signIn, .emailRemoved: [.appName, .displayName, .email, .link]
@@ -29,7 +29,7 @@ extension MessageKind {
   public var placeholders: [Placeholder] { Placeholder.allCases.filter(allowed.contains) }
 }
 
-/// What a template leaves open. The names are Firebase's where it has one.
+/// A placeholder in a template. Names are Firebase's if it has one.
 public enum Placeholder: String, Sendable, CaseIterable {
   case appName = "APP_NAME"
   case displayName = "DISPLAY_NAME"
@@ -40,6 +40,6 @@ public enum Placeholder: String, Sendable, CaseIterable {
   case signInMethod = "SIGN_IN_METHOD"
   case loginCode = "LOGIN_CODE"
 
-  /// As it stands in a template.
+  /// The placeholder's text in a template.
   public var text: String { "%\(rawValue)%" }
 }

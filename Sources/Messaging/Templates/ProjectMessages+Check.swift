@@ -2,28 +2,28 @@ import Identity
 import Texts
 
 extension ProjectMessages {
-  /// Bytes of all words together: they are read with the project.
+  /// The maximum size of all texts together in bytes: they are read with the project.
   public static let maximumBytes = 131_072
-  /// Characters.
+  /// The maximum length of a subject in characters.
   public static let maximumSubject = 300
-  /// Characters.
+  /// The maximum length of a text in characters.
   public static let maximumText = 10_000
-  /// Characters.
+  /// The maximum length of an HTML in characters.
   public static let maximumHTML = 50_000
-  /// Characters.
+  /// The maximum length of a sender's name in characters.
   public static let maximumSenderName = 100
 
-  /// What of a project's messages cannot be.
+  /// A reason to refuse a project's messages.
   public struct Refusal: Error, Sendable, Equatable {
     public enum Part: String, Sendable, CaseIterable { case subject, text, html, senderName, replyTo }
 
     public var kind: MessageKind?
-    /// Of words, a tag in lower case.
+    /// The tag of the texts' language, in lower case.
     public var language: String?
     public var part: Part?
     public var mistake: TemplateMistake
 
-    /// One or two sentences, with where it is in front.
+    /// One or two sentences that begin with the place.
     public var message: String {
       let line = mistake.line.map { "line \($0)" }
       let place = [kind?.rawValue, language, part?.rawValue, line].compactMap(\.self)
@@ -31,8 +31,8 @@ extension ProjectMessages {
     }
   }
 
-  /// Whether a message can be sent in every language that there are words in, and to every sender's answer. The
-  /// page that links lead to is not looked at.
+  /// Checks that a message can be sent in every language that has texts, and that every sender can be replied
+  /// to. The page that links lead to is not checked.
   public func check() throws(Refusal) {
     var bytes = 0
     for (language, kinds) in wordings.sorted(by: { $0.key < $1.key }) {

@@ -1,12 +1,13 @@
 import Foundation
 import Identity
 
-/// What words must be to stand for a message, whoever wrote them.
+/// The rules for a message's texts, whoever wrote them.
 enum TemplateCheck {
-  /// Characters of a text message: more is cut up into many, and some gateways refuse it.
+  /// The maximum length of a text message in characters. A longer one is split into many, and some gateways
+  /// refuse it.
   static let maximumSMS = 480
 
-  /// One line, of a mail.
+  /// Checks a mail's subject, which is one line.
   static func subject(_ text: String, of kind: MessageKind) throws(TemplateMistake) -> TemplateText {
     _ = try parsed(text, kind)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -3,10 +3,10 @@ import Identity
 import Texts
 
 /// An operator's templates: files `LANGUAGE/KIND.subject.txt`, `LANGUAGE/KIND.txt` and `LANGUAGE/KIND.html`,
-/// such as `pt-BR/verify-email.txt`. Each replaces one part of one message in one language; what is not there
-/// is as before. Without an HTML file the HTML is made of the text, if that is the operator's.
+/// such as `pt-BR/verify-email.txt`. Each file replaces one part of one message in one language; other parts
+/// stay the same. Without an HTML file, the HTML is made from the text, if that is the operator's.
 struct TemplateDirectory {
-  /// Bytes of one file.
+  /// The maximum size of one file in bytes.
   static let maximumFile = 131_072
   static let maximumFiles = 2_000
 
@@ -125,7 +125,7 @@ struct TemplateDirectory {
     return (lines.firstIndex { String(data: $0, encoding: .utf8) == nil } ?? 0) + 1
   }
 
-  /// In a language that we write nothing in, subject and text have to be there.
+  /// Checks that subject and text exist in a language without built-in texts.
   private mutating func checkCompleteness() {
     for (language, kinds) in overrides.sorted(by: { $0.key < $1.key }) {
       let chain = LanguageTag.chain(language)
@@ -150,15 +150,15 @@ struct TemplateDirectory {
 }
 
 extension MessageTemplates {
-  /// What is wrong with an operator's templates.
+  /// The mistakes in an operator's templates.
   public struct Mistakes: Error, Sendable {
     public var all: [SettingMistake]
   }
 
   /// - Parameters:
   ///   - directory: an operator's templates; nil for none.
-  ///   - defaultLanguage: the tag of the one for who asks for none, or for one that nothing is written in.
-  /// - Throws: everything that is wrong at once.
+  ///   - defaultLanguage: the tag of the language to use if a request names none, or one without texts.
+  /// - Throws: all mistakes at once.
   public init(directory: String?, defaultLanguage: String = "en") throws(Mistakes) {
     let mistakes = Self.mistakes(directory: directory, defaultLanguage: defaultLanguage)
     guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }
@@ -167,8 +167,8 @@ extension MessageTemplates {
       overrides: directory.map { TemplateDirectory(path: $0).overrides } ?? [:])
   }
 
-  /// What ``init(directory:defaultLanguage:)`` would refuse, each with its file and line. A mistake in the
-  /// language has the key `mail.language`.
+  /// The mistakes that ``init(directory:defaultLanguage:)`` would throw, each with its file and line. A
+  /// mistake in the language has the key `mail.language`.
   public static func mistakes(directory: String?, defaultLanguage: String = "en") -> [SettingMistake] {
     let templates = directory.map { TemplateDirectory(path: $0) }
     var mistakes = templates?.mistakes ?? []

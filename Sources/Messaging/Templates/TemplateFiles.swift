@@ -1,6 +1,6 @@
 import Identity
 
-/// Somebody's words for one kind of message in one language.
+/// The texts of one kind of message in one language.
 struct TemplateFiles: Sendable {
   var subject: TemplateText?
   var text: TemplateText?
@@ -8,15 +8,15 @@ struct TemplateFiles: Sendable {
 }
 
 extension TemplateFiles {
-  /// Of a project's words what can be read, which all of it can.
+  /// Parses a project's stored texts. All of them are valid.
   init(_ wording: ProjectMessages.Wording, of kind: MessageKind) {
     subject = wording.subject.flatMap { try? TemplateCheck.subject($0, of: kind) }
     text = wording.text.flatMap { try? TemplateCheck.text($0, of: kind) }
     html = wording.html.flatMap { try? TemplateCheck.html($0, of: kind) }
   }
 
-  /// These, with another's in place of what they are. An HTML belongs to its text: beside another text it would say
-  /// something else.
+  /// These texts, replaced by the other's where it has any. The HTML belongs to its text, so a new text drops
+  /// the old HTML.
   func replaced(by other: TemplateFiles) -> TemplateFiles {
     TemplateFiles(
       subject: other.subject ?? subject, text: other.text ?? text,

@@ -1,22 +1,22 @@
 import Identity
 
-/// Why words cannot stand for a message.
+/// The reason why a text cannot be used for a message.
 public struct TemplateMistake: Error, Sendable, Equatable {
   public enum Problem: Sendable, Equatable {
-    /// A `%NAME%` that there is none of in the message.
+    /// A `%NAME%` that the message does not have.
     case unknownPlaceholder(String, known: [Placeholder])
     case missingPlaceholder(Placeholder)
-    /// Characters.
+    /// The length in characters.
     case tooLong(Int, maximum: Int)
-    /// Bytes of all words together.
+    /// The size of all texts together in bytes.
     case tooMuch(Int, maximum: Int)
-    /// Of a subject.
+    /// A subject of several lines.
     case severalLines
     case empty
     case noLanguage(String)
     /// A text message with a subject or HTML.
     case textMessageHasOnlyText
-    /// In a language that we write nothing in.
+    /// In a language without built-in texts.
     case lacksSubjectOrText
     case textMessageHasNoSender
     case senderName(maximum: Int)
@@ -24,10 +24,10 @@ public struct TemplateMistake: Error, Sendable, Equatable {
   }
 
   public var problem: Problem
-  /// The first is 1; nil for the whole.
+  /// The line, from 1; nil for the whole text.
   public var line: Int?
 
-  /// One sentence that says what is wrong.
+  /// One sentence that states the problem.
   public var reason: String {
     switch problem {
     case .unknownPlaceholder(let name, _): "%\(name)% is nothing that this message knows."
@@ -46,7 +46,7 @@ public struct TemplateMistake: Error, Sendable, Equatable {
     }
   }
 
-  /// One sentence that says what to do.
+  /// One sentence that tells how to fix it.
   public var fix: String {
     switch problem {
     case .unknownPlaceholder(_, let known): "It knows \(known.map(\.text).joined(separator: ", "))."

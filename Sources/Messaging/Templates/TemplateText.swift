@@ -1,16 +1,17 @@
 import IdentityWire
 
-/// A text with places to be filled in. Filling is one pass: what is filled in is never looked at again.
+/// A text with placeholders. Values are filled in with one pass and are not searched for placeholders
+/// themselves.
 struct TemplateText: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     case literal(String)
     case placeholder(Placeholder)
   }
 
-  /// A `%NAME%` that there is none of.
+  /// A `%NAME%` that is not a placeholder.
   struct Unknown: Error, Equatable {
     var name: String
-    /// The first is 1.
+    /// The line, from 1.
     var line: Int
   }
 
@@ -20,9 +21,9 @@ struct TemplateText: Sendable, Equatable {
   init(_ source: String, allowed: Set<Placeholder>) throws(Unknown) {
     self.source = source
     var pieces: [Piece] = []
-    // Where what begins that no piece holds yet, and where the next placeholder is looked for.
+    // The start of the text that no piece contains yet, and the position to search from.
     var (literal, position) = (source.startIndex, source.startIndex)
-    // By bytes: a template may be long, and a search for the expression itself takes its time.
+    // A search by bytes: a template may be long, and a search with the expression alone is slow.
     while let percent = source.utf8[position...].firstIndex(of: UInt8(ascii: "%")) {
       guard let match = source[percent...].prefixMatch(of: /%([A-Z][A-Z_]*)%/) else {
         position = source.utf8.index(after: percent)
@@ -51,7 +52,7 @@ struct TemplateText: Sendable, Equatable {
     }.joined()
   }
 
-  /// For HTML: the literal pieces are HTML already, what is filled in is escaped, for attributes too.
+  /// Fills in an HTML template. The literal pieces are HTML already; values are escaped, for attributes too.
   func filledHTML(_ values: MessageValues) -> String {
     pieces.map { piece in
       switch piece {

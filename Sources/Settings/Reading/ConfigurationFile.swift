@@ -1,12 +1,12 @@
 import Foundation
 import Yams
 
-/// A configuration file as text: which setting has which value, and in which line. YAML, and JSON, which is
-/// YAML, too.
+/// A configuration file as text: the values of its settings, and their lines. The format is YAML, which
+/// includes JSON.
 struct ConfigurationFile {
-  /// Bytes of a file. Nobody writes more by hand.
+  /// The maximum size of a file in bytes. No file written by hand is larger.
   static let maximumBytes = 1 << 20
-  /// Values in a file: aliases can make a small file mean a large one.
+  /// The maximum number of values in a file. With aliases, a small file can expand to a very large one.
   static let maximumValues = 10_000
 
   enum Value: Equatable {
@@ -22,11 +22,11 @@ struct ConfigurationFile {
   let path: String
   private(set) var entries: [String: Entry] = [:]
   private(set) var problems: [ConfigurationProblem] = []
-  /// Whether it is no file of settings at all.
+  /// True if the file is not a file of settings at all.
   private(set) var isUnreadable = false
   private var count = 0
 
-  /// Never throws: what is wrong is told in `problems`.
+  /// Reads a file. It never throws: mistakes are in `problems`.
   static func reading(_ path: String) -> ConfigurationFile {
     func failed(_ reason: String, _ fix: String) -> ConfigurationFile {
       ConfigurationFile(unreadable: path, ConfigurationProblem(path, reason, fix: fix))
@@ -74,7 +74,7 @@ struct ConfigurationFile {
     }
     add(mapping, under: "")
     guard count > Self.maximumValues else { return }
-    // None of them is worth a look.
+    // None of the entries is used.
     isUnreadable = true
     entries = [:]
     self.problems =

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What may be wrong with a file that a configuration names.
+/// Checks files that a configuration names.
 public enum FileCheck {
   public struct Failure: Error, Sendable {
-    /// Words for the end of a sentence.
+    /// The end of a sentence.
     public let reason: String
   }
 
@@ -33,8 +33,8 @@ public enum FileCheck {
     }
   }
 
-  /// Why a file holds no secret any more: others than its owner and its group can read it, or others than its
-  /// owner can write it. Nil when that is not so.
+  /// The reason why a file's secret is exposed: others than its owner and group can read it, or others than
+  /// its owner can write it. Nil if it is safe.
   public static func isOpenToOthers(_ path: String) -> String? {
     guard let mode = mode(of: path), mode & 0o027 != 0 else { return nil }
     let who = mode & 0o007 != 0 ? "Every user of the machine" : "Its whole group"
@@ -42,13 +42,13 @@ public enum FileCheck {
     return "\(who) can \(what) the file: its mode is \(octal(mode))."
   }
 
-  /// Why a file cannot be relied on: others than its owner can write it.
+  /// The reason why a file cannot be trusted: others than its owner can write it. Nil if it is safe.
   public static func isWritableByOthers(_ path: String) -> String? {
     guard let mode = mode(of: path), mode & 0o022 != 0 else { return nil }
     return "Others than its owner can change the file: its mode is \(octal(mode))."
   }
 
-  /// The permission bits; nil when there is no such file.
+  /// The permission bits; nil if the file does not exist.
   public static func mode(of path: String) -> UInt32? {
     var status = stat()
     return stat(path, &status) == 0 ? UInt32(status.st_mode) & 0o7777 : nil

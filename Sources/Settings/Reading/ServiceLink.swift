@@ -1,12 +1,12 @@
-/// Variables that Kubernetes, as Docker did before it, puts into every container for each service beside it: for
-/// one named `latchkey` they begin as our settings do, and are none
+/// Recognises variables that Kubernetes, like Docker before it, sets in every container for each service. For
+/// a service named `latchkey` they begin like our settings but are not settings
 /// (<https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables>).
 enum ServiceLink {
   private static let protocols = ["tcp", "udp", "sctp"]
 
-  /// Of `LATCHKEY_SERVICE_HOST`, `LATCHKEY_SERVICE_PORT` and `LATCHKEY_SERVICE_PORT_HTTP`,
-  /// `LATCHKEY_PORT_8080_TCP` with `_ADDR`, `_PORT` and `_PROTO`, and `LATCHKEY_PORT`; and of the same for
-  /// services whose names only begin so, such as `latchkey-metrics`.
+  /// True for `LATCHKEY_SERVICE_HOST`, `LATCHKEY_SERVICE_PORT`, `LATCHKEY_SERVICE_PORT_HTTP`,
+  /// `LATCHKEY_PORT`, and `LATCHKEY_PORT_8080_TCP` with `_ADDR`, `_PORT` and `_PROTO`. The same holds for
+  /// services whose names begin with `latchkey`, such as `latchkey-metrics`.
   static func describes(_ name: String, _ value: String) -> Bool {
     let words = name.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
     if words.last == "PORT", isAddress(value) { return true }
@@ -19,12 +19,13 @@ enum ServiceLink {
     return false
   }
 
-  /// `tcp://10.0.0.1:8080`, which is no value of any setting that ends so.
+  /// True for a value such as `tcp://10.0.0.1:8080`. No setting whose key ends like these variables has such
+  /// a value.
   private static func isAddress(_ value: String) -> Bool {
     protocols.contains { value.hasPrefix($0 + "://") }
   }
 
-  /// `8080_TCP`, and what of it.
+  /// True for `8080_TCP`, with or without one of its endings.
   private static func isPort(_ words: ArraySlice<String>) -> Bool {
     guard words.count == 2 || words.count == 3, let port = words.first, let name = words.dropFirst().first
     else { return false }

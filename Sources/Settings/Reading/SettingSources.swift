@@ -1,12 +1,12 @@
 import Configuration
 import Synchronization
 
-/// Remembers which source a setting came from.
+/// Records the source of each setting.
 final class SettingSources: AccessReporter {
   private let order: [SettingSource]
   private let found = Mutex<[String: SettingSource]>([:])
 
-  /// - Parameter order: the sources in the order in which they are asked.
+  /// - Parameter order: the sources in the order in which they are read.
   init(order: [SettingSource]) { self.order = order }
 
   func report(_ event: AccessEvent) {
@@ -20,5 +20,5 @@ final class SettingSources: AccessReporter {
   func source(of setting: Setting) -> SettingSource { found.withLock { $0[setting.key] } ?? .builtIn }
 }
 
-/// Where a setting comes from, the strongest first.
+/// The source of a setting, the strongest first.
 public enum SettingSource: Sendable, Hashable { case flag, environment, file, builtIn }

@@ -1,6 +1,6 @@
 import Configuration
 
-/// Makes of what an operator gave what the reader reads, and finds what is no setting at all.
+/// Prepares an operator's input for the reader, and finds unknown settings.
 struct SettingsGathering {
   typealias Values = [AbsoluteConfigKey: ConfigValue]
 
@@ -40,7 +40,7 @@ struct SettingsGathering {
     return values
   }
 
-  /// The variables that are settings; an empty one is as good as none.
+  /// The variables that are settings. An empty variable counts as unset.
   mutating func environment(_ environment: [String: String]) -> [String: String] {
     let names = Set(catalogue.map(\.variable))
     var kept: [String: String] = [:]
@@ -109,7 +109,8 @@ struct SettingsGathering {
       )
       return
     }
-    // The whole key first, then its last part anywhere: people forget the section.
+    // Compares the whole key first, then its last part with that of every key: the section is often
+    // forgotten.
     let keys = catalogue.map(\.key)
     let last = key.split(separator: ".").last.map(String.init) ?? key
     let meant =

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What an operator gives: a file, the environment, and flags.
+/// An operator's input: a file, the environment, and flags.
 public struct SettingsInput: Sendable {
-  /// YAML or JSON; nil reads none.
+  /// A file in YAML or JSON; nil for none.
   public var file: String?
   public var environment: [String: String]
-  /// `key=value`, as they stand on the command line.
+  /// Texts `key=value` from the command line.
   public var flags: [String]
 
   public init(

@@ -3,16 +3,17 @@ import Foundation
 import Secrets
 
 /// Reads settings one by one, each from the strongest source that has it (flags, then the environment, then
-/// the file), and gathers what is wrong instead of stopping at it.
+/// the file). It collects mistakes instead of stopping at the first.
 final class SettingsReader {
   private let reader: ConfigReader
   private let sources: SettingSources
   private let file: ConfigurationFile?
   private let catalogue: [Setting]
   private(set) var problems: [ConfigurationProblem] = []
-  /// Why the file could not be read at all: whatever else is missing then follows from that. Nil when it could.
+  /// The reasons why the file could not be read at all: further missing values follow from that. Nil if it
+  /// was read.
   var unreadable: [ConfigurationProblem]? { file.flatMap { $0.isUnreadable ? $0.problems : nil } }
-  /// What each setting is, as it would stand in a file; secrets are left out.
+  /// The values in effect, as a file would contain them, without secrets.
   private(set) var effective: [String: String] = [:]
   private var wasSet: Set<String> = []
 
@@ -72,7 +73,7 @@ final class SettingsReader {
     return .milliseconds(number(setting, in: range, DurationText.milliseconds))
   }
 
-  /// Bytes.
+  /// The number of bytes of a size.
   func size(_ setting: Setting) -> Int {
     guard case .size(let range) = setting.kind else { return 0 }
     return number(setting, in: range, SizeText.bytes)
@@ -85,7 +86,8 @@ final class SettingsReader {
     return setting.defaultText.flatMap { Rate(text: $0) } ?? Rate(1, per: .seconds(1))
   }
 
-  /// A value of an enumeration whose raw values are the setting's choices; the first when the text is none.
+  /// A value of an enumeration whose raw values are the setting's choices. If the text is not one of them, it
+  /// is the first.
   func choice<Choice: RawRepresentable & CaseIterable>(_ setting: Setting, _ type: Choice.Type) -> Choice?
   where Choice.RawValue == String {
     guard let text = text(setting) else { return nil }
@@ -107,7 +109,7 @@ final class SettingsReader {
     return texts
   }
 
-  /// The name of a file or directory; one that is given in a file is relative to that file's directory.
+  /// The path of a file or directory. A path in a configuration file is relative to that file's directory.
   func path(_ setting: Setting) -> String? {
     guard let text = text(setting) else { return nil }
     guard !text.isEmpty else {
@@ -121,7 +123,7 @@ final class SettingsReader {
     return path
   }
 
-  /// A secret out of the environment, or of the file that the second setting names.
+  /// A secret from the environment, or from the file that the second setting names.
   func secret(_ setting: Setting, file fileSetting: Setting) -> Secret? {
     let path = path(fileSetting)
     let value = text(setting)
@@ -151,7 +153,7 @@ final class SettingsReader {
     }
   }
 
-  /// Whether somebody set it, wherever. To be asked after it was read.
+  /// True if any source sets it. Call it after reading the setting.
   func isSet(_ setting: Setting) -> Bool { wasSet.contains(setting.key) }
 
   func source(of setting: Setting) -> SettingSource { sources.source(of: setting) }

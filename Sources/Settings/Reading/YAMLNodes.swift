@@ -2,17 +2,18 @@ import Foundation
 import IdentityWire
 import Yams
 
-/// The nodes of a YAML file with their lines. What is not as it has to be is gathered in ``problems``.
+/// The nodes of a YAML file with their lines. Mistakes are collected in ``problems``.
 public struct YAMLNodes {
-  /// A node, and where it stands.
+  /// A node and its place.
   public struct Place {
     let node: Node
-    /// From the root, for messages: `users.2.email`.
+    /// The path from the root, for messages: `users.2.email`.
     public let name: String
     public let line: Int
   }
 
-  /// Nodes of the file: no more than bytes. Aliases can make a small file mean a large one.
+  /// The maximum number of nodes: the number of bytes. With aliases, a small file can expand to a very large
+  /// one.
   private var maximumNodes = 0
   private static let maximumDepth = 32
 
@@ -24,10 +25,11 @@ public struct YAMLNodes {
 
   private var fileName: String { (path as NSString).lastPathComponent }
 
-  /// - Throws: ``ConfigurationMistakes`` for a text that is no YAML. Nil for an empty one.
+  /// - Returns: nil for an empty text.
+  /// - Throws: ``ConfigurationMistakes`` if the text is not YAML.
   public mutating func root(of text: String) throws -> Place? {
     maximumNodes = text.utf8.count
-    // Without an anchor there is no alias, and no node means more than it says.
+    // Without an anchor there is no alias, so no node can expand.
     if Self.hasAnchor(text), let line = Self.lineOfUnboundedKey(in: text) {
       throw ConfigurationMistakes([
         ConfigurationProblem(
@@ -43,15 +45,16 @@ public struct YAMLNodes {
     }
   }
 
-  /// A key that is no scalar: it is hashed with all that it refers to, which aliases make exponentially much of.
+  /// Finds a key that is not a scalar. Such a key is hashed with all its references, which aliases multiply
+  /// exponentially.
   ///
-  /// Looks at each line by itself, and takes such a key inside of quotation marks for one, too.
+  /// The search examines each line by itself, and also finds such a key inside quotation marks.
   private static func lineOfUnboundedKey(in text: String) -> Int? {
     var number = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { continue }
-      // Other line breaks end a comment, too: a carriage return, and some that are not in ASCII.
+      // Other line breaks also end a comment: a carriage return, and some that are not in ASCII.
       let isOneLine = line.dropLast().allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
       if first == UInt8(ascii: "#"), isOneLine { continue }
       if hasUnboundedKey(Array(line)) { return number }
@@ -59,7 +62,7 @@ public struct YAMLNodes {
     return nil
   }
 
-  /// True if something looks like an anchor (`&name`), also inside of quotation marks.
+  /// True if the text contains something like an anchor (`&name`), even inside quotation marks.
   private static func hasAnchor(_ text: String) -> Bool {
     let blanks: Set<UInt8> = Set(" \t\r\n".utf8)
     let openers = blanks.union("-?:[{,".utf8)
@@ -86,7 +89,7 @@ public struct YAMLNodes {
         continue
       case UInt8(ascii: "*") where isAtStart:
         while end < line.count, !blanks.contains(line[end]), !",]}".utf8.contains(line[end]) { end += 1 }
-        // A colon directly behind it belongs to the alias's name.
+        // A colon directly after an alias belongs to the alias's name.
         if line[end - 1] == UInt8(ascii: ":") { return true }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): break
       default: continue
@@ -115,7 +118,7 @@ public struct YAMLNodes {
   }
 
   public mutating func problem(_ place: Place, _ reason: String, fix: String) {
-    // The first ones say enough.
+    // The first problems are enough.
     guard problems.count < 50 else { return }
     problems.append(
       ConfigurationProblem(
@@ -133,7 +136,7 @@ public struct YAMLNodes {
 
   // MARK: Readings
 
-  /// The members of a mapping; others than these names are mistakes.
+  /// The members of a mapping. Other names than these are mistakes.
   public mutating func fields(of place: Place, _ names: [String]) -> [String: Place]? {
     guard case .mapping = place.node else {
       problem(
@@ -155,7 +158,7 @@ public struct YAMLNodes {
     return fields
   }
 
-  /// The members of a mapping with any names, in their order.
+  /// The members of a mapping with any names, in order.
   public mutating func entries(_ place: Place) -> [(name: String, place: Place)] {
     guard case .mapping(let mapping) = place.node else {
       problem(place, "There is no mapping here.", fix: "Write each as \"key: value\".")
@@ -175,7 +178,7 @@ public struct YAMLNodes {
     return entries
   }
 
-  /// Empty for a place that there is not.
+  /// The elements of a list; empty for a missing place.
   public mutating func list(_ place: Place?) -> [Place] {
     guard let place else { return [] }
     guard case .sequence(let sequence) = place.node else {
@@ -190,7 +193,7 @@ public struct YAMLNodes {
     return places
   }
 
-  /// A text or number, as it is written.
+  /// A text or number as written.
   public mutating func text(_ place: Place?) -> String? {
     guard let place else { return nil }
     guard case .scalar(let scalar) = place.node else {
@@ -242,7 +245,8 @@ public struct YAMLNodes {
     case .scalar(let scalar):
       if scalar.style == .plain {
         if isNull(place.node) { return .null }
-        // What JSON takes for a number or a truth value, and nothing of YAML 1.1's: "no" and "12:30" are texts.
+        // The numbers and truth values of JSON alone. In YAML 1.1, "no" and "12:30" are values, too; here
+        // they are texts.
         switch try? JSONParser().parse(scalar.string) {
         case let value? where value.boolValue != nil || value.doubleValue != nil: return value
         default: break

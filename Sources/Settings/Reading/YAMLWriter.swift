@@ -1,9 +1,9 @@
 import IdentityWire
 
-/// Writes JSON as YAML for people and for version control: one value a line, members always in the same order.
+/// Writes JSON as YAML for people and version control: one value per line, members always in the same order.
 ///
-/// A value is read back as it was written, except a byte order mark at the beginning of a text: Foundation removes it when
-/// the file is read.
+/// A value is read back as written, except a byte order mark at the beginning of a text: Foundation removes
+/// it when it reads the file.
 public struct YAMLWriter {
   /// Names of members that stand before all others, in this order. The others are sorted.
   private let leading: [String]
@@ -73,8 +73,8 @@ public struct YAMLWriter {
     return (endsLine ? "|\n" : "|-\n") + content.joined(separator: "\n")
   }
 
-  /// True for a text of several lines that a literal block (YAML 1.2.2, section 8.1.2) holds byte for byte, and that editors
-  /// which remove blanks at the ends of lines leave alone.
+  /// True if a literal block (YAML 1.2.2, section 8.1.2) preserves every byte of the text, even in an editor
+  /// that removes blanks at the ends of lines.
   private static func fitsBlock(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "\n")), !text.hasSuffix("\n\n"),
       let first = text.unicodeScalars.first,
@@ -91,7 +91,7 @@ public struct YAMLWriter {
     }
   }
 
-  /// A text as it is where no reader of YAML, 1.1 or 1.2, takes it for something else; otherwise in quotation marks.
+  /// The text, in quotation marks if a reader of YAML 1.1 or 1.2 would take it for another value.
   private static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     var quoted = "\""

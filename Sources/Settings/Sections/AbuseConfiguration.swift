@@ -1,12 +1,12 @@
-/// How often things may be done that cost others something, or that somebody might get by guessing.
+/// Rate limits on operations that cost others something or that an attacker could use for guessing.
 public struct AbuseConfiguration: Sendable {
-  /// Of something that may be guessed.
+  /// The limits on guesses of a secret.
   public struct Guesses: Sendable {
-    /// Wrong ones at one account's secret from one network, before the first wait.
+    /// Wrong guesses of one account's secret from one network before the first wait.
     public var tries: Int
-    /// Wrong ones at one account's secret by everybody together.
+    /// Wrong guesses of one account's secret by all clients together.
     public var perAccount: Rate
-    /// Wrong ones of one network at whatever secrets.
+    /// Wrong guesses from one network, of any secrets.
     public var perNetwork: Rate
   }
 

@@ -1,8 +1,8 @@
-/// For how long it is kept how many people signed up and in.
+/// How long the counts of sign-ups and sign-ins are stored.
 public struct ActivityConfiguration: Sendable {
-  /// By the hour.
+  /// The retention of counts by the hour.
   public var hourlyRetention: Duration
-  /// By the day; nil for ever.
+  /// The retention of counts by the day; nil for ever.
   public var retention: Duration?
 }
 

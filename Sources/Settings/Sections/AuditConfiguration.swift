@@ -1,15 +1,15 @@
 import Foundation
 import Secrets
 
-/// For how long the audit log is kept, and where else it goes.
+/// How long the audit log is stored, and where it is sent.
 public struct AuditConfiguration: Sendable {
   public struct Webhook: Sendable {
     public var url: String
-    /// With which deliveries are signed.
+    /// The secret that signs deliveries.
     public var secret: Secret
-    /// Empty for all, and what concerns no project.
+    /// The projects whose records are sent. Empty for all projects and for records without a project.
     public var projects: [String]
-    /// Whether the address may be of this machine or of a private network, and may do without https.
+    /// True if the address may be on this machine or a private network, and may use http.
     public var allowsPrivateAddresses: Bool
   }
 

@@ -1,4 +1,4 @@
-/// When the server copies its database, where to, and for how long copies are kept.
+/// The schedule of database copies, their directory, and how long they are kept.
 public struct BackupConfiguration: Sendable {
   public var schedule: BackupSchedule
   public var directory: String
@@ -27,7 +27,7 @@ enum BackupSettings {
 
   static let all = [schedule, directory, retention]
 
-  /// - Returns: nil where no copies are made.
+  /// - Returns: nil if no copies are made.
   static func read(_ reader: SettingsReader, _ data: DataConfiguration) -> BackupConfiguration? {
     let text = reader.text(schedule)
     let path = reader.path(directory)
@@ -65,6 +65,6 @@ enum BackupSettings {
 }
 
 extension DataConfiguration {
-  /// Where copies are unless the configuration names another place.
+  /// The default directory of copies.
   public var backupDirectory: String { directory + "/backups" }
 }

@@ -1,8 +1,8 @@
-/// For whom there is a console.
+/// The access to the console.
 public struct ConsoleConfiguration: Sendable {
-  /// Even so there is none until there is an owner.
+  /// True if there is a console, once there is an owner.
   public var isEnabled: Bool
-  /// From where it can be seen; none means from everywhere.
+  /// The networks that can see it; empty for all.
   public var networks: [AddressRange]
 
   public init(isEnabled: Bool = true, networks: [AddressRange] = []) {
@@ -10,7 +10,7 @@ public struct ConsoleConfiguration: Sendable {
     self.networks = networks
   }
 
-  /// - Parameter address: of the client; nil where nobody knows it.
+  /// - Parameter address: the client's address; nil if it is not known.
   @Sendable public func allows(_ address: String?) -> Bool {
     guard !networks.isEmpty else { return true }
     guard let address else { return false }

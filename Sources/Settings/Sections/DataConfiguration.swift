@@ -1,17 +1,17 @@
 import Foundation
 import Secrets
 
-/// Where the accounts are, and what opens what is sealed among them.
+/// The location of the data, and the master key for its sealed parts.
 public struct DataConfiguration: Sendable {
-  /// SQLite's file is in it, with what belongs to it; and the master key, unless that is elsewhere.
+  /// The directory of SQLite's files, and of the master key unless that is elsewhere.
   public var directory: String
   /// Nil for SQLite.
   public var postgreSQL: PostgreSQLAddress?
-  /// Nil means `master.key` in the directory.
+  /// Nil for `master.key` in the directory.
   public var masterKeyFile: String?
-  /// Base64 of 32 bytes: from the environment, or from a file that nothing is done with but to read it.
+  /// Base64 of 32 bytes, from the environment or from a file that is only read.
   public var masterKey: Secret?
-  /// The key before that one, while it is replaced: opens, and seals nothing.
+  /// The previous key while it is being replaced. It opens sealed values and seals none.
   public var previousMasterKey: Secret?
 
   public init(
@@ -63,7 +63,8 @@ enum DataSettings {
     let current = key(reader, masterKey, masterKeyFile)
     let previous = key(reader, previousKey, previousKeyFile)
     let address = postgreSQL(reader)
-    // Several servers are given both keys from outside while one is replaced; one alone looks after its files itself.
+    // Several servers get both keys from outside during a replacement. A single server manages its own key
+    // files.
     let isGiven = !reader.isSet(masterKeyFile) || address != nil && previous != nil
     let data = DataConfiguration(
       directory: path, postgreSQL: address, masterKeyFile: reader.path(masterKeyFile),

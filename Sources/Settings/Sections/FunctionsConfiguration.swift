@@ -1,6 +1,6 @@
-/// Projects' own code that the server calls, blocking functions and webhooks, as the operator sees it.
+/// The operator's settings for blocking functions and webhooks, which are projects' own code.
 public struct FunctionsConfiguration: Sendable {
-  /// Hosts, in lower case, that may be at private addresses and need no https.
+  /// Hosts, in lower case, that may have private addresses and need no https.
   public var privateHosts: Set<String>
 }
 
@@ -17,7 +17,8 @@ enum FunctionsSettings {
 }
 
 extension SettingsReader {
-  /// Names of hosts, in lower case. One with a port is refused: it would be compared with names alone, and never fit.
+  /// Host names in lower case. A host with a port is refused: it is compared with bare names, so it would
+  /// never match.
   func hosts(_ setting: Setting, example: String) -> Set<String> {
     let hosts = list(setting).map { $0.lowercased() }
     for host in hosts where !Self.isHostAlone(host) {
@@ -38,7 +39,7 @@ extension SettingsReader {
     text.contains(":") ? AddressRange.canonical(text) != nil : ServerNames.isHost(text)
   }
 
-  /// The host of `[fd00::7]:8443`, and of the same without a port.
+  /// The host of `[fd00::7]:8443`, also without the port.
   private static func hostWithinBrackets(_ text: String) -> String? {
     guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
     let host = String(text[text.index(after: text.startIndex)..<end])

@@ -1,8 +1,8 @@
-/// How much work the server takes on at once.
+/// The limits on the server's concurrent work.
 public struct LimitsConfiguration: Sendable {
-  /// How many passwords may wait to be hashed; past that the answer is 429.
+  /// The number of passwords that may wait to be hashed. Beyond it, the answer is 429.
   public var queuedPasswords: Int
-  /// For how long a provider's answer is waited for.
+  /// How long the server waits for a provider's answer.
   public var providerTimeout: Duration
 }
 

@@ -1,14 +1,14 @@
-/// Where the server listens, and how much it takes from whom.
+/// The server's addresses, and its limits on connections and requests.
 public struct ListenConfiguration: Sendable {
   public struct TLS: Sendable, Equatable {
     public enum Version: String, Sendable, CaseIterable { case v1_2 = "1.2", v1_3 = "1.3" }
 
-    /// PEM: the server's certificate, then those between it and its authority's.
+    /// A PEM file with the server's certificate, followed by the intermediate certificates.
     public var certificateFile: String
-    /// PEM.
+    /// A PEM file.
     public var keyFile: String
     public var minimumVersion: Version
-    /// How often the files are looked at for a new certificate.
+    /// How often the files are checked for a new certificate.
     public var reloadInterval: Duration
 
     public init(
@@ -23,14 +23,14 @@ public struct ListenConfiguration: Sendable {
   }
 
   public struct Limits: Sendable {
-    /// Bytes of a request's line and headers together.
+    /// The maximum size of a request's line and headers together, in bytes.
     public var headerBytes: Int
     public var headerCount: Int
-    /// Bytes of a body; most operations take less.
+    /// The maximum size of a body in bytes. Most operations allow less.
     public var bodyBytes: Int
-    /// Connections at once.
+    /// The maximum number of concurrent connections.
     public var connections: Int
-    /// Connections at once from one address that is no trusted proxy.
+    /// The maximum number of concurrent connections from one address, except trusted proxies.
     public var connectionsPerAddress: Int
 
     public init(
@@ -46,18 +46,19 @@ public struct ListenConfiguration: Sendable {
   }
 
   public struct Timeouts: Sendable {
-    /// From a connection, or from the first byte of a request, to the end of its headers; also for the TLS
-    /// handshake.
+    /// The time from a connection, or from the first byte of a request, to the end of its headers; also for
+    /// the TLS handshake.
     public var header: Duration
-    /// From the headers to the end of the body.
+    /// The time from the headers to the end of the body.
     public var body: Duration
-    /// Between two requests.
+    /// The time between two requests.
     public var idle: Duration
-    /// For the client to take an answer.
+    /// The time for the client to read an answer.
     public var write: Duration
-    /// From the signal to stop, when `/readyz` begins to say no, until nothing new is accepted.
+    /// The time from the signal to stop, when `/readyz` begins to answer no, until no new connections are
+    /// accepted.
     public var drain: Duration
-    /// For what runs to finish after that.
+    /// The time after that for running requests to finish.
     public var shutdown: Duration
 
     public init(
@@ -75,11 +76,11 @@ public struct ListenConfiguration: Sendable {
 
   public var address: String
   public var port: Int
-  /// Nil listens without TLS, behind a proxy.
+  /// Nil for no TLS, behind a proxy.
   public var tls: TLS?
-  /// By ALPN, so with TLS alone.
+  /// True for HTTP/2, which is chosen by ALPN and so needs TLS.
   public var http2: Bool
-  /// Seconds for which browsers shall come by https alone (RFC 6797); 0 says nothing of it.
+  /// The seconds for which browsers use only https (RFC 6797); 0 omits the header.
   public var strictTransportSecurity: Int
   public var limits: Limits
   public var timeouts: Timeouts

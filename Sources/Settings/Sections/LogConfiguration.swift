@@ -1,4 +1,4 @@
-/// What the server says of its work.
+/// The level and the format of the server's log.
 public struct LogConfiguration: Sendable {
   public enum Level: String, Sendable, CaseIterable {
     case trace, debug, info, notice, warning, error, critical

@@ -1,26 +1,26 @@
 import Foundation
 import Secrets
 
-/// How mails leave.
+/// The delivery of mails.
 public struct MailConfiguration: Sendable {
   public enum Security: String, Sendable, CaseIterable { case starttls, tls, none }
 
   public var host: String
   public var port: Int
   public var security: Security
-  /// Nil for a server that asks for none.
+  /// Nil if the server needs none.
   public var username: String?
   public var password: Secret?
   /// Certificates (PEM) that are trusted instead of the system's.
   public var caFile: String?
-  /// What the server calls itself there; nil for the machine's name.
+  /// The name in the greeting to the mail server; nil for the machine's name.
   public var heloName: String?
   /// `Name <name@example.com>` or the address alone.
   public var from: String
   public var replyTo: String?
-  /// A directory with templates that replace those built in.
+  /// A directory with templates that replace the built-in ones.
   public var templates: String?
-  /// A BCP 47 tag: the language of mails to whom no other is known.
+  /// A BCP 47 tag: the language of mails if no other is known.
   public var language: String
 }
 
@@ -56,12 +56,12 @@ enum MailSettings {
     language,
   ]
 
-  /// - Returns: nil when no mail is to be sent.
+  /// - Returns: nil if no mail is sent.
   static func read(_ reader: SettingsReader) -> MailConfiguration? {
     let name = reader.text(host)
     let security = reader.choice(security, MailConfiguration.Security.self) ?? .starttls
     let usual = [MailConfiguration.Security.starttls: 587, .tls: 465, .none: 25][security] ?? 587
-    // Read without a number of its own, the port is the lowest that there is.
+    // If no port is set, the reader would return the lowest allowed one.
     let port = reader.text(port) == nil ? usual : reader.integer(port)
     let mail = MailConfiguration(
       host: name ?? "", port: port, security: security, username: reader.text(username),

@@ -1,10 +1,11 @@
-/// Where Prometheus finds what the server counts.
+/// The addresses of the metrics for Prometheus.
 public struct MetricsConfiguration: Sendable {
   public var isEnabled: Bool
-  /// A listener of its own, with `/metrics`, `/healthz` and `/readyz`; nil when the main one has them.
+  /// The address of a separate listener with `/metrics`, `/healthz` and `/readyz`; nil if the main listener
+  /// has them.
   public var address: String
   public var port: Int
-  /// Whether the main listener answers `/metrics`, for everybody, instead.
+  /// True if the main listener answers `/metrics` instead, for everybody.
   public var onMainListener: Bool
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The addresses by which browsers reach the server.
+/// The origins by which browsers reach the server.
 enum OriginSettings {
   static let publicOrigin = Setting(
     "publicOrigin", .text("an https origin, such as https://auth.example.com"),
@@ -12,7 +12,7 @@ enum OriginSettings {
 
   static let all = [publicOrigin, others]
 
-  /// The canonical one first.
+  /// Reads the origins, the canonical one first.
   static func read(_ reader: SettingsReader) -> [String] {
     var origins: [String] = []
     if let text = reader.text(publicOrigin) {
@@ -33,7 +33,8 @@ enum OriginSettings {
     return origins
   }
 
-  /// An origin as browsers write it: a scheme, a name in lower case, a port that is not the scheme's own.
+  /// Checks that the text is an origin as browsers write it: a scheme, a name in lower case, and a port
+  /// unless it is the scheme's default.
   private static func check(_ reader: SettingsReader, _ setting: Setting, _ text: String) -> String? {
     let shown = text.prefix(120)
     guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
@@ -76,7 +77,8 @@ enum OriginSettings {
     return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
   }
 
-  /// Labels of letters, digits, hyphens, and the underscores that some networks have (RFC 1123 section 2.1).
+  /// True for labels of letters, digits, hyphens, and the underscores of some networks (RFC 1123 section
+  /// 2.1).
   private static func isName(_ host: String) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     return host.utf8.count <= 253

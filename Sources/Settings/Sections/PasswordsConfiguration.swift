@@ -1,8 +1,8 @@
-/// Which new passwords are refused because others have or know them.
+/// The refusal of new passwords that are common or compromised.
 public struct PasswordsConfiguration: Sendable {
-  /// Whether those are that most people choose.
+  /// True if the most common passwords are refused.
   public var refusesCommon: Bool
-  /// A file that `latchkey passwords build-filter` made of a list; nil for none.
+  /// A file that `latchkey passwords build-filter` made from a list; nil for none.
   public var filterFile: String?
 }
 

@@ -1,8 +1,8 @@
-/// The providers of all projects, as the operator sees them.
+/// The operator's settings for the providers of all projects.
 public struct ProvidersConfiguration: Sendable {
   /// A file of certificates in PEM.
   public var caFile: String?
-  /// Hosts, in lower case, that may be at private addresses and need no https.
+  /// Hosts, in lower case, that may have private addresses and need no https.
   public var privateHosts: Set<String>
 }
 

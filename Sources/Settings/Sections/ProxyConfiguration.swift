@@ -1,12 +1,12 @@
-/// Who may say for whom a request is made.
+/// The proxies that may report a client's address.
 public struct ProxyConfiguration: Sendable {
   public enum Header: String, Sendable, CaseIterable {
     case xForwardedFor = "x-forwarded-for"
-    /// RFC 7239.
+    /// The header `Forwarded` (RFC 7239).
     case forwarded
   }
 
-  /// Peers whose word on the client's address is believed; none believes nobody.
+  /// The proxies whose report of the client's address is trusted; empty for none.
   public var trusted: [AddressRange]
   public var header: Header
 

@@ -1,18 +1,18 @@
 import Foundation
 import Secrets
 
-/// How text messages leave.
+/// The delivery of text messages.
 public struct SMSConfiguration: Sendable {
   public enum Gateway: String, Sendable, CaseIterable { case twilio, webhook }
 
   public var gateway: Gateway
-  /// Where messages are posted. Nil: Twilio's own.
+  /// The address that messages are posted to; nil for Twilio's own.
   public var url: String?
-  /// Twilio's account.
+  /// The account at Twilio.
   public var account: String?
-  /// Twilio's token, or what a webhook's messages are signed with.
+  /// Twilio's token, or the signing secret of a webhook.
   public var secret: Secret
-  /// The number or name that messages come from.
+  /// The number or name of the sender.
   public var from: String?
 }
 
@@ -32,12 +32,12 @@ enum SMSSettings {
 
   static let all = [gateway, url, account, secret, secretFile, from]
 
-  /// - Returns: nil when no text message is to be sent.
+  /// - Returns: nil if no text messages are sent.
   static func read(_ reader: SettingsReader) -> SMSConfiguration? {
     let kind = reader.choice(gateway, SMSConfiguration.Gateway.self)
     let (address, name, sender) = (reader.text(url), reader.text(account), reader.text(from))
     let token = reader.secret(secret, file: secretFile)
-    // What else belongs to a gateway that there is not is not known.
+    // The other settings of an unknown gateway cannot be checked.
     if let text = reader.text(gateway), SMSConfiguration.Gateway(rawValue: text) == nil { return nil }
     guard let kind else {
       for setting in all where reader.isSet(setting) {

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A command that runs in this process's place: on its streams, in its process group, and with its signals.
+/// A command that takes this process's place: it has its streams, its process group and its signals.
 ///
-/// Foundation's `Process` would give it a process group of its own, which a terminal's Ctrl-C does not reach and which
-/// may not read from the terminal.
+/// Foundation's `Process` would give the command its own process group. A terminal's Ctrl-C does not reach
+/// such a group, and the group may not read from the terminal.
 struct ChildCommand: Sendable, Equatable {
-  /// What is run, and with which arguments, its own name first.
+  /// The program's name and its arguments.
   let words: [String]
 
-  /// - Parameter words: a program and its arguments; or one text, which the shell runs if it is more than a name.
+  /// - Parameter words: a program and its arguments, or a single text. A single text that is more than a name
+  ///   is run by the shell.
   init(_ words: [String]) {
     guard words.count == 1, words[0].contains(where: { " \t\n\"'`$&|;<>()*?[]{}~=\\#!".contains($0) }),
       !FileManager.default.isExecutableFile(atPath: words[0])
@@ -19,11 +20,11 @@ struct ChildCommand: Sendable, Equatable {
     self.words = ["/bin/sh", "-c", words[0]]
   }
 
-  /// Runs it to its end.
+  /// Runs the command to its end.
   ///
-  /// - Parameter environment: what it has beside this process's variables, or instead of them.
-  /// - Returns: its status; 128 and the number of the signal that ended it.
-  /// - Throws: if it cannot be started.
+  /// - Parameter environment: variables that add to or replace this process's variables.
+  /// - Returns: the exit status; 128 plus the signal's number if a signal ended it.
+  /// - Throws: a failure if the command cannot be started.
   func run(_ environment: [String: String]) async throws(CommandFailure) -> Int32 {
     let process = try start(environment)
     SignalRelay.attach(process)
@@ -32,7 +33,7 @@ struct ChildCommand: Sendable, Equatable {
         Thread.detachNewThread { end.resume(returning: Self.wait(for: process)) }
       }
     } onCancel: {
-      // Without its server it has nothing to do.
+      // Without its server, the command has nothing to do.
       kill(process, SIGTERM)
     }
   }
@@ -50,7 +51,7 @@ struct ChildCommand: Sendable, Equatable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // The server ignores SIGPIPE.
+    // The server ignores SIGPIPE. The command must not inherit that.
     for number in SignalRelay.takenSignals + [SIGPIPE] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -80,16 +81,16 @@ struct ChildCommand: Sendable, Equatable {
   }
 
   private static func wait(for process: pid_t) -> Int32 {
-    // Its number stays its own until it has been waited for, so that no signal reaches another process.
+    // The process id stays reserved until the process is reaped, so no signal reaches another process.
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     SignalRelay.detach()
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      // Somebody else has waited for it: its status is lost.
+      // Something else has reaped the process: its status is lost.
       if errno != EINTR { return ExitStatus.refused.rawValue }
     }
-    // As <sys/wait.h> has it in macros: the signal that ended it, or else how it ended.
+    // The macros of <sys/wait.h>: the signal that ended it, or else its exit status.
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }

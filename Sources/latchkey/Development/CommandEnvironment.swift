@@ -1,8 +1,8 @@
 import Identity
 
-/// What a command is told of the server beside it, by the variables that the official SDKs read.
+/// The variables that tell a command about its server. The official SDKs read them.
 struct CommandEnvironment {
-  /// In the order in which the Admin SDKs look at them.
+  /// The variables in the order in which the Admin SDKs read them.
   static let projectVariables = ["GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT"]
 
   var project: ProjectID

@@ -10,40 +10,40 @@ import ServiceLifecycle
 import Synchronization
 import Tokens
 
-/// A development server from the opening of its data to their closing.
+/// A development server, from opening its data to closing it.
 struct DevelopmentServer: Sendable {
-  /// What is known of it once it listens.
+  /// The facts about a server that listens.
   struct Listening: Sendable {
     var origin: String
-    /// The project's first.
+    /// The project's first API key.
     var apiKey: String
   }
 
   var settings: DevelopmentSettings
-  /// Nil keeps nothing.
+  /// Nil to store nothing.
   var installation: Installation?
   var log = Logger(label: "latchkey")
   /// Called for each message that the inbox receives.
   var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
-  /// Whether SIGINT and SIGTERM stop it in order.
+  /// True if SIGINT and SIGTERM stop the server gracefully.
   var stopsOnSignals = true
-  /// For how long answers that have not ended may go on then.
+  /// How long unfinished answers may continue during the stop.
   var patience = Duration.seconds(5)
-  /// Called before it listens, when its project is there.
+  /// Called before the server listens, when its project exists.
   var fill: @Sendable (Backend) async throws -> Void = { _ in }
-  /// Called when it has stopped, while its data are still open.
+  /// Called when the server has stopped, while its data is still open.
   var takeOut: @Sendable (Backend) async throws -> Void = { _ in }
 
-  /// Begins with seed data, and exports at the end.
+  /// Loads seed data at the start, and exports at the end.
   mutating func follow(_ plan: SeedPlan) {
     let project = settings.project
     fill = { backend in try await plan.load(into: project, of: backend) }
     takeOut = { backend in try await plan.export(project, of: backend) }
   }
 
-  /// Listens for as long as the body runs, or until a signal says to stop.
+  /// Runs the server until the body ends or a signal stops it.
   ///
-  /// - Throws: what went wrong, as a sentence; what ``fill``, ``takeOut`` and the body throw.
+  /// - Throws: a failure with a sentence; the errors of ``fill``, ``takeOut`` and the body.
   func run(_ body: @escaping @Sendable (Listening) async throws -> Void) async throws {
     let clock = SettableClock()
     var options = Backend.Options(installation)
@@ -100,7 +100,7 @@ struct DevelopmentServer: Sendable {
         .init(service: companion, successTerminationBehavior: .gracefullyShutdownGroup),
       ],
       gracefulShutdownSignals: stopsOnSignals ? [.sigint, .sigterm] : [], logger: quiet)
-    // An answer that never ends must not keep the server from stopping.
+    // An endless answer must not keep the server from stopping.
     lifecycle.maximumGracefulShutdownDuration = patience
     do {
       try await ServiceGroup(configuration: lifecycle).run()
@@ -113,7 +113,7 @@ struct DevelopmentServer: Sendable {
         "The server cannot listen on \(settings.host.rawValue) port \(settings.port): "
           + "\(String(cString: strerror(error.errnoCode))).")
     } catch is CancellationError {
-      // What the group does when its patience is at an end.
+      // The service group throws this when its patience has run out.
     }
   }
 
@@ -128,9 +128,9 @@ struct DevelopmentServer: Sendable {
         + "--port.")
   }
 
-  /// What runs beside the server once that listens.
+  /// Runs the body beside the server, once the server listens.
   private final class Companion: Service {
-    /// Ends when it does.
+    /// Ends when the server listens.
     private let ready: AsyncStream<Void>
     private let body: @Sendable () async throws -> Void
     private let thrown = Mutex<(any Error)?>(nil)
@@ -140,7 +140,7 @@ struct DevelopmentServer: Sendable {
       self.body = body
     }
 
-    /// What the body threw. The server stops in order all the same.
+    /// The body's error. The server still stops gracefully.
     var failure: (any Error)? { thrown.withLock(\.self) }
 
     func run() async {
@@ -150,18 +150,18 @@ struct DevelopmentServer: Sendable {
     }
   }
 
-  /// Listeners that the server can do without: the machine may have no such address, or another program its port.
+  /// Optional listeners. This machine may lack such an address, or another program may use its port.
   private struct OtherListeners: NamedService {
     let server: LatchkeyServer
     let hosts: [LoopbackHost]
     /// Ends when the server listens at its own address.
     let listens: AsyncStream<Void>
-    /// Called when each of these listens, too, or cannot.
+    /// Called when each of these listeners is open or has failed.
     let areSettled: @Sendable () -> Void
 
     func run() async {
       for await _ in listens.cancelOnGracefulShutdown() {}
-      // A server that could not listen must not let the companion begin.
+      // If the server could not listen, the companion must not begin.
       guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
       guard !hosts.isEmpty else { return areSettled() }
       let (settled, one) = AsyncStream<Void>.makeStream()

@@ -1,23 +1,23 @@
 import Foundation
 import Identity
 
-/// What a development server is to be: from the command line, and else from the files of the Firebase project that the
-/// command was started in.
+/// The settings of a development server. They come from the command line, or else from the files of the
+/// Firebase project in the current directory.
 struct DevelopmentSettings: Sendable {
-  /// Which command starts it.
+  /// The command that starts the server.
   enum Purpose: Sendable { case development, command }
 
-  /// Where the port was named.
+  /// The source of the port.
   enum PortSource: Sendable, Equatable {
     case option
     case file(FirebaseFile.Place)
-    /// Nobody named one.
+    /// The default port.
     case usual
-    /// One that was free a moment ago.
+    /// A port that was free a moment ago.
     case free
   }
 
-  /// Why ID tokens have a signature, or none.
+  /// The reason why ID tokens are signed or unsigned.
   enum IDTokenReason: Sendable, Equatable {
     case option, usual
     case firebaseFile(String)
@@ -25,7 +25,7 @@ struct DevelopmentSettings: Sendable {
   }
 
   static let usualProject = "latchkey-dev"
-  /// What the official tools call a project that nobody named.
+  /// The official tools' name for a project that nobody named.
   static let unnamedProject = "demo-no-project"
 
   var project: ProjectID
@@ -37,11 +37,11 @@ struct DevelopmentSettings: Sendable {
   var idTokens: IDTokenForm
   var idTokenReason: IDTokenReason
   var acceptsUnsignedCredentials: Bool
-  /// What was taken from which file, and what was not, each as a line for a person.
+  /// Notes for people about values of the files: those that were used, and those that were not.
   var fileNotes: [String] = []
 
-  /// - Parameter environment: by which a command may name its project.
-  /// - Throws: what is wrong with the command line or a file.
+  /// - Parameter environment: variables that may name the command's project.
+  /// - Throws: the mistake on the command line or in a file.
   init(
     _ options: DevelopmentOptions, for purpose: Purpose, in firebase: FirebaseProject,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -87,7 +87,8 @@ struct DevelopmentSettings: Sendable {
     acceptsUnsignedCredentials = options.acceptUnsignedCredentials ?? isInstead
   }
 
-  /// Where else it listens, if it can, unless somebody chose one address: programs disagree on what `localhost` means.
+  /// Further addresses to try, unless one address was chosen: programs disagree on the meaning of
+  /// `localhost`.
   var otherHosts: [LoopbackHost] {
     switch host {
     case .ipv4: isAddressChosen ? [] : [.ipv6]
@@ -101,7 +102,7 @@ struct DevelopmentSettings: Sendable {
     _ environment: [String: String]
   ) throws(CommandFailure) -> (id: ProjectID, place: FirebaseFile.Place?) {
     let unfit = CommandFailure(.usage, DevelopmentOptions.projectRule)
-    // An alias of the project's file counts before an id, as it does for the official tools.
+    // An alias in the project's file wins over an id, as in the official tools.
     if let found = options.project.map({ firebase.projects[$0] }) ?? firebase.defaultProject {
       guard let id = ProjectID(rawValue: found.value), id != .console else {
         throw CommandFailure(

@@ -2,20 +2,20 @@ import Foundation
 import SecurityRules
 import Settings
 
-/// A file of a Firebase project: JSON with comments, as the official tools read it, which knows its lines.
+/// A file of a Firebase project: JSON with comments, as the official tools read it. It keeps line numbers.
 struct FirebaseFile {
-  /// Where something was read.
+  /// The place of a value in a file.
   struct Place: Sendable, Equatable {
     var path: String
-    /// From 1.
+    /// The line's number, from 1.
     var line: Int
 
-    /// As sentences name it.
+    /// The place in the words of a sentence.
     var text: String { "\(path) line \(line)" }
   }
 
   struct Entry {
-    /// As people write it: `emulators.auth.port`.
+    /// The key path, such as `emulators.auth.port`.
     var key: String
     var value: CommentedJSON.Value
     var place: Place
@@ -25,13 +25,13 @@ struct FirebaseFile {
   private let source: SourceText
   private let root: CommentedJSON.Value
 
-  /// True for a file, and for a link to one. A directory of the name is none.
+  /// True for a file or a link to one; false for a directory.
   static func exists(at path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
   }
 
-  /// - Throws: if the file cannot be read, or is no JSON: with the line, and what to do.
+  /// - Throws: a failure with the line and advice, if the file cannot be read or is not JSON.
   init(at path: String) throws(CommandFailure) {
     self.path = path
     let data: Data
@@ -53,13 +53,13 @@ struct FirebaseFile {
     }
   }
 
-  /// - Parameter keys: from the outermost object inwards.
-  /// - Returns: nil if the file does not say it, or says `null`.
-  /// - Throws: if something that has to be an object is none.
+  /// - Parameter keys: the path from the outermost object.
+  /// - Returns: nil if the value is missing or `null`.
+  /// - Throws: a failure if a value on the path is not an object.
   func entry(_ keys: String...) throws(CommandFailure) -> Entry? {
     var found = Entry(key: "", value: root, place: place(root.span))
     for key in keys {
-      // The last of a name counts, as it does for the official tools.
+      // If a name is repeated, the last one counts, as in the official tools.
       guard let member = try members(of: found).last(where: { $0.key.text == key }) else { return nil }
       found = Entry(
         key: found.key.isEmpty ? key : "\(found.key).\(key)", value: member.value,
@@ -71,7 +71,7 @@ struct FirebaseFile {
 
   /// The members of an object.
   ///
-  /// - Throws: if it is none.
+  /// - Throws: a failure if the value is not an object.
   func members(of entry: Entry) throws(CommandFailure) -> [CommentedJSON.Member] {
     guard case .object(let members, _) = entry.value else {
       throw mistake(
@@ -81,12 +81,12 @@ struct FirebaseFile {
     return members
   }
 
-  /// - Returns: nil for anything but a text.
+  /// - Returns: nil if the value is not a text.
   func text(_ value: CommentedJSON.Value) -> String? {
     if case .string(let text) = value { text.text } else { nil }
   }
 
-  /// The port that a value means, which the official tools take as a number and as its digits in a text.
+  /// The port in a value. Like the official tools, it accepts a number or a text of digits.
   func port(_ value: CommentedJSON.Value) -> Int? {
     let digits: String
     switch value {

@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import SecurityRules
 
-/// What the files of a Firebase project say of its authentication emulator.
+/// The settings for the authentication emulator in the files of a Firebase project.
 struct FirebaseProject: Sendable {
   struct Found<Value: Sendable>: Sendable {
     var value: Value
@@ -12,15 +12,16 @@ struct FirebaseProject: Sendable {
   /// The `firebase.json` that was found; nil without one.
   var configuration: String?
   var port: Found<Int>?
-  /// As it is written there, whether a development server listens there or not.
+  /// The host as written in the file. A development server may not be able to listen there.
   var host: Found<String>?
-  /// The ids of projects by their aliases, as `.firebaserc` has them.
+  /// The ids of projects by their aliases in `.firebaserc`.
   var projects: [String: Found<String>] = [:]
 
-  /// Reads `firebase.json` of a directory, or of the nearest one above it, and the `.firebaserc` beside it; without the
-  /// first, the `.firebaserc` of the directory itself. The official tools look for them in the same places.
+  /// Reads `firebase.json` from a directory or the nearest one above it, and the `.firebaserc` beside it.
+  /// Without a `firebase.json`, it reads the `.firebaserc` of the directory itself. The official tools search
+  /// the same places.
   ///
-  /// - Throws: what is wrong with one of them.
+  /// - Throws: the mistake in one of the files.
   static func find(from directory: String = FileManager.default.currentDirectoryPath) throws(CommandFailure)
     -> FirebaseProject
   {
@@ -40,7 +41,7 @@ struct FirebaseProject: Sendable {
     return project
   }
 
-  /// The project that is meant where nobody names one: `default`, or the only one that there is.
+  /// The project if nobody names one: the alias `default`, or the only project.
   var defaultProject: Found<String>? {
     projects["default"] ?? (projects.count == 1 ? projects.values.first : nil)
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A port that nothing listens on just now.
+/// Finds a port that is free now.
 enum FreePort {
-  /// - Throws: if the system gives none.
+  /// - Throws: a failure if the system provides none.
   static func find() throws(CommandFailure) -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw failure() }

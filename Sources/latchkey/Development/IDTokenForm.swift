@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whether ID tokens and session cookies have a signature.
+/// Chooses between signed and unsigned ID tokens and session cookies.
 enum IDTokenForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   case signed, unsigned
 }

@@ -4,7 +4,7 @@ import Settings
 
 /// The options that name the data a development server begins with, and the place it exports to.
 struct SeedDataOptions: ParsableArguments {
-  /// What stands for the directory of `--import`.
+  /// The value for the same directory as `--import`.
   private static let sameDirectory = ""
 
   @Option(
@@ -31,7 +31,7 @@ struct SeedDataOptions: ParsableArguments {
     ))
   var seedFile: String?
 
-  /// Where to export to; nil for nowhere.
+  /// The directory to export to; nil for no export.
   private var exportDirectory: String? {
     exportOnExit.map { $0 == Self.sameDirectory ? importDirectory ?? "" : $0 }
   }
@@ -46,8 +46,8 @@ struct SeedDataOptions: ParsableArguments {
     }
   }
 
-  /// Reads what is to be imported, and finds out whether the export will have a place. To be called before a server is
-  /// opened: what is wrong then has cost nothing.
+  /// Reads the data to import, and checks the place of the export. Call it before a server is opened, so that
+  /// mistakes show early.
   ///
   /// - Throws: `CommandFailure`.
   func plan() throws -> SeedPlan {

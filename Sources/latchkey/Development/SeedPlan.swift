@@ -4,23 +4,23 @@ import LatchkeyVersion
 import Operations
 import SeedFiles
 
-/// What was read for a development server to begin with, and where its data goes.
+/// The data that a development server begins with, and the place of its export.
 struct SeedPlan: Sendable {
   struct Part: Sendable {
-    /// Of the directory or file.
+    /// The name of the directory or file.
     var name: String
     var data: SeedData
   }
 
   var parts: [Part] = []
-  /// What a person should know of, and what is no mistake.
+  /// Remarks for a person that are not errors.
   var notices: [String] = []
-  /// Nil for nowhere.
+  /// Nil for no export.
   var exportDirectory: String?
 
   init(exportDirectory: String?) { self.exportDirectory = exportDirectory }
 
-  /// Stores what was read, all of a part or nothing of it. To be called before the server listens.
+  /// Stores the data; each part is stored completely or not at all. Call it before the server listens.
   func load(into project: ProjectID, of backend: Backend) async throws {
     for notice in notices { Terminal.note(notice) }
     for part in parts {
@@ -47,7 +47,7 @@ struct SeedPlan: Sendable {
         + "the emulator's, nor does anything say how they were made. Set the passwords anew.")
   }
 
-  /// Exports, if that was asked for. To be called when nobody is served any longer, and the data is still open.
+  /// Exports the data, if requested. Call it when no requests are served any more and the data is still open.
   func export(_ project: ProjectID, of backend: Backend) async throws {
     guard let exportDirectory else { return }
     let writer = ExportWriter(

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Passes on to a command what this process is told by signals, for as long as the command runs.
+/// Passes this process's signals on to a command while the command runs.
 ///
-/// What a terminal says, Ctrl-C for one, it says to every process of the foreground: the command has it already, and gets
-/// it once.
+/// A terminal sends its signals, such as that of Ctrl-C, to every process of the foreground. These are not
+/// passed on, so that the command gets them once.
 enum SignalRelay {
   private static let passed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   private static let command = Atomic<pid_t>(0)
-  /// True once a command is about to run. Until then a signal ends this process as if there were no relay.
+  /// True once a command is about to run. Until then, a signal ends this process as usual.
   private static let isHeld = Atomic<Bool>(false)
-  /// The last one that came while no command ran; 0 for none.
+  /// The last signal that arrived while no command ran; 0 for none.
   private static let early = Atomic<Int32>(0)
-  /// What ``begin()`` took over.
+  /// The signals that ``begin()`` took over.
   private static let taken = Mutex<[Int32]>([])
 
-  /// Takes the signals over that nobody has told this process to ignore. To be called first of all.
+  /// Takes over the signals that this process does not ignore. Call it before anything else.
   static func begin() {
-    // What the handler uses is made before it can run.
+    // Initialises everything that the handler uses before it can run.
     guard command.load(ordering: .relaxed) == 0, early.load(ordering: .relaxed) == 0,
       !isHeld.load(ordering: .relaxed)
     else { return }
@@ -31,11 +31,11 @@ enum SignalRelay {
       var action = sigaction()
       action.__sigaction_handler.sa_sigaction = { number, information, _ in
         let process = SignalRelay.command.load(ordering: .sequentiallyConsistent)
-        // Above 0 are the reasons of the kernel itself.
+        // Codes above 0 mean that the kernel sent the signal.
         let isFromTerminal = (information?.pointee.si_code ?? 0) > 0
         if process == 0 {
           let isFirst = SignalRelay.early.exchange(number, ordering: .sequentiallyConsistent) == 0
-          // What must not be cut off half way, an export, is so by a second signal.
+          // The first signal must not interrupt an export. A second one does.
           guard !SignalRelay.isHeld.load(ordering: .sequentiallyConsistent) || !isFirst else { return }
           signal(number, SIG_DFL)
           raise(number)
@@ -51,16 +51,16 @@ enum SignalRelay {
     taken.withLock { $0 = signals }
   }
 
-  /// What a command is to treat as it would have without this process.
+  /// The signals whose default handling the command gets back.
   static var takenSignals: [Int32] { taken.withLock(\.self) }
 
-  /// What was said before a command ran; nil if nothing was.
+  /// The signal that arrived before a command ran; nil for none.
   static var earlySignal: Int32? {
     let number = early.load(ordering: .sequentiallyConsistent)
     return number == 0 ? nil : number
   }
 
-  /// To be called before the command is started.
+  /// Call it before the command is started.
   static func hold() { isHeld.store(true, ordering: .sequentiallyConsistent) }
 
   static func attach(_ process: pid_t) {
@@ -68,7 +68,7 @@ enum SignalRelay {
     if let number = earlySignal { kill(process, number) }
   }
 
-  /// To be called when the process has ended and its number is still its own.
+  /// Call it when the process has ended and is not reaped yet.
   static func detach() {
     command.store(0, ordering: .sequentiallyConsistent)
     early.store(0, ordering: .sequentiallyConsistent)

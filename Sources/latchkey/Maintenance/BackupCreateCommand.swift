@@ -63,7 +63,7 @@ struct BackupCreateCommand: AsyncParsableCommand {
     if isCurrent { warnOfKey(installation) }
   }
 
-  /// Copies and checks.
+  /// Makes a copy and checks it.
   private func make(of directory: DataDirectory) throws(CommandFailure) {
     let draft = file + ".part"
     unlink(draft)
@@ -91,7 +91,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
     unlink(draft)
   }
 
-  /// Writes to the audit log that there is a copy of everybody's hashes now. A database of another version is left as it is.
+  /// Records in the audit log that a copy with all password hashes exists. A database of another version is
+  /// not touched.
   private func record(_ copy: BackupHistory.Copy, in installation: Installation) async {
     do throws(StoreError) {
       let store = try installation.openStore(timing: nil)
@@ -110,7 +111,7 @@ struct BackupCreateCommand: AsyncParsableCommand {
     }
   }
 
-  /// A copy that the master key does not open may be all that is left, and is kept.
+  /// Warns if the master key does not open the copy. The copy is kept, as it may be the only one left.
   private func warnOfKey(_ installation: Installation) {
     let box = installation.masterKey ?? (try? installation.directory.masterKeyFiles.box())
     guard let box else { return }
@@ -121,7 +122,7 @@ struct BackupCreateCommand: AsyncParsableCommand {
 }
 
 extension StoreError {
-  /// Words for a sentence.
+  /// A part of a sentence.
   var reason: String {
     if case .unavailable(let reason) = self { reason } else { "\(self)" }
   }

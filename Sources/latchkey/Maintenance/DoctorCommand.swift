@@ -26,7 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @Flag(help: "Ask the running server alone whether it is there.")
   var serverOnly = false
 
-  /// Seconds.
+  /// How long to wait for the server, in seconds.
   private static let patience: Int64 = 3
 
   func run() async throws {
@@ -41,7 +41,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
   }
 
-  /// Mistakes in the configuration are left to others: the server may run with what stood there before.
+  /// Asks the running server. Mistakes in the configuration are reported elsewhere: the server may run with
+  /// an earlier configuration.
   private func askServer(_ configuration: ServeConfiguration) async throws {
     let probe = ServerProbe(configuration)
     switch await probe.ask("/healthz", seconds: Self.patience) {

@@ -7,20 +7,20 @@ import Settings
 import Storage
 import Tokens
 
-/// Everything that "latchkey doctor" looks at.
+/// All checks of "latchkey doctor".
 struct Examination {
   let reading: ServeConfiguration.Reading
   let file: String?
   var now = Date()
 
-  /// Bytes that should be free, and what makes the server fail soon.
+  /// The free bytes below which the server is warned about or will soon fail.
   private static let (littleSpace, noSpace) = (1 << 30, 64 << 20)
-  /// Seconds.
+  /// How long a check waits, in seconds.
   private static let timeout: Int64 = 5
 
   func findings() async -> [Finding] {
     var findings = configurationFindings()
-    // What the rest looks at is not known while the configuration is wrong.
+    // The other checks need a valid configuration.
     guard reading.mistakes.isEmpty else { return findings }
     findings += fileFindings()
     let database = databaseFindings()
@@ -78,7 +78,7 @@ struct Examination {
     }
   }
 
-  /// Webhooks that the server turned off.
+  /// Reports webhooks that the server has turned off.
   private static func webhookFindings(_ projects: [Project]) -> [Finding] {
     projects.flatMap { project in
       project.webhooks.filter { !$0.isEnabled && $0.ending != nil }.map { webhook in
@@ -100,7 +100,7 @@ struct Examination {
       guard try installation.exists() else { return [] }
       let lock = try installation.lockForCommand(.command)
       defer { withExtendedLifetime(lock) {} }
-      // Opening one without keys would make the first.
+      // Opening a database without keys would create the first one.
       guard try installation.hasSigningKeys() else {
         return [Finding(.failed, "signing keys", "There is none. Restore the database from a backup.")]
       }
@@ -139,7 +139,8 @@ struct Examination {
     }
   }
 
-  /// Accounts whose address is not in Unicode's normal form C. They were stored before addresses were normalised.
+  /// Reports accounts whose address is not in Unicode's normal form C. They were stored before addresses were
+  /// normalised.
   private func spellingFindings(_ backend: Backend) async -> [Finding] {
     let store = backend.service.store
     guard let accounts = try? await store.accountsWithOtherSpellings(limit: Self.listedSpellings) else {
@@ -167,7 +168,7 @@ struct Examination {
     return findings
   }
 
-  /// More are not listed at once.
+  /// The maximum number of accounts in the list.
   private static let listedSpellings = 100
 
   private func certificateFindings() -> [Finding] {
@@ -181,7 +182,7 @@ struct Examination {
   }
 
   private func spaceFindings() -> [Finding] {
-    // Elsewhere the disk is the database's own matter.
+    // On another machine, the disk is not this server's concern.
     guard reading.configuration.data.postgreSQL == nil else { return [] }
     let path = reading.configuration.data.directory
     guard let free = DiskSpace.free(at: path) else { return [] }
@@ -189,7 +190,8 @@ struct Examination {
     return [Finding(free < Self.noSpace ? .failed : free < Self.littleSpace ? .warning : .ok, "disk", text)]
   }
 
-  /// PostgreSQL's own programs make copies of a PostgreSQL, and tell nobody here.
+  /// Reports the state of copies. PostgreSQL's own programs make copies of a PostgreSQL and leave no record
+  /// here.
   private func backupFindings() -> [Finding] {
     let configuration = reading.configuration
     let directory = DataDirectory(path: configuration.data.directory)
@@ -213,7 +215,7 @@ struct Examination {
     guard let mail = reading.configuration.mail else { return [] }
     let place = "\(mail.host) port \(mail.port)"
     do {
-      // With TLS from the first byte the server says nothing before the handshake.
+      // With TLS from the first byte, the server sends nothing before the handshake.
       try await Greeting.await(
         host: mail.host, port: mail.port, beginsWith: mail.security == .tls ? nil : "220",
         seconds: Self.timeout)

@@ -3,9 +3,9 @@ import Identity
 import Operations
 
 extension Finding {
-  /// What is known of the copies of a database.
+  /// The finding about a database's copies.
   ///
-  /// - Parameter directory: in which the server makes them by schedule; nil where it makes none.
+  /// - Parameter directory: the directory of scheduled copies; nil if there is no schedule.
   init(of status: BackupStatus, in directory: String?, now: Instant) {
     let subject = "backups"
     let advice = " Have the server make them: set backup.schedule in its configuration."
@@ -31,7 +31,7 @@ extension Finding {
     }
   }
 
-  /// True if the server made a copy that is gone. Others may have been taken elsewhere.
+  /// True if a copy that the server made is missing. Copies in other places may still exist.
   private static func isMissing(_ copy: BackupHistory.Copy, in directory: String) -> Bool {
     copy.file.hasPrefix(URL(fileURLWithPath: directory).path + "/")
       && !FileManager.default.fileExists(atPath: copy.file)

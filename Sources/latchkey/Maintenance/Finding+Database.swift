@@ -2,9 +2,9 @@ import Identity
 import Storage
 
 extension Finding {
-  /// What a database's schema says of who can run on it.
+  /// The finding on a database's schema: whether this program can run on it.
   ///
-  /// - Parameter isWell: what else is known of the database, such as `is whole`.
+  /// - Parameter isWell: another fact about the database, such as `is whole`.
   init(of age: DatabaseSchema.Age, database name: String, _ isWell: String) {
     switch age {
     case .current: self.init(.ok, "database", "\(name) \(isWell).")
@@ -25,7 +25,7 @@ extension Finding {
     self.init(.failed, "database", "\(name) cannot be read: \(error.reason).")
   }
 
-  /// - Parameter probe: where the server was asked with `/readyz`.
+  /// - Parameter probe: the probe that asked for `/readyz`.
   init(readiness outcome: ServerProbe.Outcome, at probe: ServerProbe) {
     switch outcome {
     case .good: self.init(.ok, "server", "It runs and is ready.")

@@ -1,11 +1,11 @@
-/// What one look at an installation found.
+/// The result of one check of an installation.
 struct Finding: Sendable, Equatable {
   enum Verdict: String, Sendable { case ok, warning, failed }
 
   var verdict: Verdict
-  /// What was looked at, in a word.
+  /// The subject of the check, in a word.
   var subject: String
-  /// A sentence.
+  /// The result as a sentence.
   var sentence: String
 
   init(_ verdict: Verdict, _ subject: String, _ sentence: String) {

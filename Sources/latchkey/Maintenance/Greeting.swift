@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Connects to another server and reads what it says first.
+/// Connects to another server and reads its first line.
 enum Greeting {
   enum Failure: Error, CustomStringConvertible {
     case unreachable(String)
@@ -15,7 +15,7 @@ enum Greeting {
     }
   }
 
-  /// - Parameter beginning: nil is content with a connection.
+  /// - Parameter beginning: the expected beginning of the greeting; nil if a connection is enough.
   static func await(host: String, port: Int, beginsWith beginning: String?, seconds: Int64)
     async throws(Failure)
   {

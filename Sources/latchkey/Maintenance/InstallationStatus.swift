@@ -4,18 +4,18 @@ import IdentityWire
 import Operations
 import Storage
 
-/// How an installation is, as far as that can be seen without opening it.
+/// The state of an installation, as far as it can be seen without opening it.
 struct InstallationStatus: Sendable {
   private let installation: Installation
-  /// Nil for PostgreSQL, where servers are on other machines.
+  /// Nil for PostgreSQL, because its servers are on other machines.
   let runsServer: Bool?
   let database: Finding
-  /// Nil unless the schema is this program's.
+  /// Nil unless this program's version wrote the schema.
   private let figures: DatabaseFigures?
   private let backup: BackupHistory?
   private let now: Instant
 
-  /// - Throws: where there is no installation, or another program is replacing its database.
+  /// - Throws: a failure if there is no installation, or another program is replacing its database.
   init(of installation: Installation, now: Instant) throws(CommandFailure) {
     try installation.requireInstallation()
     let lock = try installation.lockForCommand(.command)
@@ -44,10 +44,10 @@ struct InstallationStatus: Sendable {
 
   private var kind: String { installation.postgreSQL == nil ? "SQLite" : "PostgreSQL" }
 
-  /// Where a server would have to run.
+  /// The directory in which a server would run.
   var place: String { installation.directory.path }
 
-  /// How a server is, for people: what the lock of the directory, or PostgreSQL's connections say.
+  /// The server's state for people, from the directory's lock or PostgreSQL's connections.
   var serverText: String {
     switch runsServer {
     case true?: "runs on \(place)"
@@ -139,7 +139,7 @@ struct InstallationStatus: Sendable {
     ]
   }
 
-  /// Of each algorithm, the key that signs.
+  /// The active signing key of each algorithm.
   private var signing: [DatabaseFigures.Key] {
     let active = (figures?.keys ?? []).filter { $0.activeFrom <= now }
     return Set(active.map(\.algorithm)).sorted().compactMap { algorithm in
@@ -161,7 +161,7 @@ struct InstallationStatus: Sendable {
     bytes < 10 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
   }
 
-  /// How long ago something was, in the largest unit of which it was two or more.
+  /// The time since a moment, in the largest unit that gives two or more.
   private static func age(of moment: Instant, at now: Instant) -> String {
     let seconds = max(0, now.seconds - moment.seconds)
     let units: [(name: String, seconds: Int64)] = [("days", 86_400), ("hours", 3_600), ("minutes", 60)]

@@ -47,14 +47,15 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       } catch {
         throw Self.failure(error)
       }
-      // A server that looked for keys a moment ago must look again when it meets the new one.
+      // Servers look for new keys at intervals. After this pause, a server that meets the new key looks
+      // again.
       try await Task.sleep(for: .milliseconds(200))
     }
     let first = try await pass(files)
     Terminal.progress(Self.text(first))
     if let files {
       do throws(MasterKeyFiles.Failure) { try files.promoteNext() } catch { throw Self.failure(error) }
-      // What a server seals until it notices, it seals under the key before.
+      // Until a server notices the new key, it seals with the old one.
       try await Task.sleep(for: MasterKeys.interval + .seconds(1))
       Terminal.progress(Self.text(try await pass(nil)))
       try Terminal.print("The master key was replaced. The one before it is \(files.previousPath).")
@@ -63,7 +64,7 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     }
   }
 
-  /// - Parameter files: seals under the next key of these; nil seals under the master key itself.
+  /// - Parameter files: seals with the next key of these files; nil seals with the master key itself.
   private func pass(_ files: MasterKeyFiles?) async throws -> MasterKeyRewrap.Counts {
     try await data.withBackend { backend in
       let box: SecretBox

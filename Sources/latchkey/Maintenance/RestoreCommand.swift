@@ -62,8 +62,8 @@ struct RestoreCommand: AsyncParsableCommand {
     if let kept { Terminal.note("The one before it is \(kept).") }
   }
 
-  /// Becomes the owner of the directory if it is root: the server runs as that user, and root would follow the links that the
-  /// owner makes.
+  /// Switches from root to the owner of the directory. The server runs as that owner, and root would follow
+  /// links that the owner made.
   private static func becomeOwner(of directory: DataDirectory) throws(CommandFailure) {
     var status = stat()
     guard geteuid() == 0, stat(directory.path, &status) == 0, status.st_uid != 0 else { return }
@@ -74,7 +74,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
   }
 
-  /// A copy of the copy that was opened as the server opens it, in a directory of its own beside the database.
+  /// Copies the copy into a directory of its own beside the database, and opens it there as a server would.
   private func checkedDraft(of installation: Installation) async throws -> String {
     let directory = installation.directory
     let draft = DataDirectory(
@@ -113,7 +113,7 @@ struct RestoreCommand: AsyncParsableCommand {
     return draft.path
   }
 
-  /// - Throws: unless the database is one that this version of Latchkey, or one before it, has filled.
+  /// - Throws: a failure unless this version of Latchkey or an earlier one has filled the database.
   private func requireBackup(_ path: String) throws {
     switch try DatabaseSchema.age(of: path) {
     case .current, .older:
@@ -126,10 +126,10 @@ struct RestoreCommand: AsyncParsableCommand {
     throw CommandFailure(.refused, "\(file) is no Latchkey backup.")
   }
 
-  /// The log goes first: SQLite would take it for that of the new database. What was in it is in what is kept,
-  /// or nothing is replaced.
+  /// Replaces the database. The old log is removed first, because SQLite would apply it to the new database.
+  /// Its content is in the kept copy, or nothing is replaced.
   ///
-  /// - Returns: what the database that was there is called now.
+  /// - Returns: the new name of the old database.
   private static func put(_ draft: String, in directory: DataDirectory) throws(CommandFailure) -> String? {
     let files = FileManager.default
     let database = directory.databasePath
@@ -140,7 +140,7 @@ struct RestoreCommand: AsyncParsableCommand {
       throw CommandFailure(
         .dataDirectory, "\(database) cannot be replaced: \(String(cString: strerror(errno))).")
     }
-    // The new name has to outlive a power failure as the data does.
+    // The new name has to survive a power failure, like the data.
     guard synchronize(directory.path) else {
       throw CommandFailure(
         .dataDirectory, "\(directory.path) cannot be written to disk: \(String(cString: strerror(errno))).")
@@ -149,7 +149,7 @@ struct RestoreCommand: AsyncParsableCommand {
     return kept
   }
 
-  /// The name, with a number when something is called so already.
+  /// The name, with a number if it is taken.
   private static func freeName(_ name: String) -> String {
     func isTaken(_ name: String) -> Bool {
       ["", "-wal", "-shm"].contains { FileManager.default.fileExists(atPath: name + $0) }
@@ -160,11 +160,12 @@ struct RestoreCommand: AsyncParsableCommand {
     return "\(name)-\(number)"
   }
 
-  /// As one file; where that cannot be made, the files as they are, with the log that belongs to them.
+  /// Keeps the old database as one file. If that is impossible, it keeps the files as they are, including the
+  /// log.
   private static func keep(_ database: String, as kept: String) throws(CommandFailure) {
     let log = kept + ".part-wal"
     unlink(log)
-    // First: whoever opens a damaged database may remove its log.
+    // This comes first, because opening a damaged database may remove its log.
     if FileManager.default.fileExists(atPath: database + "-wal") { try keepFile(database + "-wal", as: log) }
     do throws(DatabaseBackup.Failure) {
       try DatabaseBackup.copy(database, to: kept)
@@ -188,7 +189,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
   }
 
-  /// A file, or a directory's names.
+  /// Flushes a file, or the names in a directory, to the disk.
   private static func synchronize(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -2,14 +2,14 @@ import AsyncHTTPClient
 import NIOCore
 import Settings
 
-/// Asks the server that runs by a configuration how it is: at the address for those that watch it, else at its
+/// Asks a configuration's running server for its state, at the monitoring address or else at the server's
 /// own.
 struct ServerProbe: Sendable {
   enum Outcome: Sendable, Equatable {
     case good
-    /// - Parameter answer: its beginning.
+    /// - Parameter answer: the beginning of the answer.
     case bad(answer: String)
-    /// No answer at all.
+    /// No answer.
     case none
   }
 
@@ -24,13 +24,14 @@ struct ServerProbe: Sendable {
     origin = "\(isApart || listen.tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
-  /// - Parameter origin: such as `https://auth.example.com`, without a path.
+  /// - Parameter origin: the origin without a path, such as `https://auth.example.com`.
   init(origin: String) { self.origin = origin }
 
   func url(_ path: String) -> String { origin + path }
 
   func ask(_ path: String, seconds: Int64) async -> Outcome {
-    // The certificate is of the name by which browsers come, not of the address; and nothing secret is asked.
+    // The certificate names the public host and not this address, so it is not verified. Nothing secret is
+    // sent.
     let client = HTTPClient(
       eventLoopGroupProvider: .singleton,
       configuration: .init(certificateVerification: .none, redirectConfiguration: .disallow))

@@ -1,8 +1,8 @@
 import IdentityWire
 
-/// What a running server says of itself.
+/// The state that a running server reports.
 struct ServerStatus: Sendable {
-  /// Of `/healthz` and `/readyz`.
+  /// The answers of `/healthz` and `/readyz`.
   private let health: ServerProbe.Outcome
   private let readiness: ServerProbe.Outcome
   private let probe: ServerProbe
@@ -15,7 +15,7 @@ struct ServerStatus: Sendable {
     self.readiness = await readiness
   }
 
-  /// Whether anything answers.
+  /// True if the server answers.
   var isThere: Bool { health != .none || readiness != .none }
 
   var finding: Finding {

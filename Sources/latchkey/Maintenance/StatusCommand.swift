@@ -27,7 +27,7 @@ struct StatusCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  /// Seconds.
+  /// How long to wait for the server, in seconds.
   private static let patience: Int64 = 3
 
   @OptionGroup var data: DataOptions
@@ -44,7 +44,7 @@ struct StatusCommand: AsyncParsableCommand {
     }
   }
 
-  /// The server's, without a slash at its end.
+  /// The server's origin, without a slash at its end.
   private var origin: String? {
     guard let server, let url = URLComponents(string: server), let host = url.host, !host.isEmpty,
       ["http", "https"].contains(url.scheme), ["", "/"].contains(url.path), url.user == nil,
@@ -64,7 +64,8 @@ struct StatusCommand: AsyncParsableCommand {
     if let failure = report.failure { throw failure }
   }
 
-  /// Mistakes in the configuration are left to others: the server may run with what stood there before.
+  /// The probe of the running server. Mistakes in the configuration are reported elsewhere: the server may
+  /// run with an earlier configuration.
   private var probe: ServerProbe? {
     if let origin { return ServerProbe(origin: origin) }
     return data.config.map { ServerProbe(ConfigurationOptions.read($0, flags: []).configuration) }

@@ -1,18 +1,18 @@
 import Identity
 import IdentityWire
 
-/// What "latchkey status" tells.
+/// The output of "latchkey status".
 struct StatusReport: Sendable {
   let now: Instant
   var installation: InstallationStatus?
-  /// Nil where none was asked.
+  /// Nil if no server was asked.
   var server: ServerStatus?
 
   init(now: Instant) { self.now = now }
 
   private var findings: [Finding] { [installation?.database, server?.finding].compactMap(\.self) }
 
-  /// Why it is not well; nil if it is.
+  /// The problem, for the exit status; nil if all is well.
   var failure: CommandFailure? {
     if let fault = findings.first(where: { $0.verdict == .failed }) {
       return CommandFailure(.unhealthy, fault.sentence)

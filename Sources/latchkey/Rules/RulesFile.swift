@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import SecurityRules
 
-/// Rules of either language, from a file.
+/// A file with rules of either language.
 enum RulesFile {
   case database(DatabaseRules)
   case service(ServiceRules)
@@ -24,7 +24,7 @@ enum RulesFile {
     return text
   }
 
-  /// - Throws: after it has said what is wrong with the rules.
+  /// - Throws: a failure, after the problems of the rules were printed.
   init(_ path: String) throws(CommandFailure) {
     let text = try Self.text(path)
     do throws(RulesCompilationError) {
@@ -36,7 +36,7 @@ enum RulesFile {
     }
   }
 
-  /// A JSON document begins with a brace, after spaces and comments.
+  /// True if the text is a JSON document: it begins with a brace, after spaces and comments.
   private static func isDocument(_ text: String) -> Bool {
     var rest = text[...]
     while let first = rest.first {
@@ -60,7 +60,7 @@ enum RulesFile {
     }
   }
 
-  /// What the rules make of a request in the form of a case.
+  /// Evaluates the rules for a request in the form of a test case.
   func explain(_ request: JSONValue) throws(CommandFailure) -> RulesExplanation {
     do throws(RulesRequestError) {
       switch self {

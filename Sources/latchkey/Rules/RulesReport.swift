@@ -1,8 +1,8 @@
 import SecurityRules
 
-/// An explanation for people.
+/// Formats an explanation for people.
 enum RulesReport {
-  /// Which expression decided, in one line or two.
+  /// Names the deciding expression, in one line or two.
   static func summary(_ explanation: RulesExplanation) -> String {
     let verdict = explanation.isAllowed ? "allowed" : "denied"
     guard let rule = explanation.decisive ?? explanation.rules.last else {
@@ -12,7 +12,7 @@ enum RulesReport {
       "\(verdict): \(explanation.reason)\n  \(place(rule)) \(rule.rule) of \(rule.path): \(outcome(rule))"
   }
 
-  /// Every rule that was asked, and every expression in it with its value.
+  /// Lists every rule that was evaluated, and every expression in it with its value.
   static func whole(_ explanation: RulesExplanation) -> String {
     var lines = [explanation.isAllowed ? "ALLOW" : "DENY", explanation.reason]
     for rule in explanation.rules {

@@ -30,7 +30,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
   private static func text(_ value: (setting: Setting, text: String?, source: SettingSource)) -> String {
     if value.setting.isSecret { return value.source == .builtIn ? "-" : "<hidden>" }
     guard let text = value.text, !text.isEmpty else { return "-" }
-    // One that is not as it should be may hold a password.
+    // An invalid value may contain a password.
     if value.setting.key == "data.database", text != "sqlite", (try? PostgreSQLAddress(text)) == nil {
       return "<hidden>"
     }

@@ -5,7 +5,7 @@ import Operations
 import Secrets
 import Settings
 
-/// What a production server is told, and how it differs from its file.
+/// A production server's configuration file, and options that override it.
 struct ConfigurationOptions: ParsableArguments {
   static let variable = "LATCHKEY_CONFIG"
 
@@ -20,10 +20,10 @@ struct ConfigurationOptions: ParsableArguments {
       valueName: "key=value"))
   var set: [String] = []
 
-  /// The file that is read; nil reads none.
+  /// The path of the file; nil for no file.
   var file: String? { config ?? ProcessInfo.processInfo.environment[Self.variable] }
 
-  /// Reads and checks everything, what the files hold that it names included.
+  /// Reads and checks the configuration, including the files that it names.
   func read() -> ServeConfiguration.Reading { Self.read(file, flags: set) }
 
   static func read(_ file: String?, flags: [String]) -> ServeConfiguration.Reading {
@@ -32,28 +32,28 @@ struct ConfigurationOptions: ParsableArguments {
     return ServeConfiguration.read(SettingsInput(file: file, environment: environment, flags: flags))
   }
 
-  /// Where the data is. Mistakes elsewhere in the configuration are none of the caller's business.
+  /// The data's location. Mistakes in other parts of the configuration are ignored.
   static func data(of file: String) throws(CommandFailure) -> DataConfiguration {
     try read(file, for: ServeConfiguration.concernsData).data
   }
 
-  /// Where the server keeps copies of its database; nil where it makes none.
+  /// The settings of scheduled copies; nil if there are none.
   static func backup(of file: String) throws(CommandFailure) -> BackupConfiguration? {
     try read(file, for: { ServeConfiguration.concernsData($0) || ServeConfiguration.concernsBackup($0) })
       .backup
   }
 
-  /// Which new passwords are refused.
+  /// The settings that refuse new passwords.
   static func passwords(of file: String) throws(CommandFailure) -> PasswordsConfiguration {
     try read(file, for: ServeConfiguration.concernsPasswords).passwords
   }
 
-  /// Hosts of projects' own code that may be at private addresses.
+  /// The hosts at private addresses that blocking functions and webhooks may use.
   static func functionHosts(of file: String) throws(CommandFailure) -> Set<String> {
     try read(file, for: ServeConfiguration.concernsFunctions).functions.privateHosts
   }
 
-  /// The address by which the server is reached.
+  /// The server's public origin.
   static func publicOrigin(of file: String) throws(CommandFailure) -> String {
     let configuration = try read(file, for: ServeConfiguration.concernsOrigin)
     guard let origin = configuration.origins.first else {
@@ -62,7 +62,7 @@ struct ConfigurationOptions: ParsableArguments {
     return origin
   }
 
-  /// Has a back end ask providers as the server does.
+  /// Sets up a back end's requests to providers as the server does.
   static func setProviders(of file: String, in options: inout Backend.Options) throws(CommandFailure) {
     let configuration = try read(file, for: ServeConfiguration.concernsProviders)
     options.outgoingLimits.timeout = configuration.limits.providerTimeout
@@ -82,7 +82,7 @@ struct ConfigurationOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// All of them, each with what to do.
+  /// A failure with all mistakes, each with advice.
   init(mistakes: [ConfigurationProblem], in file: String?) {
     let count = mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes"
     self.init(
@@ -92,7 +92,7 @@ extension CommandFailure {
 }
 
 extension DataConfiguration {
-  /// What opens the data when the environment gives the key; nil means the file.
+  /// The box for the master key in the environment; nil means the key file.
   func secretBox() throws(CommandFailure) -> SecretBox? {
     guard let masterKey else { return nil }
     do {

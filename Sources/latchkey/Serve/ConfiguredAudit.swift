@@ -3,11 +3,11 @@ import Messaging
 import Operations
 import Settings
 
-/// Where the audit log is sent, as the configuration says.
+/// The configured receiver of the audit log.
 struct ConfiguredAudit {
   let configuration: AuditConfiguration
 
-  /// Names of projects that no project can have.
+  /// The configured project names that are invalid.
   var mistakes: [SettingMistake] {
     (configuration.webhook?.projects ?? []).filter { ProjectID(rawValue: $0) == nil }.map { name in
       SettingMistake(
@@ -16,9 +16,9 @@ struct ConfiguredAudit {
     }
   }
 
-  /// Nil when it is sent nowhere.
+  /// Nil if the audit log is not sent.
   ///
-  /// - Throws: everything that is wrong at once.
+  /// - Throws: all mistakes at once.
   func webhook() throws(CommandFailure) -> AuditWebhookSettings? {
     let mistakes = mistakes
     guard mistakes.isEmpty else { throw CommandFailure(mistakes) }

@@ -1,11 +1,11 @@
 import Messaging
 import Settings
 
-/// How messages leave, as the configuration says.
+/// The configured delivery of messages.
 struct ConfiguredMessages {
   let configuration: ServeConfiguration
 
-  /// What the settings by themselves do not show to be wrong: templates, and what a mail server or gateway needs.
+  /// Mistakes beyond single settings: in templates, and in the requirements of a mail server or gateway.
   var mistakes: [SettingMistake] {
     var mistakes: [SettingMistake] = []
     if let mail = configuration.mail {
@@ -23,7 +23,7 @@ struct ConfiguredMessages {
     return mistakes
   }
 
-  /// - Throws: everything that is wrong at once.
+  /// - Throws: all mistakes at once.
   func delivery() throws(CommandFailure) -> MessageDelivery {
     let mistakes = mistakes
     guard mistakes.isEmpty else { throw CommandFailure(mistakes) }

@@ -2,11 +2,11 @@ import Messaging
 import Passwords
 import Settings
 
-/// Which new passwords are refused, as the configuration says.
+/// The configured checks of new passwords.
 struct ConfiguredPasswords {
   let configuration: PasswordsConfiguration
 
-  /// What is wrong with the filter.
+  /// The mistakes in the filter.
   var mistakes: [SettingMistake] {
     guard case .failure(let failure) = filter else { return [] }
     return [
@@ -16,9 +16,9 @@ struct ConfiguredPasswords {
     ]
   }
 
-  /// Nil when none is refused for that.
+  /// Nil if compromised passwords are not refused.
   ///
-  /// - Throws: what is wrong with the filter.
+  /// - Throws: the mistakes in the filter.
   func compromised() throws(CommandFailure) -> CompromisedPasswords? {
     let mistakes = mistakes
     guard case .success(let filter) = filter else { throw CommandFailure(mistakes) }

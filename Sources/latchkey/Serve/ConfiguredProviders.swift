@@ -3,11 +3,11 @@ import IdentityProviders
 import Messaging
 import Settings
 
-/// How providers are reached, as the configuration says.
+/// The configured certificate authorities for providers.
 struct ConfiguredProviders {
   let configuration: ProvidersConfiguration
 
-  /// What is wrong with the file of authorities.
+  /// The mistakes in the file of authorities.
   var mistakes: [SettingMistake] {
     guard let path = configuration.caFile, Self.read(path) == nil else { return [] }
     return [
@@ -17,9 +17,9 @@ struct ConfiguredProviders {
     ]
   }
 
-  /// Nil when the system's are enough.
+  /// Nil if the system's authorities are used.
   ///
-  /// - Throws: what is wrong with the file.
+  /// - Throws: the mistakes in the file.
   func authorities() throws(CommandFailure) -> CertificateAuthorities? {
     guard let path = configuration.caFile else { return nil }
     guard let authorities = Self.read(path) else { throw CommandFailure(mistakes) }

@@ -1,20 +1,21 @@
 import Logging
 import Operations
 
-/// Waits at the start for a PostgreSQL that is not there yet: after a power cut machines come up in any order.
+/// Waits at the start for a PostgreSQL that cannot be reached yet: after a power cut, machines start in any
+/// order.
 struct DatabaseWait {
-  /// From the end of one try to the next.
+  /// The pause between two tries.
   private static let pause = Duration.seconds(1)
-  /// A wait that goes on for the same reason is logged once in so many tries.
+  /// The number of tries after which a continued wait is logged again.
   private static let silentTries = 60
 
   let installation: Installation
   let log: Logger
 
-  /// Runs a body that opens the database, again when it fails because the database is away.
+  /// Runs a body that opens the database, and repeats it while the database cannot be reached.
   ///
-  /// - Returns: nil when the server is told to stop first.
-  /// - Throws: what the body does while the database can be reached.
+  /// - Returns: nil if the server is told to stop first.
+  /// - Throws: the body's error if the database can be reached.
   func retrying<Value>(_ body: () async throws -> Value) async throws -> Value? {
     while await untilReachable() {
       do { return try await body() } catch {
@@ -24,7 +25,7 @@ struct DatabaseWait {
     return nil
   }
 
-  /// - Returns: false when the server is told to stop first.
+  /// - Returns: false if the server is told to stop first.
   private func untilReachable() async -> Bool {
     var lastReason: String?
     var tries = 0
@@ -45,7 +46,7 @@ struct DatabaseWait {
     return false
   }
 
-  /// Ends early when the server is told to stop.
+  /// Pauses. A request to stop ends the pause.
   private func rest() async {
     let end = ContinuousClock.now + Self.pause
     while ContinuousClock.now < end, !EarlyStop.isAsked { try? await Task.sleep(for: .milliseconds(50)) }

@@ -2,25 +2,25 @@ import Foundation
 import ServiceLifecycle
 import Synchronization
 
-/// That the server is to stop, said before it listens to signals as it does later: it must stop in order from
-/// its first moment on, and a reload must not end it.
+/// Catches requests to stop that arrive before the services handle signals. The server has to stop gracefully
+/// from its first moment on, and a reload must not end it.
 enum EarlyStop {
   private static let wasAsked = Atomic(false)
 
   static var isAsked: Bool { wasAsked.load(ordering: .relaxed) }
 
-  /// To be called first of all.
+  /// Call it before anything else.
   static func listen() {
-    // What the handler uses is made before it can run.
+    // Initialises everything that the handler uses before it can run.
     guard !isAsked else { return }
     for number in [SIGTERM, SIGINT] {
       signal(number) { _ in EarlyStop.wasAsked.store(true, ordering: .relaxed) }
     }
-    // There is nothing to be loaded anew yet.
+    // There is nothing to reload yet.
     signal(SIGHUP, SIG_IGN)
   }
 
-  /// Passes on what was asked between the last look at it and the moment in which services are told of signals.
+  /// Passes on a request that arrived after the last check and before the services handle signals.
   struct Relay: Service {
     func run() async throws {
       if isAsked { kill(getpid(), SIGTERM) }

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import Telemetry
 
-/// How the program writes what it and its libraries log: for people, until a server says otherwise.
+/// The format of the program's log: for people, until a server chooses another.
 enum LogSwitch {
   private static let serving = Mutex<LineLogHandler?>(nil)
 

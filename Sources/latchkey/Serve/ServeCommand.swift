@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() async throws {
-    // Before anything that takes time: a service manager may ask for a reload as soon as there is a process.
+    // This comes before anything slow: a service manager may request a reload as soon as the process exists.
     let reload = await ReloadSignal.caught()
     let reading = options.read()
     let problems = reading.problems + StartChecks.problems(reading)

@@ -75,7 +75,7 @@ struct ServeProgram {
     return options
   }
 
-  /// Tokens that are issued by a clock that is behind expire early, or have expired.
+  /// Warns of a clock that is behind: its tokens expire early or have already expired.
   private func warnOfClock(_ backend: Backend) {
     let now = backend.service.clock.now()
     guard let made = backend.service.keyRing.creationAhead(of: now) else { return }
@@ -128,7 +128,7 @@ struct ServeProgram {
     } catch let failure as ListenFailure {
       throw CommandFailure(failure)
     } catch is CancellationError {
-      // What the group does at the end of the time that a stop may take.
+      // The service group throws this at the end of the time for a stop.
       log.warning("requests that had not ended were cut off by the stop")
     }
   }

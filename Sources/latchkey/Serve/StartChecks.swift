@@ -3,7 +3,7 @@ import Operations
 import Server
 import Settings
 
-/// What is wrong with the files that a good configuration names.
+/// Checks the files that a valid configuration names.
 enum StartChecks {
   static func problems(_ reading: ServeConfiguration.Reading) -> [ConfigurationProblem] {
     guard !reading.isUnreadable else { return [] }
@@ -23,7 +23,7 @@ enum StartChecks {
   }
 
   private static func certificate(_ tls: ListenConfiguration.TLS?) -> [ConfigurationProblem] {
-    // Files that cannot be read were told of already.
+    // Unreadable files were reported already.
     guard let tls else { return [] }
     let files: [String] = [tls.certificateFile, tls.keyFile]
     guard files.allSatisfy(FileManager.default.isReadableFile(atPath:)) else { return [] }
@@ -45,7 +45,7 @@ enum StartChecks {
 
   private static func data(_ data: DataConfiguration) -> [ConfigurationProblem] {
     let directory = DataDirectory(path: data.directory, masterKeyFile: data.masterKeyFile)
-    // Whether there is anything in a PostgreSQL is seen when it is opened.
+    // The content of a PostgreSQL is checked when it is opened.
     guard data.postgreSQL == nil else { return masterKey(data, directory) }
     guard !directory.isForbidden else {
       return [
@@ -64,7 +64,7 @@ enum StartChecks {
     return masterKey(data, directory)
   }
 
-  /// A directory that is not there yet is made by the first copy.
+  /// Checks the backup directory. If it does not exist, the first copy creates it.
   private static func backup(_ backup: BackupConfiguration?) -> [ConfigurationProblem] {
     guard let backup, let fault = BackupDirectory(path: backup.directory).fault else { return [] }
     return [

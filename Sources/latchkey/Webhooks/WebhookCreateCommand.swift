@@ -34,7 +34,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
       do throws(CommandFailure) {
         try Terminal.deliver(made.secret.reveal())
       } catch {
-        // Nobody has it.
+        // The secret was not delivered, so nobody has it.
         try await backend.webhooks.delete(made.webhook.id, in: id)
         throw error
       }

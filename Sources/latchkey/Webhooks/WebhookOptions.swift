@@ -13,7 +13,7 @@ struct WebhookOptions: ParsableArguments {
   var id: String
 }
 
-/// The options of what a webhook is sent.
+/// The options for the content that a webhook receives.
 struct WebhookContentOptions: ParsableArguments {
   @Option(
     help: """
@@ -48,11 +48,12 @@ func parseEventKind(_ text: String) throws -> WebhookEventKind {
 }
 
 extension DataOptions {
-  /// The private hosts at which functions and webhooks may be.
+  /// The private hosts that functions and webhooks may use.
   ///
-  /// Without a configuration nobody knows which ones the operator allows; the server refuses the others at each request.
+  /// Without a configuration, the allowed hosts are not known here. The server refuses other hosts at each
+  /// request.
   ///
-  /// - Throws: for a configuration that cannot be read.
+  /// - Throws: a failure if the configuration cannot be read.
   func functionHosts() throws -> Set<String> {
     try config.map(ConfigurationOptions.functionHosts) ?? PrivateHosts.loopback
   }
@@ -65,7 +66,7 @@ extension DataOptions {
 }
 
 extension Webhook {
-  /// The word for on, or off and why.
+  /// The webhook's state: on, or off with the reason.
   var stateText: String {
     if isEnabled { return "on" }
     return switch ending {

@@ -6,10 +6,10 @@ import Logging
 import Operations
 import Server
 
-/// Uses a restored copy as its users would. Nothing leaves the machine: the server listens on a loopback address, and runs
-/// nothing that sends messages, events or revocations.
+/// Uses a restored copy as users would. Nothing leaves the machine: the server listens on a loopback address
+/// and has no services that send messages, events or revocations.
 struct BackupDrill {
-  /// The copy, in a temporary place, with the master key of the installation.
+  /// The copy in a temporary directory, with the installation's master key.
   let copy: Installation
   let report: DrillReport
 
@@ -46,9 +46,9 @@ struct BackupDrill {
         "Projects: \(figures.projects), tenants: \(figures.tenants), users: \(figures.users).", ()
       )
     }
-    // First: what the drill itself records is in no chain yet.
+    // This comes first, because the drill's own records are not sealed yet.
     try await report.step("audit log") { (try await verifyAudit(of: backend), ()) }
-    // A project of its own has neither functions nor webhooks that somebody would be told by.
+    // A new project has no functions and no webhooks that could notify anybody.
     let project = try await backend.administration.create(Self.newProject())
     let server = try await LatchkeyServer(
       .init(host: LoopbackHost.ipv4.rawValue, port: 0, origins: options.origins), backend: backend,
@@ -80,7 +80,7 @@ struct BackupDrill {
     return ("A server on it is ready at \(origin).", DrillClient(origin: origin))
   }
 
-  /// Signs somebody up, in again, and verifies their ID token.
+  /// Signs up a user, signs in again, and verifies the ID token.
   private func signIn(
     _ project: Project, _ client: DrillClient, now: Instant
   ) async throws -> (String, Void) {

@@ -65,7 +65,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
     }
   }
 
-  /// - Parameter restoring: brings the copy into a place.
+  /// - Parameter restoring: restores the copy into a directory.
   private func drill(
     _ name: String, of installation: Installation,
     restoring restore: (DrillReport, DrillPlace) async throws -> Installation
@@ -83,7 +83,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
 
   // MARK: SQLite
 
-  /// The newest of the copies that the server made by schedule, and of the one that was noted last.
+  /// The named copy, or else the newest of the server's scheduled copies and the last recorded copy.
   private func newestCopy(of installation: Installation) throws(CommandFailure) -> String {
     if let file {
       try Self.requireFile(file)
@@ -166,7 +166,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
     return copy
   }
 
-  /// - Throws: unless a server of this version can run on a database.
+  /// - Throws: a failure if a server of this version cannot run on the database.
   private static func require(_ age: DatabaseSchema.Age, hasKeys: () throws -> Bool) throws {
     switch age {
     case .current, .older:

@@ -3,7 +3,7 @@ import Foundation
 import IdentityWire
 import NIOCore
 
-/// Asks a server on this machine as an app does.
+/// A client of a server on this machine that makes an app's requests.
 struct DrillClient: Sendable {
   let origin: String
   private static let patience: Int64 = 30

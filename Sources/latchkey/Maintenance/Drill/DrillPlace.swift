@@ -3,13 +3,13 @@ import Identity
 import Storage
 import Synchronization
 
-/// A directory for its owner alone in which a copy is tried. It is removed by ``remove()``, and when the process is told to
-/// end by a signal.
+/// A directory, accessible only to its owner, in which a copy is tested. ``remove()`` deletes it, and so does
+/// a signal that ends the process.
 final class DrillPlace: Sendable {
   let path: String
   private let removal: Removal
 
-  /// - Throws: if it cannot be made.
+  /// - Throws: a failure if it cannot be created.
   init() throws(CommandFailure) {
     let directory = FileManager.default.temporaryDirectory
     let path = directory.appendingPathComponent("latchkey-drill-\(SystemRandom().alphanumeric(16))").path
@@ -24,12 +24,12 @@ final class DrillPlace: Sendable {
     EndingSignals.watch { [removal] in removal.run() }
   }
 
-  /// Has something else go away with the place, before it.
+  /// Adds an action that runs before the directory is removed.
   func removing(_ action: @escaping @Sendable () -> Void) { removal.add(action) }
 
   func remove() { removal.run() }
 
-  /// - Throws: unless there is room for so many bytes.
+  /// - Throws: a failure if there are fewer free bytes.
   func requireSpace(_ bytes: Int64) throws(CommandFailure) {
     guard let free = DiskSpace.free(at: path), free < bytes else { return }
     throw CommandFailure(
@@ -46,7 +46,7 @@ final class DrillPlace: Sendable {
 
     func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
-    /// Runs once, whoever comes first.
+    /// Runs the actions once, however often it is called.
     func run() {
       actions.withLock { actions in
         for action in actions.reversed() { action() }
@@ -57,11 +57,11 @@ final class DrillPlace: Sendable {
   }
 }
 
-/// Signals that end the process once something was put in order.
+/// Runs an action when a signal ends the process.
 private enum EndingSignals {
   private static let writer = Atomic<Int32>(-1)
 
-  /// - Parameter action: is run before the process ends as the signal says.
+  /// - Parameter action: runs before the process ends.
   static func watch(_ action: @escaping @Sendable () -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -71,10 +71,10 @@ private enum EndingSignals {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
-        // All that a handler may do.
+        // A signal handler may do no more than this.
         _ = write(EndingSignals.writer.load(ordering: .relaxed), &byte, 1)
       }
-      // Somebody wants the process to go on, as nohup does.
+      // The signal is ignored on purpose, as by nohup.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }

@@ -4,20 +4,20 @@ import Operations
 import Storage
 import Tokens
 
-/// Prints each step of a drill with the time that it took.
+/// Prints each step of a drill with its duration.
 struct DrillReport {
   private let beginning = ContinuousClock.now
   private let installation: Installation
 
-  /// - Parameter installation: whose copy is tried, for the words of failures.
+  /// - Parameter installation: the installation that the copy belongs to, for the failures' sentences.
   init(of installation: Installation) { self.installation = installation }
 
   /// Runs a step.
   ///
   /// - Parameters:
   ///   - subject: the step in a word.
-  ///   - body: returns a sentence on what was seen, and what later steps need.
-  /// - Throws: what was wrong, after it was printed.
+  ///   - body: returns a sentence with the result, and a value for later steps.
+  /// - Throws: the failure, after it was printed.
   func step<Value>(
     _ subject: String, _ body: () async throws -> (sentence: String, value: Value)
   ) async throws -> Value {
@@ -33,7 +33,7 @@ struct DrillReport {
     }
   }
 
-  /// Since the beginning, such as `1.3 s`.
+  /// The time since the beginning, such as `1.3 s`.
   var duration: String { Self.text(ContinuousClock.now - beginning) }
 
   private func print(_ finding: Finding, since start: ContinuousClock.Instant) throws(CommandFailure) {

@@ -2,11 +2,11 @@ import Identity
 import IdentityWire
 import JSONWebKeys
 
-/// Checks an ID token as a back end does: by the server's key set alone (Firebase's documentation, "Verify ID tokens using a
-/// third-party JWT library").
+/// Checks an ID token as a back end does: only with the server's key set (Firebase's documentation, "Verify
+/// ID tokens using a third-party JWT library").
 enum DrillToken {
   /// - Parameter keys: the document at `/.well-known/jwks.json`.
-  /// - Returns: the id of the key that signed it.
+  /// - Returns: the id of the key that signed the token.
   static func check(
     _ token: String, keys document: [UInt8], project: Project, user: String, now: Instant
   ) throws(CommandFailure) -> String {

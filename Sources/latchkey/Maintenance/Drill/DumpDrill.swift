@@ -3,9 +3,9 @@ import Identity
 import Operations
 import Settings
 
-/// Restores a dump of a PostgreSQL, by PostgreSQL's own programs, into a database that is dropped again.
+/// Restores a PostgreSQL dump with PostgreSQL's own programs into a temporary database.
 struct DumpDrill {
-  /// The PostgreSQL with the data.
+  /// The PostgreSQL that contains the data.
   let source: PostgreSQLAddress
   /// The PostgreSQL that gets the temporary database.
   let target: PostgreSQLAddress
@@ -37,7 +37,7 @@ struct DumpDrill {
     return database
   }
 
-  /// Whoever is connected to it: nobody but the drill is.
+  /// Drops the database even if there are connections to it: only the drill has any.
   private static func drop(_ name: String, on target: PostgreSQLAddress) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
