@@ -3,7 +3,7 @@ import Operations
 import Settings
 
 extension AbuseLimits {
-  /// For real users, as an operator wants them.
+  /// The limits for real users, from the operator's configuration.
   public init(_ configuration: AbuseConfiguration) {
     self.init()
     passwords.apply(configuration.passwords)

@@ -2,15 +2,16 @@ import Identity
 import Logging
 import Operations
 
-/// Copies of the database, as a server makes them by schedule.
+/// The scheduled copies of the database.
 extension Backend {
-  /// How the copies of the database are. Nil for PostgreSQL, whose copies others make, and for a development server.
+  /// The state of the database copies. Nil for a development server, and for PostgreSQL, which is copied by
+  /// other programs.
   public func backupStatus() -> BackupStatus? { readBackupStatus() }
 
-  /// Copies the database if the time for it has come, and counts and records what came of it.
+  /// Copies the database if a copy is due, and counts and records the outcome.
   ///
-  /// - Returns: nil where nothing was to be done.
-  /// - Throws: `CancellationError` at the end of the server.
+  /// - Returns: nil if no copy was due.
+  /// - Throws: `CancellationError` when the server stops.
   package func makeDueBackup() async throws -> ScheduledBackups.Outcome? {
     guard let backups, let outcome = try await backups.runIfDue() else { return nil }
     let (context, now) = (AuditContext(.system), service.clock.now())
@@ -38,7 +39,7 @@ extension Backend {
     return outcome
   }
 
-  /// An installation whose database is a file that can be copied.
+  /// The installation, if its database is a file that can be copied.
   static func copied(_ installation: Installation?) -> Installation? {
     installation?.postgreSQL == nil ? installation : nil
   }

@@ -12,81 +12,85 @@ import Telemetry
 import Tokens
 import WorkPool
 
-/// Everything behind the routes, opened in order and closed in the reverse one. The command line's
-/// administrative commands work on one without serving it.
+/// The system behind the routes. Its parts are opened in order and closed in reverse. Administrative commands
+/// use a backend without a server.
 public final class Backend: Sendable {
   public struct Options: Sendable {
-    /// Nil keeps everything in a temporary place that is deleted at the end.
+    /// Nil for a temporary directory that is deleted at the end.
     public var installation: Installation?
-    /// The one project of a development server.
+    /// The only project of a development server.
     public var defaultProject: ProjectID?
     public var acceptsUnsignedCredentials = false
-    /// Makes and takes ID tokens without a signature, in a development server at its address. Nil signs all of them.
+    /// Issues and accepts unsigned ID tokens, in a development server at its address. Nil if all ID tokens
+    /// are signed.
     public var unsignedTokens: UnsignedTokens?
-    /// Whether the emulator's password hashes, which hide nothing, are taken and checked: for development servers alone.
+    /// True if the emulator's password hashes, which hide nothing, are accepted and checked. For development
+    /// servers only.
     public var acceptsEmulatorHashes = false
     public var clock: any WallClock = SystemClock()
     public var random: any RandomSource = SystemRandom()
-    /// The server's own addresses, the public one first.
+    /// The server's own origins, the public one first.
     public var origins: [String] = []
-    /// How many passwords may wait to be hashed.
+    /// The maximum number of passwords that wait to be hashed.
     public var maximumQueuedPasswords = 64
-    /// How often things may be done. Nil takes what is for real users, or for a development server.
+    /// The rate limits. Nil for the defaults of real users or of a development server.
     public var limits: AbuseLimits?
-    /// Which new passwords are refused because others have or know them. Nil refuses none for that, as in a
-    /// development server: tests of apps use such passwords.
+    /// The check for compromised passwords. Nil for none, as in a development server: tests of apps use such
+    /// passwords.
     public var compromisedPasswords: CompromisedPasswords?
-    /// Whether a user's own address, and blanks alone, are refused as a new password: for real users.
+    /// True if a new password is refused when it is the user's own address or only blanks. For real users.
     public var refusesObviousPasswords = false
-    /// The base-2 logarithm of scrypt's N for new hashes; less for tests alone.
+    /// The base-2 logarithm of scrypt's N for new hashes. Only tests use a smaller one.
     public var passwordMemoryCost = PasswordHasher.memoryCost
-    /// How long providers may take, and how much they may say.
+    /// The limits on the time and size of providers' answers.
     public var outgoingLimits = OutgoingHTTP.Limits()
-    /// How messages leave. Nil keeps them in the development inbox, and sends nothing.
+    /// The delivery of messages. Nil if no messages are sent and all stay in the development inbox.
     public var delivery: MessageDelivery?
-    /// Called with everything that happens to messages on their way, also from several tasks at once. The log
-    /// has it already.
+    /// Called with every event of a message's delivery, possibly from several tasks at once. The event is
+    /// logged already.
     public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }
-    /// Nil measures nothing.
+    /// Nil for no metrics.
     public var telemetry: ServerTelemetry?
-    /// Where the development server's messages go; nil makes one. Servers that share a database may share it.
+    /// The development server's inbox; nil to create one. Servers that share a database may share it.
     public var inbox: DevelopmentInbox?
-    /// Called with every message that an inbox that is made receives.
+    /// Called for each message that the default inbox receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
-    /// The same for projects' blocking functions.
+    /// The limits on the answers of projects' blocking functions.
     public var functionLimits: OutgoingHTTP.Limits = {
       var limits = OutgoingHTTP.Limits()
       limits.timeout = .seconds(7)
       limits.maximumBodyBytes = 65_536
       return limits
     }()
-    /// Hosts of blocking functions, in lower case, that may be at private and loopback addresses and need no
-    /// https. Nil allows this machine to a development server, and nothing to any other.
+    /// Hosts of blocking functions, in lower case, that may have private and loopback addresses and need no
+    /// https. Nil allows this machine on a development server, and no host on any other.
     public var privateFunctionHosts: Set<String>?
-    /// The same of OpenID providers that administrators set up: the command line asks nobody.
+    /// The same for OpenID providers that administrators set up.
     public var privateProviderHosts: Set<String>?
-    /// Authorities of providers' certificates, beside the system's.
+    /// Certificate authorities of providers, beside the system's.
     public var providerAuthorities: CertificateAuthorities?
-    /// Seconds for which the audit log is kept; nil for ever.
+    /// How long the audit log is stored, in seconds; nil for ever.
     public var auditRetention: Int64? = 400 * 86_400
-    /// Where the audit log is sent, if anywhere.
+    /// The receiver of the audit log; nil for none.
     public var auditWebhook: AuditWebhookSettings?
-    /// Whether events are sent to the projects' webhooks, which other servers on the same database may do.
+    /// True if this server sends events to the projects' webhooks. Other servers on the same database may do
+    /// that instead.
     public var sendsWebhooks = true
     public var activityRetention = ActivityRetention()
-    /// Copies of the database that are made by schedule. Nil makes none; so does PostgreSQL.
+    /// The settings of scheduled database copies. Nil for none; PostgreSQL has none either.
     public var backups: ScheduledBackups.Settings?
-    /// How tokens are signed. Nil takes the fastest that the machine has.
+    /// The implementation of signatures. Nil for the fastest on this machine.
     public var signing: SigningMethod?
-    /// Makes the keys that tokens are signed with. Tests, which open many servers, have made some beforehand.
+    /// Makes the token signing keys. Tests open many servers and use prepared keys.
     package var makeSigningKey: KeyRing.KeyMaker = KeyRing.generateKey
-    /// What the temporary place has a copy of; nil makes a database as anywhere. For tests, of which many open one.
+    /// A prepared database to copy into the temporary directory; nil to create a new one. For tests, which
+    /// open many.
     package var scratchDatabase: ScratchDatabase?
     public var log = Logger(label: "latchkey")
 
     public init(_ installation: Installation?) { self.installation = installation }
 
-    /// For SQLite, with the master key beside it.
+    /// Options for SQLite, with the master key in the same directory.
     public init(dataDirectory: DataDirectory?) {
       self.init(dataDirectory.map { Installation(directory: $0) })
     }
@@ -94,28 +98,29 @@ public final class Backend: Sendable {
 
   public let service: IdentityService
   public let administration: ProjectAdministration
-  /// What was sent, for the development server's pages and control interface.
+  /// The sent messages, for the development server's pages and control interface.
   public let inbox: DevelopmentInbox
-  /// Messages that really leave, where ``Options/delivery`` says how. The server's application runs it.
+  /// The outbox for messages, if ``Options/delivery`` is set. The server's application runs it.
   public let outbox: Outbox?
-  /// Revocations of access at providers. The server's application runs it, too.
+  /// The outbox for revocations of access at providers. The server's application runs it, too.
   public let revocations: Outbox
-  /// The counts of deliveries and losses of both since the server began.
+  /// The counts of both outboxes' deliveries and losses since the server started.
   public let outboxTally: OutboxTally
   public var projects: ProjectDirectory { service.projects }
-  /// Under which secrets in the database are sealed.
+  /// The box that seals secrets in the database.
   public let secretBox: SecretBox
   private let store: any AccountStore
   package let changes: (any StoreChanges)?
   private let messageStore: any OutboxStore
-  /// The audit log, as it is read.
+  /// The audit log, for reading.
   public let audit: any AuditStore
-  /// Why federated sign-ins failed.
+  /// The explanations of failed federated sign-ins.
   public let explanations: SignInExplanations
-  /// What users did, as it was counted.
+  /// The counts of users' activity.
   public let activity: ActivityHistory
   public let webhooks: WebhookAdministration
-  /// Sends events to the projects' webhooks. The server's application runs it, where ``Options/sendsWebhooks`` says so.
+  /// Sends events to the projects' webhooks. The server's application runs it if ``Options/sendsWebhooks`` is
+  /// true.
   public let webhookDeliverer: WebhookDeliverer
   package let webhookSender: WebhookSender
   private let counts: any ActivityStore
@@ -123,25 +128,25 @@ public final class Backend: Sendable {
   private let auditRetention: Int64?
   package let auditWebhook: AuditWebhookSettings?
   package let sendsWebhooks: Bool
-  /// Nil where no copies of the database are made by schedule. The server's application runs it.
+  /// Nil if there are no scheduled copies of the database. The server's application runs it.
   package let backups: ScheduledBackups?
   let readBackupStatus: @Sendable () -> BackupStatus?
   let auditTelemetry: ServerTelemetry?
   package let random: any RandomSource
   let log: Logger
   private let http: OutgoingHTTP
-  /// Apart, so that slow functions keep nobody from the providers.
+  /// A separate client, so that slow functions do not delay requests to providers.
   package let functionHTTP: OutgoingHTTP
-  /// Apart, so that slow receivers keep no sign-in from a function on the same host.
+  /// A separate client, so that slow webhooks do not delay a function on the same host.
   private let webhookHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
   private let samlPool: WorkPool
   private let signer: any ThreadedSigner
-  /// How tokens are signed.
+  /// The implementation of signatures.
   public let signingMethod: SigningMethod
-  /// As ``Options/unsignedTokens``.
+  /// See ``Options/unsignedTokens``.
   public let unsignedTokens: UnsignedTokens?
-  /// Which database it is, by its name.
+  /// The database's name.
   package let databaseName: String
   package let maximumQueuedPasswords: Int
   package let startedAt: Instant
@@ -151,7 +156,7 @@ public final class Backend: Sendable {
 
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
-    // Nothing is kept, so there is no key yet.
+    // Nothing is stored, so there is no key yet.
     let makeKey =
       options.installation == nil && options.scratchDatabase == nil
       ? KeyRing.ahead(options.makeSigningKey, now: options.clock.now()) : options.makeSigningKey
@@ -199,7 +204,7 @@ public final class Backend: Sendable {
         ScheduledBackups($0, of: installation.directory, box: box, clock: options.clock)
       }
     }
-    // Nothing is lost with a development server.
+    // A development server's data needs no copies.
     let copied = options.defaultProject == nil ? Self.copied(options.installation) : nil
     readBackupStatus = { [schedule = options.backups?.schedule] in
       copied.map { BackupStatus(of: $0.directory, schedule: schedule) }
@@ -297,7 +302,8 @@ public final class Backend: Sendable {
       privateProviderHosts: privateProviderHosts)
   }
 
-  /// A signature is wrong when the machine is: memory, processor, or somebody's attack on them.
+  /// Reports a wrong signature. It means that the machine is faulty or under attack: its memory or its
+  /// processor.
   private static func observeSignatureFaults(_ options: Options) -> @Sendable () -> Void {
     { [log = options.log, faults = options.telemetry?.signatureFaults] in
       faults?.add(1)
@@ -317,7 +323,8 @@ public final class Backend: Sendable {
     return { kind, duration in time.record(duration, kind.rawValue) }
   }
 
-  /// Deletes expired sessions, codes, redemptions, audit records and counts, at most `limit` rows of each kind, and says how many.
+  /// Deletes expired sessions, codes, redemptions, audit records and counts, at most `limit` rows of each
+  /// kind. Returns the number of deleted rows.
   public func sweepExpired(limit: Int) async throws(StoreError) -> Int {
     await service.recordOmittedRefusals()
     let now = service.clock.now()
@@ -325,16 +332,17 @@ public final class Backend: Sendable {
       + activityRetention.prune(counts, now: now, limit: limit)
   }
 
-  /// Puts the audit records that wait into their chains, where no other server does so just now, at most 5,000 of them:
-  /// others may write faster than anybody seals, and the caller has to learn of it.
+  /// Seals waiting audit records into their chains, unless another server is doing so. It seals at most
+  /// 5,000: records may arrive faster than they are sealed, and the caller has to learn of that.
   ///
-  /// - Returns: seconds for which the oldest had waited, 0 when none did; and the chains that took no record.
+  /// - Returns: the seconds that the oldest record had waited, 0 if there was none; and the chains that
+  ///   accepted no record.
   @discardableResult
   package func sealAudit() async throws(StoreError) -> (age: Double, stuck: [AuditSealing.StuckChain]) {
     let oldest = try await audit.oldestUnsealedAuditRecord()
     let age = oldest.map { max(0, Double(service.clock.now().milliseconds - $0.milliseconds) / 1_000) } ?? 0
     auditTelemetry?.auditUnsealedAge.set(age)
-    // Nil while another node seals, which finds out.
+    // Nil while another node is sealing. That node finds stuck chains.
     var stuck: [AuditSealing.StuckChain]? = oldest == nil ? [] : nil
     if oldest != nil {
       for _ in 0..<25 {
@@ -350,7 +358,7 @@ public final class Backend: Sendable {
 
   private func pruneAudit(now: Instant, limit: Int) async throws(StoreError) -> Int {
     guard var auditRetention else { return 0 }
-    // A webhook is given up sooner than its events are.
+    // The server must give up a webhook before it deletes the webhook's events.
     let needed = Webhook.patience + 2 * 86_400
     if auditRetention < needed, try await store.projects().contains(where: { !$0.webhooks.isEmpty }) {
       auditRetention = needed
@@ -366,7 +374,7 @@ public final class Backend: Sendable {
     return pruning.count
   }
 
-  /// Counts what came of messages to webhooks.
+  /// Counts the outcomes of deliveries to webhooks.
   package func count(_ turn: WebhookDeliverer.Turn) {
     guard let counter = auditTelemetry?.webhooks else { return }
     if turn.delivered > 0 { counter.add(Double(turn.delivered), "delivered") }
@@ -375,20 +383,19 @@ public final class Backend: Sendable {
     if refusal.ending != nil { counter.add(1, "turned_off") }
   }
 
-  /// Seals everything in the database anew.
+  /// Seals all secrets in the database again.
   ///
   /// - Parameter box: see ``MasterKeyRewrap/init(store:outbox:box:)``.
   public func masterKeyRewrap(by box: SecretBox) -> MasterKeyRewrap {
     MasterKeyRewrap(store: store, outbox: messageStore, box: box)
   }
 
-  /// Why a federated sign-in failed. Nil for an id that there is not, or no longer.
+  /// The reason why a federated sign-in failed. Nil if the id is unknown or no longer stored.
   public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
     try await explanations.explanation(of: id)
   }
 
-  /// - Parameter seals: whether the last audit records are put into their chains. Otherwise that is left to the next
-  ///   server.
+  /// - Parameter seals: true to seal the last audit records. Otherwise, the next server seals them.
   public func close(sealing seals: Bool = false) async {
     await service.recordOmittedRefusals(all: true)
     do throws(StoreError) { try await service.activity.flush() } catch {

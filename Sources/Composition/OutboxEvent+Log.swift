@@ -2,7 +2,8 @@ import Logging
 import Messaging
 
 extension OutboxEvent {
-  /// Logs the event. An operator has to know of all but a delivery: those are warnings or errors.
+  /// Logs the event. Everything except a delivery is a warning or an error, because an operator has to know
+  /// of it.
   func log(to log: Logger) {
     let (level, message, revocation) = line
     var metadata: Logger.Metadata = ["channel": "\(channel.rawValue)", "age_ms": "\(age)"]

@@ -6,30 +6,30 @@ import Telemetry
 import Tokens
 import WorkPool
 
-/// What a server counts and measures. Labels have values from lists of ours alone, never from a request.
+/// The server's metrics. Label values come from fixed lists, never from a request.
 public struct ServerTelemetry: Sendable {
   public let registry: MetricsRegistry
   package let requests: MetricCounter
   package let requestDuration: MetricHistogram
   package let requestsInFlight: MetricGauge
   package let connectionsRefused: MetricCounter
-  /// By provider and outcome.
+  /// Sign-ins by provider and outcome.
   package let signIns: MetricCounter
   package let auditEventsLost: MetricCounter
   package let auditRecordsSealed: MetricCounter
   package let auditUnsealedAge: MetricGauge
   package let auditChainsStuck: MetricGauge
-  /// By outcome: `delivered`, `refused`, `turned_off`.
+  /// Deliveries by outcome: `delivered`, `refused`, `turned_off`.
   package let webhooks: MetricCounter
-  /// By outcome: `success`, `failure`.
+  /// Copies by outcome: `success`, `failure`.
   package let backups: MetricCounter
-  /// By action, provider, mode and outcome.
+  /// Checks by action, provider, mode and outcome.
   package let captchas: MetricCounter
   package let signing: MetricHistogram
   package let signatureBatch: MetricHistogram
   package let signatureFaults: MetricCounter
   package let database: MetricHistogram
-  /// By channel and outcome.
+  /// Events by channel and outcome.
   package let outbox: MetricCounter
 
   public init(registry: MetricsRegistry = MetricsRegistry()) {
@@ -61,7 +61,7 @@ public struct ServerTelemetry: Sendable {
       "latchkey_webhook_messages_total",
       "Messages to projects' webhooks that were delivered or refused, and webhooks that were turned off for it.",
       labels: ["outcome"])
-    // A rate over a series misses the event that it begins with.
+    // A series has to exist before its first event, because a rate misses the event that begins a series.
     for outcome in ["delivered", "refused", "turned_off"] { webhooks.add(0, outcome) }
     backups = registry.counter(
       "latchkey_backups_total", "Copies of the database that were made and checked, and tries that failed.",
@@ -86,14 +86,14 @@ public struct ServerTelemetry: Sendable {
       "latchkey_outbox_total",
       "Messages and revocations by channel and outcome; deferred and troubled count attempts.",
       labels: ["channel", "outcome"])
-    // As above.
+    // For the same reason as above.
     for channel in OutboxEntry.Channel.allCases {
       for outcome in OutboxEvent.Outcome.allCases { outbox.add(0, channel.rawValue, outcome.rawValue) }
     }
     Self.addProcess(to: registry)
   }
 
-  /// Of a server that makes copies of its database.
+  /// Adds the metrics of a server that copies its database.
   package func watch(_ backups: ScheduledBackups) {
     registry.gauge(
       "latchkey_backup_interval_seconds", "From one copy of the database to the next, by the schedule."
@@ -127,7 +127,7 @@ public struct ServerTelemetry: Sendable {
     ).set(1, method.name)
   }
 
-  /// The names that Prometheus' own libraries give them.
+  /// Adds the metrics of the process, with the names that Prometheus' own libraries use.
   private static func addProcess(to registry: MetricsRegistry) {
     let start = Date().timeIntervalSince1970
     registry.gauge("process_start_time_seconds", "When the process began.") { start }

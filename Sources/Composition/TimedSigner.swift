@@ -2,7 +2,7 @@ import Identity
 import Telemetry
 import Tokens
 
-/// Measures another signer.
+/// Measures the times of another signer.
 struct TimedSigner: TokenSigner {
   let signer: any TokenSigner
   let time: MetricHistogram

@@ -5,7 +5,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// One request on its way, and what has come of its answer. It ends once, whatever else arrives.
+/// One request in progress and its answer so far. It ends once, whatever else arrives.
 final class HTTPExchange: Sendable {
   typealias Outcome = Result<HTTPExchangeAnswer, any Error>
 
@@ -33,9 +33,9 @@ final class HTTPExchange: Sendable {
     if let outcome { continuation.resume(with: outcome) } else { task.resume() }
   }
 
-  /// The first outcome counts. The request is given up if it has not ended by itself.
+  /// Ends the exchange. The first outcome counts. A failure cancels the request if it is still running.
   ///
-  /// - Returns: whether this one was the first.
+  /// - Returns: true if this was the first outcome.
   @discardableResult func end(_ outcome: Outcome) -> Bool {
     let (isFirst, continuation) = state.withLock { state in
       guard state.outcome == nil else {
@@ -52,9 +52,9 @@ final class HTTPExchange: Sendable {
     return true
   }
 
-  /// A redirect is the answer.
+  /// Ends the exchange with a redirect as its answer.
   ///
-  /// - Returns: false when the exchange had ended.
+  /// - Returns: false if the exchange had ended.
   func redirect(_ response: HTTPURLResponse) -> Bool { end(.success(Self.answer(response, Data()))) }
 
   func receive(_ response: URLResponse) {

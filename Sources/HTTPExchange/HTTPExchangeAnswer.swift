@@ -1,9 +1,9 @@
 import Foundation
 
-/// What came back. Any status is an answer, a redirect's too: none is followed.
+/// The answer to a request. Every status is an answer. Redirects are not followed, so theirs are, too.
 public struct HTTPExchangeAnswer: Sendable {
   public var status: Int
-  /// By lower-case name.
+  /// The headers by lower-case name.
   public var headers: [String: String]
   /// Empty for a redirect.
   public var body: Data

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What keeps an answer from coming, beside the errors of the system (`URLError`).
+/// The reason why there is no answer, beside the system's errors (`URLError`).
 public enum HTTPExchangeFailure: Error, Equatable, LocalizedError {
   /// The address is neither `http` nor `https`.
   case unsupportedAddress
-  /// A header's name or value has characters in it that no header has.
+  /// A header's name or value contains invalid characters.
   case invalidHeader(String)
   /// The body is larger than this many bytes, after decompression.
   case bodyTooLarge(Int)
-  /// What answered does not speak HTTP.
+  /// The server does not speak HTTP.
   case notHTTP
 
   public var errorDescription: String? {

@@ -4,15 +4,15 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One HTTP request, and how much of an answer to it is read.
+/// One HTTP request, with limits on its answer.
 public struct HTTPExchangeRequest: Sendable {
   public var method: String
   public var url: URL
   public var headers: [String: String]
   public var body: Data?
-  /// Seconds from the request to the last byte of the answer, a day at most.
+  /// The seconds from the request to the last byte of the answer, at most a day.
   public var timeout: TimeInterval
-  /// Of an answer, after decompression.
+  /// The maximum size of the answer's body, after decompression.
   public var maximumBodyBytes: Int
 
   public init(
@@ -45,7 +45,7 @@ public struct HTTPExchangeRequest: Sendable {
     return result
   }
 
-  /// A token of RFC 9110 section 5.6.2.
+  /// True for a token of RFC 9110 section 5.6.2.
   private static func isHeaderName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

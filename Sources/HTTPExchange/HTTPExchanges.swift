@@ -5,12 +5,12 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The requests that are on their way, of all transports of the process. None of them follows a redirect or keeps a
-/// cookie, a password or a cache.
+/// The requests in progress of all transports of the process. None follows redirects, and none stores
+/// cookies, passwords or a cache.
 ///
-/// They share one session that is never taken down: on Linux, taking one down with connections open can take
-/// the process with it (swift-corelibs-foundation issue 4791). It keeps nothing that tells one transport from
-/// another.
+/// They share one session that is never invalidated: on Linux, invalidating a session with open connections
+/// can crash the process (swift-corelibs-foundation issue 4791). The session has no state that differs
+/// between transports.
 public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
   public static let shared = HTTPExchanges()
 
@@ -25,8 +25,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     return URLSession(configuration: configuration, delegate: shared, delegateQueue: nil)
   }()
 
-  /// Makes ready what the first request would otherwise begin on a thread of its own: on Linux the process crashes
-  /// when that meets its end.
+  /// Prepares the session. On Linux, the first request would otherwise do that on a thread of its own, and
+  /// the process crashes if it exits at that moment.
   public static func prepare() { _ = session }
 
   private let exchanges = Mutex<[Int: HTTPExchange]>([:])
@@ -37,7 +37,7 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     let exchange = HTTPExchange(
       task: Self.session.dataTask(with: try request.urlRequest()),
       maximumBodyBytes: request.maximumBodyBytes)
-    // The system's own limit counts anew with each byte that arrives.
+    // The system's own limit restarts with each byte that arrives.
     let watch = Task {
       try await Task.sleep(for: .seconds(request.timeout))
       exchange.end(.failure(URLError(.timedOut)))
@@ -67,8 +67,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     let isOpen = exchange(task)?.redirect(response) ?? false
     #if canImport(FoundationNetworking)
-      // It stops the process when the handler is called for a task that was cancelled, which one that has ended
-      // otherwise may have been.
+      // Foundation crashes if the handler is called for a cancelled task, and an ended task may have been
+      // cancelled.
       guard isOpen else { return }
     #endif
     completionHandler(nil)
@@ -79,7 +79,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // Here it is asked once the answer is there, which nobody would get to see without a password.
+      // The challenge comes after the answer here, and without a password the answer would never be
+      // delivered.
       exchange(task)?.complete(nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else

@@ -3,9 +3,9 @@ import CryptoExtras
 import Foundation
 import IdentityWire
 
-/// One public key with the algorithms that it is for (RFC 7517, RFC 7518 section 3.1).
+/// A public key with its allowed algorithms (RFC 7517, RFC 7518 section 3.1).
 ///
-/// The key decides: a token's header only chooses among its algorithms. Symmetric keys do not exist here.
+/// The key decides: a token's header only chooses among its algorithms. Symmetric keys are not supported.
 public struct VerificationKey: Sendable {
   private enum Material: Sendable {
     case rsa(_RSA.Signing.PublicKey)
@@ -15,18 +15,18 @@ public struct VerificationKey: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
   }
 
-  /// Nil for a key without one, which is used where a set has no other.
+  /// Nil for a key without an id, which is used if it is the set's only key.
   public let keyID: String?
-  /// The one that the set says the key is for; where it says none (`alg` is optional, RFC 7517 section 4.4), all
-  /// that its kind is for.
+  /// The algorithm that the set names. If it names none (`alg` is optional, RFC 7517 section 4.4), all
+  /// algorithms of the key's kind.
   public let algorithms: [String]
-  /// The only issuer whose tokens the key proves; nil where the set does not say. Microsoft's sets hold the keys of several
-  /// issuers, and `{tenantid}` for any tenant.
+  /// The only issuer whose tokens the key verifies; nil if the set names none. Microsoft's sets have keys of
+  /// several issuers, with `{tenantid}` for any tenant.
   public let issuer: String?
   private let material: Material
 
-  /// Nil for keys for other purposes than signatures, of other kinds or with sizes that are unsafe (RSA under 2048 bits)
-  /// or needlessly expensive (RSA over 8192).
+  /// Nil for keys that are not for signatures, of unknown kinds, or with sizes that are unsafe (RSA below
+  /// 2048 bits) or needlessly slow (RSA above 8192).
   public init?(jwk: JSONValue) {
     guard Self.isForVerifying(jwk), let (material, usable) = Self.material(jwk) else { return nil }
     if let id = jwk["kid"] {
@@ -37,7 +37,7 @@ public struct VerificationKey: Sendable {
     }
     if let algorithm = jwk["alg"] {
       guard let text = algorithm.stringValue, usable.contains(text) else { return nil }
-      // RFC 9864: EdDSA with a key of this kind is Ed25519 by its older name.
+      // RFC 9864: EdDSA is the older name of Ed25519 for a key of this kind.
       algorithms = if case .ed25519 = material { usable } else { [text] }
     } else {
       algorithms = usable
@@ -46,13 +46,14 @@ public struct VerificationKey: Sendable {
     self.material = material
   }
 
-  /// An RSA key in DER (RFC 8017 appendix A.1.1, or as SubjectPublicKeyInfo), for RS256. Nil for what is none.
+  /// An RSA key in DER (RFC 8017 appendix A.1.1, or as SubjectPublicKeyInfo), for RS256. Nil if it is
+  /// invalid.
   public init?(rsaDER: some Collection<UInt8>) {
     guard let key = try? _RSA.Signing.PublicKey(derRepresentation: Array(rsaDER)) else { return nil }
     (keyID, algorithms, issuer, material) = (nil, ["RS256"], nil, .rsa(key))
   }
 
-  /// For people.
+  /// The key's name for people.
   public var name: String { keyID ?? "the only key" }
 
   /// - Parameter algorithm: one of ``algorithms``.
@@ -93,7 +94,7 @@ public struct VerificationKey: Sendable {
     return true
   }
 
-  /// The key and the algorithms that it may be for.
+  /// The key and its possible algorithms.
   private static func material(_ jwk: JSONValue) -> (Material, [String])? {
     func coordinate(_ name: String, _ count: Int) -> [UInt8]? {
       guard let bytes = jwk[name]?.stringValue.flatMap({ Base64URL.decode($0) }), bytes.count == count

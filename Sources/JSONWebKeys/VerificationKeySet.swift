@@ -1,14 +1,14 @@
 import IdentityWire
 
-/// A JSON Web Key Set with the keys of it that can be used.
+/// The usable keys of a JSON Web Key Set.
 public struct VerificationKeySet: Sendable {
   public static let maximumKeys = 64
 
   private let keys: [String: VerificationKey]
   private let unnamed: [VerificationKey]
 
-  /// Nil unless the text is a JWK set. Keys that cannot be used are left out; of keys with one id the first
-  /// counts.
+  /// Nil unless the text is a JWK set. Unusable keys are skipped. If several keys have the same id, the first
+  /// one counts.
   public init?(json bytes: [UInt8]) {
     guard let json = try? JSONParser(maximumBytes: 1 << 20, maximumDepth: 16).parse(bytes),
       let list = json["keys"]?.arrayValue
@@ -19,7 +19,8 @@ public struct VerificationKeySet: Sendable {
     unnamed = usable.filter { $0.keyID == nil }
   }
 
-  /// The key of an id. A token or a key without one has the only key of the set (OpenID Connect Core 1.0 section 10.1).
+  /// The key with an id. If the token or the key has no id, it is the set's only key (OpenID Connect Core 1.0
+  /// section 10.1).
   public subscript(keyID: String?) -> VerificationKey? {
     if let keyID, let named = keys[keyID] { return named }
     guard keys.count + unnamed.count == 1 else { return nil }

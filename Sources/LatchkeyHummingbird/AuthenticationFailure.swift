@@ -1,19 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Why a request goes no further. The answer says no more than its sender needs: which check a token failed
-/// stands in the log.
+/// The reason why a request is refused. The answer contains only what its sender needs. The log names the
+/// check that a token failed.
 public enum AuthenticationFailure: HTTPResponseError, Hashable {
   /// Nobody is signed in.
   case required
-  /// What was sent is not a valid ID token.
+  /// The credential is not a valid ID token.
   case invalidToken
-  /// Nothing could be found out about the token.
+  /// The token could not be checked.
   case unavailable
 
   public var status: HTTPResponse.Status { self == .unavailable ? .serviceUnavailable : .unauthorized }
 
-  /// RFC 6750 section 3: a request without a credential is told the scheme alone.
+  /// The `WWW-Authenticate` header. A request without a credential is told only the scheme (RFC 6750 section
+  /// 3).
   private var header: (name: HTTPField.Name, value: String) {
     switch self {
     case .required: (.wwwAuthenticate, "Bearer")

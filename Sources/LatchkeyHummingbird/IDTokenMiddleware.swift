@@ -2,15 +2,14 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyVerifier
 
-/// Takes the ID token of a request's `Authorization: Bearer …` (RFC 6750 section 2.1) and puts its user into
-/// the context, for handlers to read as `context.auth?.uid` or `try context.requireAuth().uid`.
+/// Verifies the ID token of a request's `Authorization: Bearer …` (RFC 6750 section 2.1) and puts its user
+/// into the context. Handlers read it as `context.auth?.uid` or `try context.requireAuth().uid`.
 ///
-/// A token that is not valid is answered with 401, also where signing in is optional: its sender means to be
-/// somebody. When nothing can be found out about a token, since the server cannot be reached, the answer is
-/// 503.
+/// An invalid token is answered with 401, even if signing in is optional, because its sender wants to be
+/// signed in. If the token cannot be checked, because the server cannot be reached, the answer is 503.
 public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddleware {
   public enum Requirement: Sendable, Hashable {
-    /// Requests without a token go on, and `auth` is nil.
+    /// Requests without a token are passed on with a nil `auth`.
     case optional
     /// Requests without a token are answered with 401.
     case required
@@ -20,8 +19,8 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
   private let requirement: Requirement
   private let checkRevoked: Bool
 
-  /// - Parameter checkRevoked: asks the server about each token, as
-  ///   ``IDTokenVerifier/verify(_:checkRevoked:)`` says.
+  /// - Parameter checkRevoked: true to ask the server about each token, see
+  ///   ``IDTokenVerifier/verify(_:checkRevoked:)``.
   public init(_ verifier: IDTokenVerifier, _ requirement: Requirement = .required, checkRevoked: Bool = false)
   {
     self.verifier = verifier
@@ -33,7 +32,7 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var context = context
-    // A user that another middleware put there is not the one whom the token names.
+    // A user from another middleware must not be taken for the token's.
     context.auth = nil
     if let token = try Self.bearerToken(request.headers) {
       do throws(IDTokenError) {
@@ -51,13 +50,13 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     return try await next(request, context)
   }
 
-  /// Nil when there is none, or another scheme's credential, which is somebody else's to read.
+  /// Nil if there is no credential, or one of another scheme, which is for other code.
   private static func bearerToken(_ headers: HTTPFields) throws(AuthenticationFailure) -> String? {
     let values = headers[values: .authorization]
     guard let value = values.first else { return nil }
-    // Of two credentials, who knows which a proxy before us has looked at.
+    // If there are two, a proxy may have checked the other one.
     guard values.count == 1 else { throw .invalidToken }
-    // By bytes: comparing text that nobody has bounded may take long.
+    // By bytes, because comparing unbounded text can be slow.
     let parts = value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: true)
     guard let scheme = parts.first, scheme.map({ $0 | 0x20 }) == Array("bearer".utf8) else { return nil }
     guard parts.count == 2 else { throw .invalidToken }

@@ -1,14 +1,14 @@
 import Hummingbird
 import LatchkeyVerifier
 
-/// A request context that knows who is signed in.
+/// A request context with the signed-in user.
 public protocol IDTokenRequestContext: RequestContext {
-  /// Nil before ``IDTokenMiddleware``, and when it let in somebody who is not signed in.
+  /// Nil before ``IDTokenMiddleware``, and if nobody is signed in.
   var auth: VerifiedUser? { get set }
 }
 
 extension IDTokenRequestContext {
-  /// The user, for a handler that is for users alone.
+  /// The user, for a handler that requires one.
   ///
   /// - Throws: ``AuthenticationFailure/required``, which is answered with 401.
   public func requireAuth() throws(AuthenticationFailure) -> VerifiedUser {
@@ -17,7 +17,7 @@ extension IDTokenRequestContext {
   }
 }
 
-/// A context with a user and nothing else of its own.
+/// A context with a user and no other values of its own.
 public struct BasicIDTokenRequestContext: IDTokenRequestContext {
   public var coreContext: CoreRequestContextStorage
   public var auth: VerifiedUser?

@@ -1,4 +1,4 @@
-/// An app that takes the middleware has the verifier with it.
+/// Re-exported, so that apps with the middleware need not import the verifier.
 @_exported import LatchkeyVerifier
-/// So has one that guards routes by rules.
+/// Re-exported, so that apps that guard routes by rules need not import them.
 @_exported import SecurityRules

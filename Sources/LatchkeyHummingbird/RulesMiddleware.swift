@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import SecurityRules
 
-/// Guards routes by rules in the language of Cloud Storage. It stands after ``IDTokenMiddleware``, which says
-/// who asks:
+/// Guards routes with rules in the language of Cloud Storage. It comes after ``IDTokenMiddleware``, which
+/// identifies the user:
 ///
 /// ```
 /// service firebase.storage {
@@ -16,20 +16,20 @@ import SecurityRules
 /// }
 /// ```
 ///
-/// The path of the URL, decoded, is the object's path. GET and HEAD are `get`, or `list` where ``Options`` say
-/// so; PUT, POST and PATCH are `update` where something is stored and `create` where not; DELETE is `delete`.
-/// Other methods are refused. `request.resource` has `name`, `bucket`, `contentType` and `size` as the
-/// request's headers say; `size` is missing when the length is not known before the body is read.
+/// The object's path is the decoded path of the URL. GET and HEAD are `get`, or `list` if ``Options`` say so.
+/// PUT, POST and PATCH are `update` if an object is stored and `create` otherwise. DELETE is `delete`. Other
+/// methods are refused. `request.resource` has `name`, `bucket`, `contentType` and `size` from the request's
+/// headers; `size` is missing if the length is not known before the body is read.
 ///
-/// Who is refused and not signed in is answered with 401, who is refused otherwise with 403.
+/// A refused request is answered with 401 if nobody is signed in, and with 403 otherwise.
 public struct RulesMiddleware<Context: IDTokenRequestContext>: RouterMiddleware {
   public struct Options: Sendable {
-    /// `{bucket}` of the rules.
+    /// The value of `{bucket}` in the rules.
     public var bucket = "default"
-    /// Whether a GET asks for a list. Paths that end with a slash do, unless told otherwise.
+    /// True if a GET asks for a list. By default, these are paths that end with a slash.
     public var isList: @Sendable (Request) -> Bool = { $0.uri.path.hasSuffix("/") }
-    /// What is stored at the path that the request names, which rules read as `resource`. Without it nothing
-    /// is known to be stored: rules that ask for `resource` refuse, and PUT is `create`.
+    /// The stored object at the request's path, which rules read as `resource`. By default, no stored object
+    /// is known: rules that read `resource` refuse, and PUT is `create`.
     public var resource: @Sendable (_ segments: [String], Context) async throws -> RulesResource? = { _, _ in
       nil
     }

@@ -1,14 +1,14 @@
 import LatchkeyVerifier
 
-/// The path of a request, as rules see it.
+/// A request's path as rules see it.
 struct RulesPath: Sendable, Equatable {
-  /// Decoded, without empty ones.
+  /// The decoded segments, without empty ones.
   let segments: [String]
 
-  /// - Parameter path: of a URL, still encoded.
+  /// - Parameter path: the encoded path of a URL.
   ///
-  /// Nil for a path that another program could read otherwise: with `.` and `..`, with a slash, a backslash or
-  /// a control character that is encoded, with an encoded letter or digit, or not in UTF-8.
+  /// Nil if another program could read the path differently: with `.` or `..`, with an encoded slash,
+  /// backslash, control character, letter or digit, or not in UTF-8.
   init?(_ path: String) {
     var segments: [String] = []
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -31,7 +31,7 @@ struct RulesPath: Sendable, Equatable {
         return nil
       }
       let value = high << 4 | low
-      // RFC 3986 section 2.3: encoded, these mean the same and are not to be encoded.
+      // RFC 3986 section 2.3: unreserved characters mean the same when encoded, and should not be.
       guard value >= 0x20, value != 0x7F, !isUnreserved(value), value != UInt8(ascii: "/"),
         value != UInt8(ascii: "\\")
       else { return nil }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Why rules let a request of somebody who is signed in go no further.
+/// The reason why rules refuse a signed-in user's request.
 public enum RulesRefusal: HTTPResponseError, Hashable {
   /// No rule grants it.
   case rules

@@ -5,25 +5,27 @@ import SwiftASN1
 import X509
 
 extension HTTPClient.Configuration {
-  /// Sends no request over a connection unless its certificate is for the host's name.
+  /// Allows requests over a connection only if its certificate is for the host's name.
   ///
-  /// SwiftNIO SSL also accepts a certificate for the address that it is connected to. Where a name was asked for, its
-  /// own identifiers alone count (RFC 9525 section 6.1): who answers for the name in DNS may have a certificate for
-  /// their address. Of a host that is an address, SwiftNIO SSL accepts the certificates for that address alone.
+  /// SwiftNIO SSL also accepts a certificate for the connection's IP address. For a host name, only
+  /// certificates for that name may count (RFC 9525 section 6.1): an attacker who controls DNS for the name
+  /// may have a certificate for their own address. For a host that is an IP address, SwiftNIO SSL accepts
+  /// only certificates for that address.
   ///
-  /// - Parameter host: the only one that the client is for, which is asked by https alone. IPv6 without brackets.
+  /// - Parameter host: the client's only host, which it calls only over https. IPv6 without brackets.
   public mutating func requireCertificate(for host: String) {
     guard (try? SocketAddress(ipAddress: host, port: 0)) == nil else { return }
     let check = { @Sendable (channel: any Channel) in HostCertificate.require(host, on: channel) }
-    // They are called "debug", and waited for before a connection is given its first request.
+    // These initializers are called "debug", but the client waits for them before a connection's first
+    // request.
     http1_1ConnectionDebugInitializer = check
     http2ConnectionDebugInitializer = check
   }
 }
 
-/// The certificate that a connection's other end has shown, after SwiftNIO SSL has accepted it.
+/// The peer's certificate, after SwiftNIO SSL has accepted it.
 private enum HostCertificate {
-  /// Fails, with the connection closed, unless the certificate is for a name. Any other failure fails it too.
+  /// Fails and closes the connection unless the certificate is for the name, or if anything else goes wrong.
   static func require(_ host: String, on channel: any Channel) -> EventLoopFuture<Void> {
     channel.nioSSL_peerCertificate().flatMapThrowing { shown in
       guard let shown else { throw NIOSSLError.noCertificateToValidate }
@@ -40,7 +42,7 @@ private enum HostCertificate {
   }
 
   private static func isFor(_ host: String, _ certificate: Certificate) async -> Bool {
-    // Its chain was verified. Here it is its own root, so that nothing but the policy is asked.
+    // The chain was verified already. The certificate is its own root here, so that only the policy decides.
     var verifier = Verifier(rootCertificates: CertificateStore([certificate])) {
       NamePolicy(host, certificate)
     }
@@ -49,8 +51,8 @@ private enum HostCertificate {
     return false
   }
 
-  /// Closes a connection past TLS, whose farewell would wait for the other end's. async-http-client forgets a
-  /// connection that fails here, and counts on its having been closed before.
+  /// Closes a connection below TLS, because TLS would wait for the peer's close. async-http-client forgets a
+  /// connection that fails here, and expects it to be closed already.
   private static func close(_ channel: any Channel) -> EventLoopFuture<Void> {
     if let context = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLHandler.self) {
       context.close(promise: nil)
@@ -61,7 +63,7 @@ private enum HostCertificate {
   }
 }
 
-/// Looks at the names alone: what else is critical in the certificate was looked at in the handshake.
+/// Checks only the names. The handshake has checked the other critical parts of the certificate.
 private struct NamePolicy: VerifierPolicy {
   private var identity: ServerIdentityPolicy
   let verifyingCriticalExtensions: [ASN1ObjectIdentifier]

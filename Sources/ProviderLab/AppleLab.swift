@@ -30,12 +30,13 @@ struct AppleLab: ProviderRules {
   func issuesIDToken(for scopes: [String]) -> Bool { true }
 
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
-    // What was allowed once holds for later requests that ask for less; only the first tells the name.
+    // An earlier consent also covers later requests for fewer scopes. Only the first sign-in contains the
+    // name.
     let (isFirst, scopes) = lab.state.recordConsent(grant)
     grant.scopes = (isFirst ? [Self.firstTime] : []) + scopes.sorted()
   }
 
-  /// Marks the grant of a first authorization; no app can ask for it, for a scope has no spaces.
+  /// Marks the grant of a first authorization. No app can request it, because a scope contains no spaces.
   private static let firstTime = "first time"
 
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
@@ -93,7 +94,7 @@ struct AppleLab: ProviderRules {
     return LabReply.json(.object(body))
   }
 
-  /// Also for a token that is not known the answer is 200 and empty.
+  /// Revokes a token. For an unknown token the answer is also an empty 200.
   private func revoke(_ request: LabRequest) async throws -> Response {
     guard let clientID = authenticatedAppleClient(of: request) else {
       return LabReply.oauthError("invalid_client")

@@ -1,6 +1,6 @@
 /// The faults that an authorization page offers.
 extension ProviderRules {
-  /// The faults that can show in the answer to a request, in the order of ``LabFault``.
+  /// The faults that can affect the answer to a request, in the order of ``LabFault``.
   func applicableFaults(to request: ReceivedAuthorizationRequest) -> [LabFault] {
     LabFault.allCases.filter { applies($0, to: request) }
   }
@@ -13,7 +13,7 @@ extension ProviderRules {
       guard types.contains("id_token") || (returnsCode && issuesIDToken(for: request.scopes)) else {
         return false
       }
-      // LINE signs with the client's secret here, and the key set holds no such key.
+      // LINE signs with the client's secret here, and no such key is in the key set.
       if profile.id == .line, [.unknownKey, .rotatedKey, .algorithmHS256].contains(fault) { return false }
       return request.nonce != nil || (fault != .wrongNonce && fault != .noNonce)
     case .samlResponse, .oauth1, .begin: return false
@@ -30,7 +30,7 @@ extension ProviderRules {
       case .reusedCode: return returnsCode
       default: return true
       }
-    // Where the app gets an ID token alone, no server asks the provider anything.
+    // If the app gets only an ID token, no server calls the provider.
     case .transport: return returnsCode || types.contains("token")
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// The authorization endpoint of every provider: from an app's request over the person's decision to the
+/// The authorization endpoint of every provider: from an app's request and the person's decision to the
 /// redirect back.
 extension ProviderRules {
   func authorize(_ received: LabRequest, isNative: Bool = false) async throws -> Response {
@@ -86,7 +86,7 @@ extension ProviderRules {
       lab.pages.error(refusal.error, refusal.description, profile), .badRequest)
   }
 
-  /// Sends the fields, and `state` as it came, to the app in the way that it asked for.
+  /// Sends the fields and the unchanged `state` to the app, in the response mode that it requested.
   private func deliver(
     _ fields: [(String, String)], _ request: ReceivedAuthorizationRequest, _ received: LabRequest
   ) throws -> Response {
@@ -116,14 +116,14 @@ extension ProviderRules {
   }
 }
 
-/// What a person decided, by a button or by a parameter in its place.
+/// A person's decision, from a button or from a parameter that replaces it.
 enum AuthorizationDecision: Sendable {
   case allow(LabPerson)
   case deny
 
-  /// Nil when nothing is decided yet.
+  /// Nil if there is no decision yet.
   ///
-  /// - Throws: ``LabError`` for somebody who does not exist.
+  /// - Throws: ``LabError`` for an unknown person.
   init?(_ request: LabRequest) throws(LabError) {
     let choice = request.form["person"]
     if choice == nil, request.form["deny"] != nil || request["lab_deny"] == "1" {

@@ -1,4 +1,4 @@
-/// A dictionary that forgets its oldest entries.
+/// A dictionary that drops its oldest entries.
 struct BoundedTable<Value: Sendable>: Sendable {
   private var values: [String: Value] = [:]
   private var order: [String] = []
@@ -12,7 +12,7 @@ struct BoundedTable<Value: Sendable>: Sendable {
 
   mutating func set(_ key: String, _ value: Value) {
     if values.updateValue(value, forKey: key) == nil { order.append(key) }
-    // Forgotten in lots, so that a full table does not shift its order at each entry.
+    // Dropped in batches, so that a full table does not move its order array at each entry.
     guard order.count > limit + limit / 8 else { return }
     for old in order.prefix(order.count - limit) { values[old] = nil }
     order.removeFirst(order.count - limit)

@@ -1,23 +1,23 @@
 import Hummingbird
 import IdentityWire
 
-/// A token that a widget of Turnstile or hCaptcha hands out, and what its service knows of it.
+/// A token of a Turnstile or hCaptcha widget, with the facts that its service knows.
 struct LabCaptcha: Sendable {
   var service: String
   var siteKey: String
   var hostname: String
   var action: String?
   var data: String?
-  /// On the wire alone.
+  /// A fault of the transport.
   var fault: FaultOrder?
-  /// Codes of a service that has a complaint of its own.
+  /// The service's error codes for the token.
   var errorCodes: [String] = []
   /// The status of the answer that has them.
   var errorStatus = 200
   var isUsed = false
 }
 
-/// The services that check whether somebody or something filled in a form.
+/// The services that verify captcha tokens.
 struct CaptchaLab: Sendable {
   static let services = ["turnstile", "hcaptcha"]
 
@@ -109,11 +109,11 @@ struct CaptchaLab: Sendable {
 }
 
 extension ProviderLab {
-  /// The public key of the lab's widgets.
+  /// The public site key of the lab's widgets.
   public static let captchaSiteKey = "lab-site"
-  /// The secret by which their tokens are checked.
+  /// The secret with which their tokens are verified.
   public static let captchaSecret = "lab-captcha-secret"
 
-  /// The address at which tokens are checked: of `turnstile` or `hcaptcha`.
+  /// The address at which tokens of `turnstile` or `hcaptcha` are verified.
   public func captchaAddress(of service: String) -> String { "\(baseURL)/\(service)/siteverify" }
 }

@@ -1,12 +1,12 @@
 import IdentityWire
 
-/// A token's claims in the order in which they are written.
+/// A token's claims in their written order.
 struct ClaimList: Sendable {
   private(set) var members: [(name: String, value: JSONValue)] = []
 
   init(_ members: [(String, JSONValue)] = []) { for (name, value) in members { self[name] = value } }
 
-  /// A new claim is written last, a changed one in its place, nil removes it.
+  /// A new claim is added at the end, a changed one keeps its place, nil removes it.
   subscript(name: String) -> JSONValue? {
     get { members.last { $0.name == name }?.value }
     set {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ProviderRules {
-  /// Takes the grant behind a code, once.
+  /// Redeems a code for its grant. It works once.
   ///
-  /// - Throws: ``GrantRefusal``, or ``LabInterruption`` when a fault on the wire was ordered with the code.
+  /// - Throws: ``GrantRefusal``, or ``LabInterruption`` if a transport fault belongs to the code.
   func redeemCode(from request: LabRequest, clientID: String) async throws -> Grant {
     guard let code = request["code"] else { throw GrantRefusal.unknownCode }
     let now = lab.now
@@ -24,15 +24,15 @@ extension ProviderRules {
     return grant
   }
 
-  /// RFC 7636 section 4.6. A verifier without a challenge is refused too: it shows that the challenge was
-  /// stripped on the way (RFC 9700 section 4.8.2).
+  /// Checks the verifier (RFC 7636 section 4.6). A verifier without a challenge is refused, too: it shows
+  /// that the challenge was stripped on the way (RFC 9700 section 4.8.2).
   private static func verify(_ verifier: String?, against challenge: String?) -> Bool {
     guard let challenge else { return verifier == nil }
     guard let verifier, (43...128).contains(verifier.utf8.count) else { return false }
     return LabDigest.isEqual(LabDigest.codeChallenge(of: verifier), challenge)
   }
 
-  /// The client of a request with a shared secret; nil when it does not say the right one.
+  /// The client of a request with a shared secret; nil if the secret is wrong.
   func authenticatedClient(of request: LabRequest) -> String? {
     let (id, secret) = request.clientCredentials
     guard let id, let secret, let expected = ProviderLab.clients.secret(of: id, at: profile.id),

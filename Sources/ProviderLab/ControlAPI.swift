@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// The lab's remote control for tests: faults, settings, keys, tokens made by hand, and what was received.
+/// The lab's control API for tests: faults, settings, keys, minted tokens, and received requests.
 struct ControlAPI: Sendable {
   static let maximumTimes: Int64 = 1_000_000
 

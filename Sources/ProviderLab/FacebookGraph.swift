@@ -2,9 +2,10 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// The services of Facebook's Graph API that sign-in needs, `debug_token` and `me`, and the deletion of permissions.
+/// The parts of Facebook's Graph API that sign-in needs: `debug_token`, `me`, and the deletion of
+/// permissions.
 struct FacebookGraph: Sendable {
-  /// Seconds that an app may ask for a person's data after a sign-in.
+  /// How long an app may read a person's data after a sign-in, in seconds.
   private static let dataAccessLifetime: TimeInterval = 90 * 86_400
 
   let rules: FacebookLab
@@ -49,7 +50,7 @@ struct FacebookGraph: Sendable {
     return LabReply.json(["data": .object(data)])
   }
 
-  /// The app that a caller's token speaks for: an app token, or a token of a person for the app.
+  /// The app that a token authorizes: an app token, or a person's token for the app.
   private func callerApp(of token: String?) -> String? {
     guard let token else { return nil }
     let app = ProviderLab.clients.facebook
@@ -76,7 +77,7 @@ struct FacebookGraph: Sendable {
 
   // MARK: permissions
 
-  /// `DELETE /{user_id}/permissions`, by the app's token: the person removes the app.
+  /// `DELETE /{user_id}/permissions` with the app's token: the person removes the app.
   func deletePermissions(_ request: LabRequest) async throws -> Response {
     let app = ProviderLab.clients.facebook
     guard let token = request["access_token"] ?? request.bearerToken,
@@ -151,7 +152,7 @@ struct FacebookGraph: Sendable {
     return node
   }
 
-  /// The names of `id,picture.width(100).height(100){url},email`, without what hangs on them.
+  /// The top-level names of a list such as `id,picture.width(100).height(100){url},email`.
   static func fields(_ text: String) -> Set<String> {
     var depth = 0
     var names: Set<String> = []

@@ -6,7 +6,7 @@ import IdentityWire
 /// ``FacebookGraph``.
 struct FacebookLab: ProviderRules {
   static let issuer = "https://www.facebook.com"
-  /// Seconds: what `fb_exchange_token` gives.
+  /// The lifetime of a token from `fb_exchange_token`, in seconds.
   private static let longLifetime: TimeInterval = 60 * 86_400
 
   let lab: ProviderLab
@@ -19,7 +19,7 @@ struct FacebookLab: ProviderRules {
     ],
     redirectSuffix: "#_=_")
 
-  /// Each path is served with and without a version in front.
+  /// Each path is served with and without a leading version.
   func addRoutes<Context>(to routes: LabRoutes<Context>) {
     let graph = FacebookGraph(rules: self)
     for version in ["", "v{version}/"] {
@@ -52,7 +52,7 @@ struct FacebookLab: ProviderRules {
     return nil
   }
 
-  /// Without tracking consent an iOS app gets something in place of an access token that no service accepts.
+  /// Without tracking consent, an iOS app gets a text in place of an access token that no service accepts.
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     guard request.parameters["tp"] == "ios_14_do_not_track" else { return [] }
     return [("access_token", LabDigest.randomAlphanumeric(120))]
@@ -65,7 +65,7 @@ struct FacebookLab: ProviderRules {
     return claims
   }
 
-  /// Facebook tells a mail address only when it may and when the person has confirmed it.
+  /// The person's mail address, if the app may read it and the person has confirmed it.
   func email(of grant: Grant) -> String? {
     grant.allows("email") && grant.person.isEmailVerified ? grant.person.email : nil
   }
@@ -78,7 +78,7 @@ struct FacebookLab: ProviderRules {
       ])
     }
     if request["grant_type"] == "fb_exchange_token" { return extend(request) }
-    // An app without a server proves itself by the code verifier alone.
+    // An app without a server authenticates with the code verifier alone.
     let isPublic = request["client_secret"] == nil && request["code_verifier"] != nil
     guard let clientID = isPublic ? request["client_id"] : authenticatedClient(of: request) else {
       return wrongSecret

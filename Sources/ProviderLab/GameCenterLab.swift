@@ -6,7 +6,8 @@ import IdentityWire
 import SwiftASN1
 import X509
 
-/// What GameKit gives an app to prove its player: all that `accounts:signInWithGameCenter` takes.
+/// The proof of a player that GameKit gives an app, with all values that `accounts:signInWithGameCenter`
+/// needs.
 public struct LabGameCenterProof: Sendable {
   public var playerID: String
   public var teamPlayerID: String
@@ -19,8 +20,8 @@ public struct LabGameCenterProof: Sendable {
   public var displayName: String
 }
 
-/// Apple's Game Center, which is no web service to the player: GameKit hands out signatures, and a server fetches
-/// the certificate of the key.
+/// Apple's Game Center. It has no web page for the player: GameKit creates signatures, and a server fetches
+/// the key's certificate.
 struct GameCenterLab: Sendable {
   static let path = "gc.apple.com/public-key"
   private static let certificateLifetime: TimeInterval = 10 * 365 * 86_400
@@ -46,7 +47,7 @@ struct GameCenterLab: Sendable {
     }
   }
 
-  /// One key signs for Sign in with Apple and for this: nothing tells them apart but their purposes.
+  /// The signing key. Sign in with Apple uses the same one; only the purposes differ.
   private func key() throws -> LabKey {
     guard let key = try lab.keys.published(by: .apple).first else {
       throw LabError(message: "Apple has no keys.")
@@ -108,14 +109,14 @@ struct GameCenterLab: Sendable {
 }
 
 extension ProviderLab {
-  /// Where the lab's certificates of Game Center are, as a provider's setting wants it.
+  /// The address of the lab's Game Center certificates, for a provider's setting.
   public var gameCenterCertificates: String { "\(baseURL)/\(GameCenterLab.path)/" }
 
-  /// Proves one of the lab's people as a player.
+  /// Makes a proof that one of the lab's people is a player.
   ///
   /// - Parameters:
-  ///   - bundleID: the app's; nil is the one that is registered with Apple.
-  ///   - isLegacy: signs the id that Apple gave up instead of the team's.
+  ///   - bundleID: the app's bundle id; nil for the one registered with Apple.
+  ///   - isLegacy: true to sign the id that Apple has replaced, instead of the team's id.
   /// - Throws: ``LabError`` for an unknown person.
   public func proveGameCenterPlayer(
     _ person: String = "ada", bundleID: String? = nil, isLegacy: Bool = false

@@ -65,7 +65,7 @@ struct GitHubLab: ProviderRules {
       ], request)
   }
 
-  /// A form unless `Accept` asks for JSON; errors come with HTTP 200 as well.
+  /// Encodes an answer as a form, or as JSON if `Accept` asks for it. Errors also have HTTP status 200.
   private func encode(_ fields: [(String, String)], _ request: LabRequest) -> Response {
     if request.headers[.accept]?.lowercased().contains("json") == true {
       return LabReply.json(RecordedRequest.object(fields))
@@ -172,7 +172,7 @@ struct GitHubLab: ProviderRules {
     return LabReply.empty(.noContent)
   }
 
-  /// The client of the path, if Basic authentication proves it.
+  /// The client in the path, if Basic authentication proves it.
   private func applicationOwner(of request: LabRequest) -> String? {
     guard request.basicCredentials != nil, let clientID = authenticatedClient(of: request),
       clientID == request.pathParameters["client_id"]

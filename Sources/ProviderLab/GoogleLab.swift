@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// Google's OpenID provider and the two older services that check its tokens.
+/// Google's OpenID provider, and two older services that check its tokens.
 struct GoogleLab: ProviderRules {
   static let issuer = "https://accounts.google.com"
   private static let scopeAddress = "https://www.googleapis.com/auth/userinfo."
@@ -43,7 +43,7 @@ struct GoogleLab: ProviderRules {
 
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
     grant.isOffline = request.parameters["access_type"] == "offline"
-    // `email` and `profile` are granted under their long names too.
+    // `email` and `profile` are also granted under their long names.
     for word in ["email", "profile"] where grant.allows(word) || grant.allows(Self.scopeAddress + word) {
       for scope in [word, Self.scopeAddress + word] where !grant.allows(scope) { grant.scopes.append(scope) }
     }
@@ -56,7 +56,7 @@ struct GoogleLab: ProviderRules {
     ]
   }
 
-  /// `email` and `profile` are answered by their long names.
+  /// The scopes of an answer, with `email` and `profile` under their long names.
   private func scopeText(_ grant: Grant) -> String {
     grant.scopes.filter { $0 != "email" && $0 != "profile" }.joined(separator: " ")
   }
@@ -104,7 +104,7 @@ struct GoogleLab: ProviderRules {
     return LabReply.json(.object(body))
   }
 
-  /// Every value is a text here, also numbers and truth values.
+  /// The answer of `tokeninfo`. Every value is a text, even numbers and truth values.
   private func tokeninfo(_ request: LabRequest) async throws -> Response {
     let now = lab.now
     if let text = request["id_token"],

@@ -1,30 +1,30 @@
 import Foundation
 
-/// What a person has allowed an app, and so what a code and the tokens for it stand for.
+/// A person's grant to an app, for which a code and tokens are issued.
 struct Grant: Sendable {
   var provider: LabProviderID
   var clientID: String
-  /// Empty for a native app's, which has none.
+  /// Empty for a native app.
   var redirectURI: String
   var scopes: [String]
   var nonce: String?
-  /// As the provider tells about the person, after a fault has had its effect.
+  /// The person as the provider describes them, with any fault applied.
   var person: LabPerson
   var subject: String
   var codeChallenge: String?
   var authenticatedAt: Date
   var order: FaultOrder?
-  /// Microsoft: the tenant in the address of the authorization request.
+  /// Microsoft's tenant in the address of the authorization request.
   var tenant: String?
-  /// True when a refresh token was asked for.
+  /// True if a refresh token was requested.
   var isOffline = false
-  /// True for an app on a device, which Apple tells more.
+  /// True for a native app. Apple tells it more.
   var isNative = false
 
   func allows(_ scope: String) -> Bool { scopes.contains(scope) }
 }
 
-/// A code that waits to be redeemed.
+/// A code that can be redeemed.
 struct CodeRecord: Sendable {
   var grant: Grant
   var issuedAt: Date
@@ -38,15 +38,15 @@ struct IssuedToken: Sendable {
   var kind: Kind
   var grant: Grant
   var issuedAt: Date
-  /// Nil for one that does not run out.
+  /// Nil if it does not expire.
   var expiresAt: Date?
-  /// The shared secret of a token of OAuth 1.0a.
+  /// The shared secret of an OAuth 1.0a token.
   var secret: String?
 
   func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }
 
-/// Why a code is not redeemed.
+/// The reason why a code is not redeemed.
 enum GrantRefusal: Error, Sendable {
   case unknownCode
   case usedCode

@@ -19,7 +19,7 @@ struct GraphFailure: Sendable {
     return LabReply.json(["error": .object(members)], .badRequest)
   }
 
-  /// As `debug_token` reports it about the token in question.
+  /// The form in which `debug_token` reports an invalid token.
   var report: JSONValue {
     var members = members
     if let subcode { members["subcode"] = .integer(subcode) }

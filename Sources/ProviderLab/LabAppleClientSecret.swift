@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// The JWT that Apple takes as a client secret
+/// The JWT that Apple accepts as a client secret
 /// (https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret).
 enum LabAppleClientSecret {
-  /// Seconds from `iat` to `exp`: six months.
+  /// The maximum time from `iat` to `exp` in seconds: six months.
   static let maximumLifetime: Int64 = 15_777_000
 
   static func sign(
@@ -24,7 +24,7 @@ enum LabAppleClientSecret {
     return "\(input).\(Base64URL.encode(signature.rawRepresentation))"
   }
 
-  /// True for a secret of the registered team and key, for this client, that is in force.
+  /// True for a valid secret of the registered team and key for this client.
   static func isValid(_ secret: String, clientID: String, at now: Date) -> Bool {
     let app = ProviderLab.clients.apple
     let seconds = Int64(now.timeIntervalSince1970)

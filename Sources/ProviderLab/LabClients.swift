@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The apps that are registered with the lab's providers. They are the same in every lab and no secret: a
-/// lab listens on loopback and signs nothing that a real provider would.
+/// The apps that are registered with the lab's providers. They are the same in every lab and not secret: a
+/// lab listens on loopback and signs nothing that real providers would accept.
 public struct LabClients: Sendable {
   public struct Client: Sendable {
     public let id: String
@@ -16,13 +16,13 @@ public struct LabClients: Sendable {
     public let bundleID: String
     public let teamID: String
     public let keyID: String
-    /// PKCS #8, P-256: signs the client secret.
+    /// The key that signs the client secret, in PKCS #8 on P-256.
     public let privateKeyPEM: String
 
-    /// A client secret as Apple wants it: a JWT signed with ES256.
+    /// A client secret in Apple's form: a JWT signed with ES256.
     ///
     /// - Parameter lifetime: seconds; Apple accepts up to 15,777,000.
-    /// - Throws: when the key is not readable.
+    /// - Throws: an error if the key cannot be read.
     public func clientSecret(
       clientID: String? = nil, issuedAt: Date, lifetime: TimeInterval = 300
     ) throws -> String {
@@ -36,7 +36,7 @@ public struct LabClients: Sendable {
   public let facebook: Client
   public let github: Client
   public let google: Client
-  /// An installed Google app: no secret. Its tokens' audience is ``google`` when it asks with a server id.
+  /// A native Google app, which has no secret. If it names a server id, its tokens' audience is ``google``.
   public let googleNativeID: String
   public let linkedIn: Client
   public let line: Client
@@ -74,8 +74,8 @@ public struct LabClients: Sendable {
     yahoo: Client(id: "dj0yJmk9bGF0Y2hrZXlsYWI", secret: "yahoo-lab-client-secret"),
     twitter: Client(id: "latchkeyTwitterLabKey0001", secret: "twitter-lab-api-key-secret"))
 
-  /// The client with a shared secret at a provider. Nil for Apple, whose clients sign, and for SAML, where a service
-  /// provider need not be registered: it names its own entity id.
+  /// The client with a shared secret at a provider. Nil for Apple, whose clients sign, and for SAML, whose
+  /// service providers need no registration.
   func client(at provider: LabProviderID) -> Client? {
     switch provider {
     case .apple, .saml: nil
@@ -93,7 +93,7 @@ public struct LabClients: Sendable {
     }
   }
 
-  /// The ids by which a provider knows an app.
+  /// The ids of an app at a provider.
   func ids(for provider: LabProviderID) -> [String] {
     switch provider {
     case .apple: [apple.servicesID, apple.bundleID]
@@ -102,7 +102,8 @@ public struct LabClients: Sendable {
     }
   }
 
-  /// The audience of a token that names no other: a native app's at Apple, the web client's elsewhere. Empty for SAML.
+  /// The audience of a token if none is given: a native app's at Apple, the web client's elsewhere. Empty for
+  /// SAML.
   func defaultAudience(at provider: LabProviderID) -> String {
     provider == .apple ? apple.bundleID : client(at: provider)?.id ?? ""
   }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// The small hash recipes of OAuth 2.0 and OpenID Connect, and the lab's random texts.
+/// Small hash functions of OAuth 2.0 and OpenID Connect, and the lab's random texts.
 enum LabDigest {
   static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -28,7 +28,7 @@ enum LabDigest {
         for: Array(message.utf8), using: SymmetricKey(data: Array(key.utf8))))
   }
 
-  /// Takes as long for a wrong text of the right length as for the right one.
+  /// Compares in constant time for texts of the same length.
   static func isEqual(_ one: String, _ other: String) -> Bool {
     let left = Array(one.utf8)
     let right = Array(other.utf8)
@@ -40,7 +40,7 @@ enum LabDigest {
     Base64URL.encode((0..<count).map { _ in UInt8.random(in: .min ... .max) })
   }
 
-  /// Letters and digits only, as tokens that are compared by prefix use them.
+  /// A random text of letters and digits only, for tokens that are compared by prefix.
   static func randomAlphanumeric(_ count: Int) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })

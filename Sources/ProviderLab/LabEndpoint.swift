@@ -1,4 +1,4 @@
-/// One of the addresses of a provider, so that a fault or a search of the recorded requests can name it.
+/// An endpoint of a provider. Faults and searches of recorded requests refer to it.
 enum LabEndpoint: String, Sendable, CaseIterable {
   case authorize
   case token
@@ -14,6 +14,6 @@ enum LabEndpoint: String, Sendable, CaseIterable {
   case emails
   case revoke
 
-  /// True for what a server calls by itself; false for what a browser visits.
+  /// True if servers call it; false if browsers visit it.
   var isBackChannel: Bool { self != .authorize }
 }

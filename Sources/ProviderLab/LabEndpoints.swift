@@ -1,12 +1,12 @@
-/// The addresses of one provider of the lab, as a server's provider settings take them.
+/// The addresses of a lab provider, in the form of a server's provider settings.
 public struct LabEndpoints: Sendable, Equatable {
-  /// The `iss` claim of the provider's ID tokens, or the entity id of the SAML identity provider. The generic
-  /// providers' are addresses of the lab, the others' are the real ones. Nil for providers without ID tokens. `{tenant}`
-  /// in an address of Microsoft's stands for a tenant.
+  /// The `iss` claim of the provider's ID tokens, or the entity id of the SAML identity provider. It is an
+  /// address of the lab for generic providers, and the real issuer for others. Nil for providers without ID
+  /// tokens. `{tenant}` in an address of Microsoft's stands for a tenant.
   public var issuer: String?
-  /// The page on which people sign in. Empty for Google Play Games, which has no browser flow.
+  /// The sign-in page. Empty for Google Play Games, which has no browser flow.
   public var authorization: String
-  /// Empty for SAML, which has no codes.
+  /// The token endpoint. Empty for SAML, which has no codes.
   public var token: String
   /// The address that issues temporary credentials in OAuth 1.0a.
   public var requestToken: String?
@@ -15,7 +15,7 @@ public struct LabEndpoints: Sendable, Equatable {
   public var metadata: String?
   public var jwks: String?
   public var userinfo: String?
-  /// The list of mail addresses: GitHub's (`/user/emails`), the OAuth 2.0 service's.
+  /// The list of mail addresses at GitHub (`/user/emails`) or the OAuth 2.0 service.
   public var emails: String?
   /// Facebook's `debug_token`.
   public var debugToken: String?
@@ -23,7 +23,7 @@ public struct LabEndpoints: Sendable, Equatable {
   public var graph: String?
   /// Google's `tokeninfo`.
   public var tokeninfo: String?
-  /// GitHub's check of a token. The text `{client_id}` in it stands for the client's id.
+  /// GitHub's token check. `{client_id}` in it stands for the client's id.
   public var checkToken: String?
   /// The address that revokes an app's access. `{client_id}` in GitHub's stands for the client's id, `{user_id}` in Facebook's for the
   /// person's.
@@ -31,7 +31,7 @@ public struct LabEndpoints: Sendable, Equatable {
 }
 
 extension LabEndpoints {
-  /// Addresses by their paths below a root.
+  /// The addresses, from their paths below a root.
   fileprivate init(
     issuer: String? = nil, below root: String, authorization: String, token: String, jwks: String? = nil,
     userinfo: String? = nil, emails: String? = nil
@@ -46,8 +46,8 @@ extension LabEndpoints {
 }
 
 extension ProviderLab {
-  /// The addresses of a provider, by its id; `oauth` or any `oauth.…`, `oidc` or any `oidc.…`, `saml` or any `saml.…` mean the
-  /// generic ones. Nil for a provider that the lab does not play.
+  /// The addresses of a provider by its id. `oauth` or any `oauth.…`, `oidc` or any `oidc.…`, and `saml` or
+  /// any `saml.…` mean the generic providers. Nil for a provider that the lab does not play.
   public func endpoints(for providerID: String) -> LabEndpoints? {
     guard let provider = LabProviderID(named: providerID) else { return nil }
     let root = "\(baseURL)/\(provider.rawValue)"

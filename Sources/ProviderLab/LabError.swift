@@ -1,4 +1,4 @@
-/// Why the lab refuses an order that it was given by code or by its control API.
+/// The reason why the lab refuses a call by code or by its control API.
 public struct LabError: Error, Equatable, CustomStringConvertible {
   public let message: String
   public var description: String { message }

@@ -1,7 +1,8 @@
-/// A way in which a provider can misbehave on demand.
+/// A fault that a provider can show on demand.
 ///
-/// A fault is chosen on the authorization page or with `lab_fault=<name>` on the authorization request, with
-/// `fault` when a token is minted, or for the next requests of a provider by the control API.
+/// There are three ways to choose a fault: on the authorization page or with `lab_fault=<name>` in the
+/// authorization request, with `fault` when a token is minted, or for a provider's next requests with the
+/// control API.
 public enum LabFault: String, Sendable, CaseIterable {
   case wrongNonce = "wrong-nonce"
   case noNonce = "no-nonce"
@@ -53,26 +54,26 @@ public enum LabFault: String, Sendable, CaseIterable {
   case huge
   case replayed
 
-  /// Where a fault shows.
+  /// The place where a fault shows.
   enum Place: Sendable, CaseIterable {
-    /// In the ID token or the SAML assertion: a claim, the header or the signature.
+    /// Shows in the ID token or the SAML assertion: a claim, the header or the signature.
     case token
-    /// In a SAML response, beyond what it shares with an ID token.
+    /// Shows in a SAML response, for faults that ID tokens do not have.
     case samlResponse
-    /// In what is told about the person, by token and by API alike.
+    /// Shows in the person's data, both in tokens and in the API.
     case person
-    /// In the answers of OAuth 1.0a alone.
+    /// Shows only in answers of OAuth 1.0a.
     case oauth1
-    /// In the first answer of a flow of OAuth 1.0a.
+    /// Shows in the first answer of an OAuth 1.0a flow.
     case begin
-    /// In the answers of plain OAuth 2.0 alone.
+    /// Shows only in answers of plain OAuth 2.0.
     case oauth2
-    /// In the redirect back to the app.
+    /// Shows in the redirect back to the app.
     case callback
-    /// In the answer to a server's own request.
+    /// Shows in the answer to a server's request.
     case transport
 
-    /// A heading for people.
+    /// A heading for the page.
     var title: String {
       switch self {
       case .token: "In the token or the assertion"
@@ -106,7 +107,7 @@ public enum LabFault: String, Sendable, CaseIterable {
     }
   }
 
-  /// One line for people.
+  /// A one-line explanation for the page.
   public var summary: String {
     switch self {
     case .wrongNonce: "The nonce claim is another one than was sent."
@@ -163,12 +164,12 @@ public enum LabFault: String, Sendable, CaseIterable {
   }
 }
 
-/// A fault as someone ordered it.
+/// A fault with its parameters.
 struct FaultOrder: Sendable, Equatable {
   static let maximumSeconds = 30.0
 
   var fault: LabFault
-  /// How late a slow answer is.
+  /// The delay of a slow answer.
   var seconds: Double
 
   init(_ fault: LabFault, seconds: Double? = nil) {

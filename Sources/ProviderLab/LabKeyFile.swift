@@ -2,10 +2,10 @@ import Foundation
 import IdentityWire
 import CryptoExtras
 
-/// The file in which a lab keeps its private keys, so that tokens stay valid over a restart:
-/// `{"apple.com":[{"kid":"…","key":"<PEM>"},…],…}`, readable by its owner only.
+/// The file with a lab's private keys, so that tokens stay valid after a restart:
+/// `{"apple.com":[{"kid":"…","key":"<PEM>"},…],…}`, readable only by its owner.
 enum LabKeyFile {
-  /// A key that has not been looked at.
+  /// A key that is not parsed yet.
   struct Entry: Sendable {
     var id: String
     var pem: String
@@ -18,7 +18,7 @@ enum LabKeyFile {
     init(_ key: LabKey) { self.init(id: key.id, pem: key.privateKey.pemRepresentation) }
   }
 
-  /// By provider, those that have keys.
+  /// The keys by provider.
   typealias Entries = [LabProviderID: [Entry]]
 
   private static func unreadable(_ path: String) -> LabError {
@@ -50,7 +50,8 @@ enum LabKeyFile {
     return LabKey(id: entry.id, privateKey: key)
   }
 
-  /// Written beside and moved into place, so that a reader sees the old keys or the new.
+  /// Writes a file beside the old one and renames it, so that a reader sees either the old keys or the new
+  /// ones.
   static func write(_ entries: Entries, to path: String) throws {
     var members: [String: JSONValue] = [:]
     for (provider, ring) in entries {

@@ -14,7 +14,7 @@ struct LabKey: Sendable {
     self.privateKey = privateKey
   }
 
-  /// Takes some 60 ms.
+  /// Generates a key, which takes about 60 ms.
   static func generate() throws -> LabKey {
     LabKey(id: LabDigest.randomAlphanumeric(10), privateKey: try .init(keySize: .bits2048))
   }
@@ -29,8 +29,8 @@ struct LabKey: Sendable {
   }
 }
 
-/// The keys of every provider that signs, the current one first and one in reserve, all published. A provider's keys are
-/// made, or read from the file, when they are first asked for: each takes some 60 ms to make, and most are never used.
+/// The published keys of every provider that signs: the current one first, and one in reserve. A provider's
+/// keys are made or read when they are first used: each takes about 60 ms, and most are never needed.
 final class LabKeyRing: Sendable {
   static let signers: [LabProviderID] = [
     .apple, .facebook, .google, .line, .linkedIn, .microsoft, .openID, .saml, .yahoo,
@@ -41,17 +41,17 @@ final class LabKeyRing: Sendable {
 
   private struct State {
     var keys: Keys = [:]
-    /// Those of the file that nobody has asked for.
+    /// The keys in the file that are not used yet.
     var unread: LabKeyFile.Entries = [:]
   }
 
   private let state = Mutex(State())
   private let file: String?
 
-  /// Labs without a file share one set in a process: tests make many labs.
+  /// Labs without a file share one set of keys in a process, because tests make many labs.
   private static let inMemory = Mutex<Keys>([:])
 
-  /// - Throws: when the file holds no keys.
+  /// - Throws: an error if the file contains no keys.
   init(file: String?) throws {
     self.file = file
     guard let file, FileManager.default.fileExists(atPath: file) else { return }
@@ -59,9 +59,9 @@ final class LabKeyRing: Sendable {
     state.withLock { $0.unread = entries }
   }
 
-  /// Empty for a provider that does not sign.
+  /// The published keys; empty for a provider that does not sign.
   ///
-  /// - Throws: when a key of the file cannot be read, or the file cannot be written.
+  /// - Throws: an error if a key in the file cannot be read, or the file cannot be written.
   func published(by provider: LabProviderID) throws -> [LabKey] {
     guard Self.signers.contains(provider) else { return [] }
     return try state.withLock { state in
@@ -100,12 +100,12 @@ final class LabKeyRing: Sendable {
     ["keys": .array(try published(by: provider).map { try $0.jwk() })]
   }
 
-  /// The ids of the published keys; empty while nobody has asked for them.
+  /// The ids of the published keys; empty if they were not used yet.
   func identifiers(of provider: LabProviderID) -> [String] {
     state.withLock { $0.keys[provider]?.map(\.id) ?? $0.unread[provider]?.map(\.id) ?? [] }
   }
 
-  /// Makes a new current key. The ones before stay published unless they are to be retired.
+  /// Makes a new current key. The older ones stay published unless they are retired.
   func rotate(_ provider: LabProviderID, retiringOthers: Bool) throws {
     guard Self.signers.contains(provider) else {
       throw LabError(message: "\(provider.rawValue) signs nothing, so it has no keys.")

@@ -2,12 +2,12 @@ import Foundation
 import IdentityWire
 import WebPages
 
-/// The lab's pages. Everything that is filled in is escaped.
+/// The lab's pages. All values are escaped.
 struct LabPages: Sendable {
-  /// Read when the first page is asked for, by whichever lab of the process. A test finds mistakes in them.
+  /// The templates, read once in a process, for the first page. A test finds mistakes in them.
   static let builtIn = Result { try readTemplates() }
 
-  /// The path of the lab, to which the style sheet's address is relative.
+  /// The lab's path, to which the style sheet's address is relative.
   private let path: String
 
   init(path: String) {
@@ -24,7 +24,7 @@ struct LabPages: Sendable {
 
   static var styleSheet: String { String(decoding: PackageResources.lab_css, as: UTF8.self) }
 
-  /// - Parameter faults: those that are offered.
+  /// - Parameter faults: the faults that are offered.
   func authorize(
     _ request: ReceivedAuthorizationRequest, _ profile: ProviderProfile, faults: [LabFault], path: String
   ) -> String {
@@ -154,7 +154,7 @@ struct LabPages: Sendable {
     faults.map { ["name": $0.rawValue, "summary": $0.summary] }
   }
 
-  /// Makes the section of an empty text stay out: the library takes only false for nothing.
+  /// Hides the section of an empty text: the library treats only false as empty.
   private static func filled(_ text: String?) -> Any {
     guard let text, !text.isEmpty else { return false }
     return text

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// Someone who can sign in at the lab's providers.
+/// A person who can sign in at the lab's providers.
 struct LabPerson: Sendable, Equatable {
   /// The value of the `person` button and of `lab_person`.
   var key: String
@@ -10,11 +10,11 @@ struct LabPerson: Sendable, Equatable {
   var familyName: String
   var email: String?
   var isEmailVerified = true
-  /// Shown on a public profile, as GitHub's `/user` tells it.
+  /// True if the public profile shows the address, as in GitHub's `/user`.
   var isEmailPublic = false
-  /// The identifier to use as it is; nil derives one in the provider's own shape from ``key``.
+  /// The person's identifier; nil derives one from ``key`` in the provider's form.
   var fixedSubject: String?
-  /// A line for the authorization page.
+  /// A remark for the authorization page.
   var note = ""
 
   var name: String { [givenName, familyName].filter { !$0.isEmpty }.joined(separator: " ") }
@@ -47,7 +47,7 @@ struct LabPerson: Sendable, Equatable {
 
   static func named(_ key: String) -> LabPerson? { everyone.first { $0.key == key } }
 
-  /// Someone made up for one sign-in. Without a `subject` the same mail address or name is the same person.
+  /// A person for one sign-in. Without a `subject`, the same mail address or name is the same person.
   static func custom(name: String, email: String?, isEmailVerified: Bool, subject: String?) -> LabPerson {
     let parts = name.split(separator: " ").map(String.init)
     let mail = email.flatMap { $0.isEmpty ? nil : $0 }
@@ -61,7 +61,7 @@ struct LabPerson: Sendable, Equatable {
       fixedSubject: subject.flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  /// The identifier by which a provider knows the person, in the provider's shape.
+  /// The person's identifier at a provider, in the provider's form.
   func subject(at provider: LabProviderID) -> String {
     let digest = Array(SHA256.hash(data: Array("\(provider.rawValue):\(key)".utf8)))
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -74,7 +74,7 @@ struct LabPerson: Sendable, Equatable {
       case .google: "1\(number % 90_000_000_000_000_000 + 10_000_000_000_000_000)000"
       case .line: "U\(hexadecimal)"
       case .microsoft: MicrosoftLab.objectID(digest)
-      // Odd and beyond 2^53: a double cannot hold it.
+      // Odd and above 2^53, so that a double cannot represent it.
       case .oauth: "\(number % 9_000_000_000_000_000_000 | 0x20_0000_0000_0001)"
       case .playGames: "g\(number % 9_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
       case .twitter: "\(number % 8_000_000_000_000_000_000 + 1_000_000_000_000_000_000)"
@@ -83,13 +83,13 @@ struct LabPerson: Sendable, Equatable {
       }
     guard let fixedSubject else { return usual }
     switch provider {
-    // These APIs write the id as a number, so that text cannot be one.
+    // These APIs write the id as a number, so it cannot be a text.
     case .github, .oauth, .twitter: return Int64(fixedSubject).map(String.init) ?? usual
     default: return fixedSubject
     }
   }
 
-  /// What a provider tells about the person under a fault.
+  /// The person as a provider describes them under a fault.
   func applying(_ fault: LabFault?) -> LabPerson {
     var person = self
     switch fault {

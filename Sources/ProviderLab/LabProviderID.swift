@@ -1,4 +1,4 @@
-/// The providers that the lab plays, spelled as Identity Toolkit spells them.
+/// The providers that the lab plays, with Identity Toolkit's names.
 public enum LabProviderID: String, Sendable, CaseIterable {
   case apple = "apple.com"
   case facebook = "facebook.com"
@@ -8,13 +8,13 @@ public enum LabProviderID: String, Sendable, CaseIterable {
   case microsoft = "microsoft.com"
   case playGames = "playgames.google.com"
   case yahoo = "yahoo.com"
-  /// LINE, by way of an OpenID provider's settings.
+  /// LINE, which is configured as an OpenID provider.
   case line = "oidc.line"
-  /// The service of plain OAuth 2.0; every `oauth.…` id means it.
+  /// The plain OAuth 2.0 service. Every `oauth.…` id refers to it.
   case oauth
-  /// The generic OpenID provider; every `oidc.…` id means it.
+  /// The generic OpenID provider. Every `oidc.…` id refers to it.
   case openID = "oidc"
-  /// The SAML 2.0 identity provider; every `saml.…` id means it.
+  /// The SAML 2.0 identity provider. Every `saml.…` id refers to it.
   case saml
   case twitter = "twitter.com"
 

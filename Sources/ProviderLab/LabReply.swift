@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// The shapes of the lab's answers.
+/// The forms of the lab's answers.
 enum LabReply {
   static func json(
     _ value: JSONValue, _ status: HTTPResponse.Status = .ok, headers: [(String, String)] = []
@@ -28,10 +28,10 @@ enum LabReply {
 
   static func empty(_ status: HTTPResponse.Status) -> Response { Response(status: status) }
 
-  /// A page that may load the lab's own style sheet and pictures and nothing else.
+  /// A page that may load only the lab's own style sheet and pictures.
   ///
-  /// There is no `form-action`: browsers hold every redirect after a form's submission against it, and the
-  /// way back leads to any client.
+  /// It has no `form-action`: browsers apply that to every redirect after a form, and the redirect may lead
+  /// to any client.
   static func html(
     _ page: String, _ status: HTTPResponse.Status = .ok, scriptNonce: String? = nil
   ) -> Response {
@@ -64,7 +64,7 @@ enum LabReply {
   }
 }
 
-/// An answer that takes the place of the one in hand.
+/// An answer that replaces the normal one.
 struct LabInterruption: Error {
   let response: Response
 }

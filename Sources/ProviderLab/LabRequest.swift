@@ -3,26 +3,26 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// A request as the lab's handlers read it: read whole, its size bounded.
+/// A request for the lab's handlers, read in full within a bound.
 struct LabRequest: Sendable {
   static let maximumBodyBytes = 64 << 10
 
   let method: HTTPRequest.Method
   let path: String
   var query: FormURLEncoded
-  /// The body, if it came as a form.
+  /// The body, if it is a form.
   let form: FormURLEncoded
-  /// The body, if it came as a JSON object.
+  /// The body, if it is a JSON object.
   let json: [String: JSONValue]
   let headers: HTTPFields
   let pathParameters: [String: String]
 
-  /// A parameter of the form, else of the query.
+  /// A parameter of the form, or else of the query.
   subscript(name: String) -> String? { form[name] ?? query[name] }
 
-  /// - Parameter readsJSON: takes the body for JSON whatever its type is called, and insists on an object.
-  /// - Throws: `NIOTooManyBytesError`, which Hummingbird answers with 413; ``LabError`` for a body that is
-  ///   not JSON but has to be.
+  /// - Parameter readsJSON: true to read the body as a JSON object whatever its type.
+  /// - Throws: `NIOTooManyBytesError`, which Hummingbird answers with 413; ``LabError`` if the body has to be
+  ///   JSON and is not.
   init(
     _ request: Request, pathParameters: [String: String] = [:], readsJSON: Bool = false
   ) async throws {
@@ -41,7 +41,7 @@ struct LabRequest: Sendable {
     self.pathParameters = pathParameters
   }
 
-  /// The token of an `Authorization` header with the scheme `Bearer`, or `token` as GitHub also allows.
+  /// The token of an `Authorization` header with the scheme `Bearer`, or `token`, which GitHub also accepts.
   var bearerToken: String? {
     guard let (scheme, value) = authorization, scheme == "bearer" || scheme == "token" else { return nil }
     return value
@@ -56,7 +56,7 @@ struct LabRequest: Sendable {
     return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
   }
 
-  /// Client id and secret, from the body or by Basic (RFC 6749 section 2.3.1).
+  /// Client id and secret, from the body or from Basic authentication (RFC 6749 section 2.3.1).
   var clientCredentials: (id: String?, secret: String?) {
     if let (user, password) = basicCredentials {
       return (user.removingPercentEncoding ?? user, password.removingPercentEncoding ?? password)

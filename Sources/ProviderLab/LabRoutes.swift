@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Mounts a provider's endpoints, so that each records what reaches it and meets the faults that were set.
+/// Mounts a provider's endpoints. Each one records its requests and applies the chosen faults.
 struct LabRoutes<Context: RequestContext> {
   let lab: ProviderLab
   let provider: LabProviderID
@@ -41,9 +41,9 @@ extension ProviderLab {
     }
   }
 
-  /// Lets a fault on the wire have its effect; other faults have theirs elsewhere.
+  /// Applies a transport fault. Other faults are applied elsewhere.
   ///
-  /// - Throws: ``LabInterruption`` with the answer to give, or `CancellationError` when the caller has gone.
+  /// - Throws: ``LabInterruption`` with the answer, or `CancellationError` if the client has left.
   func afflict(_ order: FaultOrder?) async throws {
     switch order?.fault {
     case .slowAnswer: try await Task.sleep(for: .seconds(order?.seconds ?? 0))

@@ -1,7 +1,7 @@
 import Hummingbird
 import IdentityWire
 
-/// What a browser gets from the lab itself: the index page, the style sheet and the people's pictures.
+/// The lab's own files for browsers: the index page, the style sheet and the people's pictures.
 extension ProviderLab {
   func addPages<Context: RequestContext>(to router: RouterGroup<Context>) {
     router.get("") { _, _ in LabReply.html(self.pages.index(self)) }
@@ -9,7 +9,7 @@ extension ProviderLab {
       LabReply.text(LabPages.styleSheet, .ok, [("Content-Type", "text/css; charset=utf-8")])
     }
     router.get("people/{person}.svg") { _, context in
-      // Also somebody made up for one sign-in has a picture.
+      // A person for one sign-in has a picture, too.
       let key = context.parameters.get("person") ?? ""
       let initials = LabPerson.named(key)?.initials ?? "?"
       let hue = key.utf8.reduce(0) { $0 + Int($1) * 7 } % 360

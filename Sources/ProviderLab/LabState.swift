@@ -1,23 +1,24 @@
 import Foundation
 import Synchronization
 
-/// How some providers behave by an app's settings or by their mood; changed by `PUT /control/settings`.
+/// Settings of some providers' behaviour, which depends on an app's settings or may vary. `PUT
+/// /control/settings` changes them.
 struct LabSettings: Sendable, Equatable {
   /// Apple writes `email_verified` and `is_private_email` as texts.
   var appleStringBooleans = false
-  /// The Facebook app insists on `appsecret_proof`.
+  /// The Facebook app requires `appsecret_proof`.
   var facebookRequiresProof = false
 }
 
-/// A fault that waits for a provider's next requests.
+/// A fault for a provider's next requests.
 struct StandingFault: Sendable {
   var order: FaultOrder
   var remaining: Int
-  /// For a transport fault: the only endpoint that it befalls; nil for every back-channel endpoint.
+  /// The endpoint of a transport fault; nil for every back-channel endpoint.
   var endpoint: LabEndpoint?
 }
 
-/// Everything that the lab remembers while it runs. Every method is atomic.
+/// The lab's state while it runs. Every method is atomic.
 final class LabState: Sendable {
   static let tableLimit = 4_000
   static let recordedRequests = 100
@@ -25,7 +26,7 @@ final class LabState: Sendable {
   private struct Storage {
     var codes = BoundedTable<CodeRecord>(limit: tableLimit)
     var tokens = BoundedTable<IssuedToken>(limit: tableLimit)
-    /// What a person has allowed an Apple app so far.
+    /// The scopes that a person has granted an Apple app so far.
     var consents = BoundedTable<Set<String>>(limit: tableLimit)
     var requests: [RecordedRequest] = []
     var lastAuthorizations: [LabProviderID: RecordedRequest] = [:]
@@ -60,7 +61,7 @@ final class LabState: Sendable {
 
   func add(code: String, _ record: CodeRecord) { storage.withLock { $0.codes.set(code, record) } }
 
-  /// Looks at a code and marks it used in one step, so that of two takers one is refused.
+  /// Checks a code and marks it as used in one step, so that it cannot be redeemed twice.
   func redeem(
     code: String, check: @Sendable (CodeRecord) -> GrantRefusal?
   ) -> Result<Grant, GrantRefusal> {
@@ -74,16 +75,16 @@ final class LabState: Sendable {
     }
   }
 
-  /// The grant of a code, which is not redeemed by it.
+  /// The grant of a code, without redeeming it.
   func grant(of code: String) -> Grant? { storage.withLock { $0.codes[code]?.grant } }
 
   func add(token: String, _ issued: IssuedToken) { storage.withLock { $0.tokens.set(token, issued) } }
   func token(_ text: String) -> IssuedToken? { storage.withLock { $0.tokens[text] } }
 
-  /// The tokens that were issued and are not forgotten.
+  /// The issued tokens that are still stored.
   var tokens: [String] { storage.withLock { $0.tokens.keys } }
 
-  /// Forgets a token and, with it, that its person knows the app.
+  /// Revokes a token and removes its person's consent to the app.
   func revoke(token: String) {
     storage.withLock { storage in
       guard let issued = storage.tokens[token] else { return }
@@ -92,7 +93,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// Forgets every token of a person for an app and, with them, that the person knows the app.
+  /// Revokes every token of a person for an app and removes the consent.
   ///
   /// - Returns: false if there was no such token.
   @discardableResult
@@ -112,7 +113,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// Adds to what a person allows an app, and says whether it is the first time.
+  /// Adds scopes to a person's consent to an app. Also tells whether it is the first consent.
   func recordConsent(_ grant: Grant) -> (isFirst: Bool, scopes: Set<String>) {
     storage.withLock { storage in
       let key = Self.consentKey(grant)
@@ -129,7 +130,7 @@ final class LabState: Sendable {
 
   // MARK: Captchas
 
-  /// - Returns: its token.
+  /// - Returns: the captcha's token.
   func add(_ captcha: LabCaptcha) -> String {
     let token = "captcha-\(UInt64.random(in: .min ... .max))-\(UInt64.random(in: .min ... .max))"
     storage.withLock { $0.captchas.set(token, captcha) }
@@ -138,7 +139,7 @@ final class LabState: Sendable {
 
   func captcha(_ token: String) -> LabCaptcha? { storage.withLock { $0.captchas[token] } }
 
-  /// Looks at a captcha and marks it used in one step.
+  /// Takes a captcha and marks it as used in one step.
   func useCaptcha(_ token: String) -> (captcha: LabCaptcha?, isFirst: Bool) {
     storage.withLock { storage in
       guard var captcha = storage.captchas[token] else { return (nil, false) }
@@ -159,7 +160,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// Oldest first.
+  /// The recorded requests, oldest first.
   var requests: [RecordedRequest] { storage.withLock { $0.requests } }
 
   func lastAuthorization(at provider: LabProviderID) -> RecordedRequest? {
@@ -174,7 +175,7 @@ final class LabState: Sendable {
 
   func fault(at provider: LabProviderID) -> StandingFault? { storage.withLock { $0.faults[provider] } }
 
-  /// The fault that a request to an endpoint meets on the wire, counted as met.
+  /// The transport fault for a request to an endpoint. It counts as used once.
   func takeTransportFault(at provider: LabProviderID, _ endpoint: LabEndpoint) -> FaultOrder? {
     take(at: provider) { standing in
       standing.order.fault.place == .transport
@@ -182,7 +183,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// The fault that a new grant or token carries, counted as carried.
+  /// The fault for a new grant or token. It counts as used once.
   func takeGrantFault(at provider: LabProviderID, for places: Set<LabFault.Place>) -> FaultOrder? {
     take(at: provider) { places.contains($0.order.fault.place) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// What a minted token is to say. What is left out is the provider's usual.
+/// The content of a minted token. Missing values are the provider's defaults.
 public struct LabTokenOptions: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// An ID token.
@@ -10,41 +10,41 @@ public struct LabTokenOptions: Sendable {
     case access
     /// Facebook's ID token of Limited Login.
     case limited
-    /// An authorization code, as a native app gets one: its exchange needs no `redirect_uri`.
+    /// An authorization code of a native app. Its exchange needs no `redirect_uri`.
     case code
     /// A SAML response in base64, as the browser posts it.
     case response
   }
 
-  /// Nil: `access` for Facebook, GitHub, OAuth 2.0 and X, `code` for Google Play Games, `response` for SAML, `id` for the
-  /// others.
+  /// The kind. Nil for `access` at Facebook, GitHub, OAuth 2.0 and X, `code` at Google Play Games, `response`
+  /// at SAML, and `id` at the others.
   public var kind: Kind?
-  /// One of the lab's people. Nil is `ada`, or somebody new when ``sub``, ``email`` or ``name`` is given.
+  /// One of the lab's people. Nil for `ada`, or for a new person if ``sub``, ``email`` or ``name`` is given.
   public var person: String?
   public var sub: String?
   public var email: String?
-  /// Nil: true when there is a mail address.
+  /// Nil for true if there is a mail address.
   public var emailVerified: Bool?
   public var name: String?
-  /// The `nonce` claim as it is.
+  /// The exact `nonce` claim.
   public var nonce: String?
-  /// The `nonce` claim becomes the lower-case hexadecimal SHA-256 of this.
+  /// A raw nonce. The `nonce` claim becomes its SHA-256 in lower-case hexadecimal.
   public var rawNonce: String?
-  /// Nil is the registered client; for Apple the bundle id, as tokens made by hand stand for native ones. For SAML
-  /// the service provider's entity id, which has to be given.
+  /// Nil for the registered client. At Apple that is the bundle id, because minted tokens represent native
+  /// ones. For SAML it is the service provider's entity id, which is required.
   public var audience: String?
-  /// For SAML: the assertion consumer service.
+  /// The assertion consumer service, for SAML.
   public var recipient: String?
-  /// For SAML: the `ID` of the request. Nil for a response that nobody asked for.
+  /// The `ID` of the SAML request. Nil for an unsolicited response.
   public var inResponseTo: String?
-  /// For Microsoft: `common`, `consumers`, an id or a domain. Nil is an organisation's.
+  /// Microsoft's tenant: `common`, `consumers`, an id or a domain. Nil for an organisation's.
   public var tenant: String?
-  /// Nil allows mail address and profile.
+  /// Nil for mail address and profile.
   public var scopes: [String]?
   public var fault: LabFault?
-  /// Seconds.
+  /// The lifetime in seconds.
   public var lifetime: TimeInterval?
-  /// When the token is issued; nil is the lab's time.
+  /// The moment at which the token is issued; nil for the lab's time.
   public var now: Date?
 
   public init(
@@ -75,7 +75,7 @@ public struct LabTokenOptions: Sendable {
 
   /// Reads the options of the control API. `lifetime` is in seconds, `now` in seconds since 1970.
   ///
-  /// - Throws: ``LabError`` for a name that is not an option and for a value of another type.
+  /// - Throws: ``LabError`` for an unknown option or a value of the wrong type.
   public init(json members: [String: JSONValue]) throws {
     self.init()
     for (name, value) in members where !value.isNull {

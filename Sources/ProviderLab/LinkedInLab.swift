@@ -1,7 +1,7 @@
 import Hummingbird
 import IdentityWire
 
-/// LinkedIn's OpenID provider: no nonce comes back, PKCE is refused, and `email_verified` may be text.
+/// LinkedIn's OpenID provider: it returns no nonce, refuses PKCE, and may write `email_verified` as text.
 struct LinkedInLab: ProviderRules {
   static let issuer = "https://www.linkedin.com/oauth"
 

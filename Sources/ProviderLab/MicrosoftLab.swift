@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// Microsoft: one organisation, personal accounts, and any tenant whose id stands in the address. Microsoft Graph has the
-/// profile.
+/// Microsoft: one organisation, personal accounts, and any tenant whose id is in the address. Microsoft Graph
+/// has the profile.
 struct MicrosoftLab: ProviderRules {
-  /// The organisation of everybody who is in no other tenant.
+  /// The organisation of all people who are in no other tenant.
   static let organization = "4a1d8d6e-3c5b-4f0e-9b7a-0c2f1e5d6a7b"
-  /// A domain of the organisation's.
+  /// The organisation's domain.
   static let domain = "lab.example"
   static let consumers = "9188040d-6c67-4c5b-b112-36a304b66dad"
   private static let personalDomains = ["@hotmail.com", "@outlook.com"]
@@ -56,7 +56,7 @@ struct MicrosoftLab: ProviderRules {
 
   // MARK: Tenants
 
-  /// The id of the tenant that a grant's person is in.
+  /// The id of the tenant of a grant's person.
   private func tenantID(of grant: Grant) -> String {
     switch grant.tenant ?? Self.domain {
     case "consumers": return Self.consumers
@@ -75,7 +75,7 @@ struct MicrosoftLab: ProviderRules {
     }
   }
 
-  /// Shortens the object's id of a personal account to the sixteen digits that it has.
+  /// Shortens the object id of a personal account to its usual sixteen digits.
   private func objectID(_ subject: String, in tenantID: String) -> String {
     tenantID == Self.consumers ? "00000000-0000-0000-" + subject.suffix(17) : subject
   }
@@ -99,14 +99,14 @@ struct MicrosoftLab: ProviderRules {
     }
     if grant.allows("email"), let email = person.email {
       claims.append(("email", .string(email)))
-      // An optional claim, which no personal account has.
+      // An optional claim that personal accounts do not have.
       if tenantID != Self.consumers { claims.append(("xms_edov", .bool(person.isEmailVerified))) }
     }
     return claims
   }
 
   private func token(_ request: LabRequest) async throws -> Response {
-    // A code is redeemed at the tenant that issued it.
+    // A code can be redeemed only at the tenant that issued it.
     let tenant = request.pathParameters["tenant"]
     if let code = request["code"], let begun = lab.state.grant(of: code), let own = begun.tenant,
       own != tenant
@@ -129,7 +129,7 @@ struct MicrosoftLab: ProviderRules {
 
   // MARK: Public documents
 
-  /// The key set, in which each key names the issuer that it signs for.
+  /// The key set. Each key names the issuer that it signs for.
   private func keys() throws -> JSONValue {
     let list = try lab.keys.jwks(of: .microsoft)["keys"]?.arrayValue ?? []
     return [

@@ -2,12 +2,12 @@ import Foundation
 import IdentityWire
 
 extension ProviderLab {
-  /// Makes an ID token as the provider would for an app on a device.
+  /// Makes an ID token as the provider would for a native app.
   ///
-  /// A fault that was set by the control API applies when the options have none.
+  /// A fault set by the control API applies if the options have none.
   ///
-  /// - Throws: ``LabError`` for a provider without ID tokens, an unknown person or a fault that no token
-  ///   shows.
+  /// - Throws: ``LabError`` for a provider without ID tokens, an unknown person or a fault that tokens cannot
+  ///   show.
   public func mintIDToken(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {
     let id = try knownProvider(provider)
     guard id != .playGames else {
@@ -22,9 +22,9 @@ extension ProviderLab {
       lifetime: options.lifetime, now: options.now)
   }
 
-  /// Makes an opaque access token that the provider's own services know.
+  /// Makes an opaque access token for the provider's own services.
   ///
-  /// With `wrong-audience` it belongs to another app, with `expired` it has run out, with
+  /// With `wrong-audience` it belongs to another app, with `expired` it has expired, and with
   /// `wrong-signature`, `unknown-key` or `alg-none` the provider does not know it.
   ///
   /// - Throws: ``LabError`` as ``mintIDToken(provider:_:)``.
@@ -43,12 +43,12 @@ extension ProviderLab {
     return rules.issueAccessToken(for: grant, lifetime: lifetime, now: options.now).token
   }
 
-  /// The secret of an access token of OAuth 1.0a. Any other token gets a random one that matches nothing.
+  /// The secret of an OAuth 1.0a access token. For any other token, it is a random text that matches nothing.
   public func tokenSecret(of accessToken: String) -> String {
     state.token(accessToken)?.secret ?? LabDigest.randomAlphanumeric(45)
   }
 
-  /// Makes an authorization code as a native app gets one: its exchange needs no `redirect_uri`.
+  /// Makes a native app's authorization code. Its exchange needs no `redirect_uri`.
   ///
   /// - Throws: ``LabError`` as ``mintIDToken(provider:_:)``.
   public func mintCode(provider: String, _ options: LabTokenOptions = .init()) async throws -> String {

@@ -2,7 +2,8 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// A service with its own dialect of OAuth 2.0: scopes between commas, ids beyond 2^53, and a nested profile.
+/// A service with its own dialect of OAuth 2.0: scopes separated by commas, ids above 2^53, and a nested
+/// profile.
 struct OAuthLab: ProviderRules {
   let lab: ProviderLab
   let profile = ProviderProfile(
@@ -81,7 +82,7 @@ struct OAuthLab: ProviderRules {
     }
   }
 
-  /// Takes a token in the header, the query or a form, as RFC 6750 section 2 has it.
+  /// Finds the token in the header, the query or a form, as in RFC 6750 section 2.
   private func withToken(_ request: LabRequest, _ body: (Grant) -> JSONValue) async throws -> Response {
     guard let issued = liveToken(request.bearerToken ?? request["access_token"]) else {
       return LabReply.oauthError("invalid_token", "The access token is unknown.", .unauthorized)
@@ -94,7 +95,7 @@ struct OAuthLab: ProviderRules {
 }
 
 extension ProviderLab {
-  /// The paths into the answers of the service of plain OAuth 2.0, by the names that `oauthIdpConfigs` have for them.
+  /// The paths into the answers of the plain OAuth 2.0 service, under the names of `oauthIdpConfigs`.
   public static let oauthProfile: [String: String] = [
     "userId": "data.account.number", "tokenUserId": "account.number", "email": "items.?main.value",
     "emailVerified": "items.?main.confirmed", "displayName": "data.account.names.0.text",

@@ -3,7 +3,7 @@ import Hummingbird
 import IdentityWire
 
 extension ProviderRules {
-  /// The token endpoint of a provider that redeems codes as OpenID Connect has it, and nothing else.
+  /// The token endpoint of a provider that redeems only codes, as in OpenID Connect.
   ///
   /// - Parameter refuse: makes the provider's answer from an error code, a description and a status.
   func exchangeCode(
@@ -25,7 +25,7 @@ extension ProviderRules {
     return LabReply.json(.object(try tokens(for: grant)))
   }
 
-  /// The tokens of a grant, as a token endpoint answers with them (OpenID Connect Core section 3.1.3.3).
+  /// The tokens of a grant, in the form of a token endpoint's answer (OpenID Connect Core section 3.1.3.3).
   func tokens(for grant: Grant) throws -> [String: JSONValue] {
     let access = issueAccessToken(for: grant)
     var body: [String: JSONValue] = [
@@ -39,7 +39,7 @@ extension ProviderRules {
     return body
   }
 
-  /// The UserInfo endpoint of such a provider (OpenID Connect Core section 5.3).
+  /// The UserInfo endpoint of a provider (OpenID Connect Core section 5.3).
   func userInfo(_ request: LabRequest, _ claims: (Grant) -> [(String, JSONValue)]) async throws -> Response {
     guard let issued = liveToken(request.bearerToken ?? request.form["access_token"]) else {
       return LabReply.oauthError(

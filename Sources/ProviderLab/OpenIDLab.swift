@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// A generic OpenID provider, by the specifications.
+/// A generic OpenID provider that follows the specifications.
 struct OpenIDLab: ProviderRules {
   private static let claims = [
     "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "c_hash", "name", "given_name",
@@ -49,7 +49,7 @@ struct OpenIDLab: ProviderRules {
     grant.isOffline = grant.allows("offline_access")
   }
 
-  /// RFC 9207.
+  /// Adds `iss` (RFC 9207).
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     [("iss", profile.issuer)]
   }

@@ -1,8 +1,8 @@
 import Hummingbird
 import IdentityWire
 
-/// Google Play Games: a game on a device gets a server auth code, which has no redirect URI, and the games service names
-/// the player.
+/// Google Play Games: a game on a device gets a server auth code, which has no redirect URI, and the games
+/// service identifies the player.
 struct PlayGamesLab: ProviderRules {
   let lab: ProviderLab
   let profile = ProviderProfile(
@@ -29,7 +29,7 @@ struct PlayGamesLab: ProviderRules {
       "kind": "games#player", "avatarImageUrl": .string(lab.pictureURL(of: person)),
       "profileSettings": ["kind": "games#profileSettings", "profileVisible": true],
     ]
-    // The player's id stands for the subject of an ID token, in faults too.
+    // The player's id takes the place of an ID token's subject, also for faults.
     switch grant.order?.fault {
     case .noSubject: break
     case .emptySubject: body["playerId"] = ""

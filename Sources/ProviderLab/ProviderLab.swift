@@ -1,14 +1,14 @@
 import Foundation
 import Hummingbird
 
-/// How a ``ProviderLab`` is set up.
+/// The settings of a ``ProviderLab``.
 public struct ProviderLabConfiguration: Sendable {
-  /// Where the lab is reached, without a slash at the end: `http://127.0.0.1:9099/lab`.
+  /// The lab's address, without a slash at the end: `http://127.0.0.1:9099/lab`.
   public var baseURL: String
-  /// A JSON file with the lab's private keys, made at the first start and readable by its owner only. Nil
+  /// A JSON file with the lab's private keys, created at the first start and readable only by its owner. Nil
   /// keeps the keys in memory, so that tokens end with the process.
   public var keyFile: String?
-  /// Where the lab's own page leads besides.
+  /// Further links on the lab's index page.
   public var links: [Link]
   /// The lab's clock.
   public var now: @Sendable () -> Date
@@ -16,7 +16,7 @@ public struct ProviderLabConfiguration: Sendable {
   /// A page of the server around the lab.
   public struct Link: Sendable {
     public var title: String
-    /// A path, or a whole address.
+    /// A path or a full address.
     public var address: String
 
     public init(title: String, address: String) {
@@ -36,13 +36,14 @@ public struct ProviderLabConfiguration: Sendable {
   }
 }
 
-/// Apple, Facebook, GitHub, Google, LINE, LinkedIn, Microsoft, X, Yahoo, a service of plain OAuth 2.0, a generic OpenID
-/// provider and a SAML identity provider, played on loopback with real signatures and with faults on demand.
+/// Plays providers on loopback, with real signatures and with faults on demand: Apple, Facebook, GitHub,
+/// Google, LINE, LinkedIn, Microsoft, X, Yahoo, a plain OAuth 2.0 service, a generic OpenID provider and a
+/// SAML identity provider.
 ///
-/// It signs in whoever is clicked and sends people back to any https or loopback address: never let anyone
-/// but developers and tests reach it.
+/// It signs in any person who is clicked, and redirects to any https or loopback address. Only developers and
+/// tests may be able to reach it.
 public final class ProviderLab: Sendable {
-  /// The apps that every lab's providers know.
+  /// The apps that are registered with the providers of every lab.
   public static let clients = LabClients.registered
 
   public let baseURL: String
@@ -52,10 +53,10 @@ public final class ProviderLab: Sendable {
   let links: [ProviderLabConfiguration.Link]
   private let clock: @Sendable () -> Date
   private let path: String
-  /// Scheme and authority of the base URL.
+  /// The scheme and authority of the base URL.
   let origin: String
 
-  /// - Throws: ``LabError`` when the base URL is none or the key file cannot be read or written.
+  /// - Throws: ``LabError`` if the base URL is invalid or the key file cannot be read or written.
   public init(configuration: ProviderLabConfiguration) throws {
     var base = configuration.baseURL
     while base.hasSuffix("/") { base.removeLast() }
@@ -75,7 +76,7 @@ public final class ProviderLab: Sendable {
 
   func pictureURL(of person: LabPerson) -> String { "\(baseURL)/people/\(person.key).svg" }
 
-  /// Mounts everything below the path of the base URL.
+  /// Mounts all routes below the path of the base URL.
   public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     let group = router.group(RouterPath(path))
     func routes(_ provider: LabProviderID, _ host: String? = nil) -> LabRoutes<Context> {

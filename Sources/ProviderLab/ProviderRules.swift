@@ -2,51 +2,52 @@ import Foundation
 import Hummingbird
 import IdentityWire
 
-/// What is fixed about a provider.
+/// The fixed properties of a provider.
 struct ProviderProfile: Sendable {
   let id: LabProviderID
   let name: String
   /// Empty for a provider without ID tokens.
   var issuer = ""
-  /// Seconds.
+  /// The lifetime of a code in seconds.
   var codeLifetime: TimeInterval = 600
-  /// Seconds; nil for tokens that do not run out.
+  /// The lifetime of an access token in seconds; nil if it does not expire.
   var accessTokenLifetime: TimeInterval? = 3600
-  /// Seconds.
+  /// The lifetime of an ID token in seconds.
   var idTokenLifetime: TimeInterval = 3600
   var codePrefix = ""
   var accessTokenPrefix = ""
   var responseTypes: [Set<String>] = [["code"]]
-  /// True where a faulty request is told to the person on a page; else the app is told by a redirect.
+  /// True if the errors of a request are shown to the person on a page. Otherwise, the app learns them by a
+  /// redirect.
   var showsErrors = false
-  /// What the app is told when the person refuses.
+  /// The fields that the app receives if the person refuses.
   var denial: [(String, String)] = [("error", "access_denied")]
-  /// Knows `prompt=none` of OpenID Connect Core section 3.1.2.1.
+  /// True if the provider supports `prompt=none` (OpenID Connect Core section 3.1.2.1).
   var knowsSilentPrompt = false
-  /// What follows the query of a redirect.
+  /// A text after the query of a redirect.
   var redirectSuffix = ""
   /// True if each access token has a secret, as in OAuth 1.0a.
   var hasTokenSecrets = false
 }
 
-/// What one provider does its own way; the rest is the authorization core's.
+/// The special behaviour of one provider. The authorization core does the rest.
 protocol ProviderRules: Sendable {
   var lab: ProviderLab { get }
   var profile: ProviderProfile { get }
 
   /// Mounts the provider's endpoints.
   func addRoutes<Context: RequestContext>(to routes: LabRoutes<Context>)
-  /// A reason to refuse an authorization request beyond those that all providers have.
+  /// A reason of the provider's own to refuse an authorization request.
   func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal?
-  /// The person's decision has been made into a grant; a provider may know more about it.
+  /// Adds the provider's own values to a new grant.
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest)
-  /// Fields of the redirect back to the app that only this provider sends.
+  /// Fields in the redirect to the app that only this provider sends.
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)]
-  /// The claims that tell about the person, and others beyond the ones that all providers have.
+  /// The claims about the person, and other claims of the provider's own.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
   /// False for scopes of plain OAuth 2.0.
   func issuesIDToken(for scopes: [String]) -> Bool
-  /// The client's secret that signs an ID token (HS256). Nil if a key of the provider's signs.
+  /// The client's secret, if it signs the ID token (HS256). Nil if one of the provider's keys signs.
   func signingSecret(for grant: Grant) -> String?
 }
 
@@ -58,7 +59,7 @@ extension ProviderRules {
   func issuesIDToken(for scopes: [String]) -> Bool { scopes.contains("openid") }
   func signingSecret(for grant: Grant) -> String? { nil }
 
-  /// `name`, `given_name` and so on, as far as known (OpenID Connect Core section 5.1).
+  /// The known ones of `name`, `given_name` and so on (OpenID Connect Core section 5.1).
   func nameClaims(of person: LabPerson) -> [(String, JSONValue)] {
     guard !person.name.isEmpty else { return [] }
     return [
@@ -73,8 +74,8 @@ extension ProviderRules {
   }
 
   /// - Parameters:
-  ///   - code: issued beside the token, for `c_hash`.
-  ///   - accessToken: issued beside the token, for `at_hash`.
+  ///   - code: a code that is issued with the token, for `c_hash`.
+  ///   - accessToken: an access token that is issued with the token, for `at_hash`.
   func idToken(
     for grant: Grant, code: String? = nil, accessToken: String? = nil, authorizedParty: String? = nil,
     lifetime: TimeInterval? = nil, now: Date? = nil
@@ -91,7 +92,7 @@ extension ProviderRules {
       fault: grant.order?.fault, secret: signingSecret(for: grant))
   }
 
-  /// The subject of the profile that the provider's API answers with: a stranger's under the fault `other-user`.
+  /// The subject in the profile from the provider's API: a stranger's under the fault `other-user`.
   func profileSubject(of grant: Grant) -> String {
     grant.order?.fault == .otherUser ? LabPerson.stranger.subject(at: profile.id) : grant.subject
   }
@@ -126,7 +127,7 @@ extension ProviderRules {
     return token
   }
 
-  /// A token of this provider, of one kind, that has not run out.
+  /// A token of this provider and kind that has not expired.
   func liveToken(_ text: String?, _ kind: IssuedToken.Kind = .access) -> IssuedToken? {
     guard let text, let issued = lab.state.token(text), issued.kind == kind,
       issued.grant.provider == profile.id, !issued.isExpired(at: lab.now)

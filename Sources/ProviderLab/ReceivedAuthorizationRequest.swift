@@ -1,29 +1,29 @@
 import Foundation
 import IdentityWire
 
-/// How an app wants the answer of the authorization endpoint.
+/// The way in which the authorization endpoint's answer reaches the app.
 enum ResponseMode: String, Sendable {
   case query
   case fragment
   case formPost = "form_post"
-  /// Shown on a page of the lab: a native app without a redirect.
+  /// Shown on a page of the lab, for a native app without a redirect.
   case shown
 }
 
-/// Why an authorization request does not reach the person's decision.
+/// The reason why an authorization request is refused before the person's decision.
 struct AuthorizationRefusal: Error, Sendable {
   let error: String
   let description: String
-  /// True when the app may not be told, because it is not known where it lives.
+  /// True if the error is shown on a page, because the app's redirect URI is not known.
   var isShown = false
 }
 
 /// A request to an authorization endpoint (RFC 6749 section 4.1.1 and OpenID Connect Core section 3.1.2.1).
 struct ReceivedAuthorizationRequest: Sendable {
-  /// Everything that came, in its order.
+  /// All parameters, in their order.
   let parameters: FormURLEncoded
   let clientID: String
-  /// Empty only when the answer is shown.
+  /// Empty only if the answer is shown on a page.
   let redirectURI: String
   let scopes: [String]
   let responseTypes: Set<String>
@@ -34,8 +34,8 @@ struct ReceivedAuthorizationRequest: Sendable {
   var order: FaultOrder?
 
   /// - Parameters:
-  ///   - isNative: for the page of a native app, which may do without a redirect and asks for an ID token.
-  ///   - fault: the name of the fault that was chosen on the page; nil takes that of the request.
+  ///   - isNative: true for the page of a native app, which needs no redirect and requests an ID token.
+  ///   - fault: the name of the fault chosen on the page; nil for the fault in the request.
   /// - Throws: an ``AuthorizationRefusal`` that must be shown, or a ``LabError`` for an unknown fault.
   init(_ parameters: FormURLEncoded, at provider: LabProviderID, isNative: Bool, fault: String? = nil) throws
   {
@@ -68,7 +68,7 @@ struct ReceivedAuthorizationRequest: Sendable {
     }
   }
 
-  /// Reasons to refuse that all providers share, and that the app may be told.
+  /// The common reasons to refuse a request that the app may learn.
   func refusal(by profile: ProviderProfile) -> AuthorizationRefusal? {
     if !profile.responseTypes.contains(responseTypes) {
       return AuthorizationRefusal(
@@ -91,17 +91,18 @@ struct ReceivedAuthorizationRequest: Sendable {
     return nil
   }
 
-  /// Facebook and GitHub take commas for spaces.
+  /// Splits scopes. Facebook and GitHub also accept commas as separators.
   private static func words(_ text: String) -> [String] {
     text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
   }
 }
 
-/// Which addresses the lab sends people back to.
+/// The addresses that the lab redirects to.
 enum RedirectURI {
   static let maximumLength = 2048
 
-  /// True for https anywhere and http on loopback; only visible ASCII, no user name, no fragment.
+  /// True for https anywhere and http on loopback, with only visible ASCII, without a user name and a
+  /// fragment.
   static func isAcceptable(_ text: String) -> Bool {
     guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       let url = URLComponents(string: text, encodingInvalidCharacters: false),

@@ -1,11 +1,11 @@
 import Foundation
 import IdentityWire
 
-/// What is remembered of a request that reached a provider, so that a test can see what was sent.
+/// A record of a request to a provider, so that a test can check it.
 struct RecordedRequest: Sendable {
   static let maximumValueLength = 2048
 
-  /// Names whose values are secrets or would act as one.
+  /// Names whose values are secrets or can be used like secrets.
   static let secretNames: Set<String> = [
     "access_token", "appsecret_proof", "client_secret", "code", "code_verifier", "fb_exchange_token",
     "id_token",

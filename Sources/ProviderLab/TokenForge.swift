@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import IdentityWire
 
-/// Makes ID tokens, with the faults that were ordered.
+/// Makes ID tokens with the chosen faults.
 struct TokenForge: Sendable {
   static let strangerAudience = "someone-elses-app"
   static let strangerIssuer = "https://issuer.example"
@@ -12,9 +12,9 @@ struct TokenForge: Sendable {
   let provider: LabProviderID
 
   /// - Parameters:
-  ///   - claims: everything but `iat` and `exp`.
+  ///   - claims: all claims except `iat` and `exp`.
   ///   - lifetime: seconds from `iat` to `exp`.
-  ///   - secret: the secret that signs instead of the provider's key (HS256).
+  ///   - secret: a secret that signs instead of the provider's key (HS256).
   func token(
     _ claims: ClaimList, issuedAt now: Date, lifetime: TimeInterval, fault: LabFault?, secret: String? = nil
   ) throws -> String {
@@ -67,7 +67,7 @@ struct TokenForge: Sendable {
     var header = ClaimList()
     header["alg"] = fault == .algorithmNone ? "none" : fault == .algorithmHS256 ? "HS256" : "RS256"
     header["kid"] = .string(fault == .unknownKey ? "unpublished-\(key.id)" : key.id)
-    // Apple leaves the type out.
+    // Apple omits the type.
     if provider != .apple { header["typ"] = "JWT" }
     let input = "\(Base64URL.encode(header.bytes)).\(Base64URL.encode(claims.bytes))"
     let signature: [UInt8]
@@ -89,7 +89,7 @@ struct TokenForge: Sendable {
     candidate.id == key.id ? try .generate() : candidate
   }
 
-  /// The claims of a token whose signature is right and that has not run out.
+  /// The content of a token with a valid signature that has not expired.
   func claims(of token: String, at now: Date) -> UnverifiedJWT? {
     guard let jwt = try? UnverifiedJWT(token), jwt.algorithm == "RS256",
       let key = try? keys.published(by: provider).first(where: { $0.id == jwt.keyID }),

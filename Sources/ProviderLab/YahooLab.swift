@@ -1,7 +1,7 @@
 import Hummingbird
 import IdentityWire
 
-/// Yahoo's OpenID provider. Its ID tokens say who the person is; name and address come from UserInfo.
+/// Yahoo's OpenID provider. Its ID tokens only identify the person; name and address come from UserInfo.
 struct YahooLab: ProviderRules {
   static let issuer = "https://api.login.yahoo.com"
 
@@ -15,7 +15,7 @@ struct YahooLab: ProviderRules {
     routes.on([.get], "openid/v1/certs", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .yahoo)) }
   }
 
-  /// Claims beside the subject stand in a native app's token; in the browser's flow they come from UserInfo.
+  /// Claims other than the subject are in a native app's token. In the browser flow, they come from UserInfo.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] {
     grant.redirectURI.isEmpty ? userClaims(of: grant) : []
   }

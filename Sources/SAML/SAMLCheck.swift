@@ -1,19 +1,19 @@
-/// A check of a SAML message. They are made in this order, apart from `text`, which every value passes.
+/// A check of a SAML message. The checks are made in this order, except `text`, which applies to every value.
 public enum SAMLCheck: String, Sendable, CaseIterable {
-  /// Base64 of the ordinary alphabet, at most ``SAMLResponse/maximumBase64Length`` characters.
+  /// Base64 in the standard alphabet, at most ``SAMLResponse/maximumBase64Length`` characters.
   case base64
   /// XML in UTF-8, at most ``SAMLResponse/maximumSize`` bytes; not compressed.
   case encoding
-  /// No DOCTYPE, and with it no entity declarations.
+  /// No DOCTYPE, and so no entity declarations.
   case documentType = "document-type"
   /// No processing instruction, comment or CDATA section.
   case markup
   /// Bounds on depth, elements, attributes and text.
   case limits
   case wellFormedness = "well-formedness"
-  /// The elements of a response, each at its one place.
+  /// Each element of a response at its one place.
   case structure
-  /// Every ID is an NCName and stands once in the document.
+  /// Every ID is an NCName and unique in the document.
   case identifiers
   /// Not encrypted: there is no key to decrypt with.
   case encryption
@@ -27,14 +27,14 @@ public enum SAMLCheck: String, Sendable, CaseIterable {
   /// The canonical form of the signed element exists and is stable.
   case canonicalForm = "canonical-form"
   case digest
-  /// The provider's settings have a certificate with a key that is strong enough.
+  /// The provider's settings have a certificate with a strong enough key.
   case certificates
   case signature
   case version
   case issuer
   /// The response's `Destination` is the assertion consumer service.
   case destination
-  /// The response answers the request that was sent, or none if none was.
+  /// The response answers the request that was sent. If none was sent, it answers none.
   case inResponseTo = "in-response-to"
   case issueInstant = "issue-instant"
   case subject

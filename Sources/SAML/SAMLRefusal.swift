@@ -1,14 +1,16 @@
-/// The check that a SAML message did not pass.
+/// The check that a SAML message failed.
 ///
-/// For an operator, never for the client: it shows parts of the message, bounded and in printable ASCII.
+/// It is for an operator, never for the client: it shows parts of the message, bounded and in printable
+/// ASCII.
 public struct SAMLRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-  /// In characters.
+  /// The maximum length in characters.
   public static let maximumTextLength = 256
 
   public let check: SAMLCheck
   public let expected: String?
   public let seen: String?
-  /// True if the provider says that the user declined to sign in, or could not. Nobody has to have signed that.
+  /// True if the provider reports that the user declined or failed to sign in. That report need not be
+  /// signed.
   public let isDenial: Bool
 
   public init(_ check: SAMLCheck, expected: String? = nil, seen: String? = nil, isDenial: Bool = false) {

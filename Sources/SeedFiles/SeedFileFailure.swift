@@ -1,12 +1,12 @@
 import IdentityWire
 
-/// Why a directory or a file of seed data is of no use, in sentences for a person: what is wrong where, and what to do.
+/// The reason why seed data cannot be used, in sentences for a person: the problem, its place, and the fix.
 public struct SeedFileFailure: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// A text that is no JSON, with the line in which that shows.
+  /// A text that is not JSON, with the line of the mistake.
   init(_ path: String, _ bytes: [UInt8], _ failure: JSONParser.Failure) {
     let line = 1 + bytes.prefix(failure.offset).count { $0 == UInt8(ascii: "\n") }
     let reason =

@@ -1,4 +1,4 @@
-/// A language that the server's texts are written in. The raw value is its BCP 47 primary tag.
+/// A language of the server's texts. The raw value is its BCP 47 primary tag.
 public enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case french = "fr"
@@ -8,12 +8,12 @@ public enum Language: String, Sendable, CaseIterable {
   case spanish = "es"
   case vietnamese = "vi"
 
-  /// Bytes of an `Accept-Language` header that are read.
+  /// The number of bytes that are read of an `Accept-Language` header.
   private static let maximumHeader = 512
-  /// Parts of an `Accept-Language` header that are read.
+  /// The number of parts that are read of an `Accept-Language` header.
   private static let maximumParts = 20
 
-  /// The language's name in itself.
+  /// The language's own name for itself.
   public var name: String {
     switch self {
     case .english: "English"

@@ -18,7 +18,8 @@ public struct TextCatalog: Sendable {
     trees = [:]
   }
 
-  /// - Throws: if a file is no JSON object of strings, or two files have the same section and language.
+  /// - Throws: ``Failure`` if a file is not a JSON object of strings, or two files have the same section and
+  ///   language.
   public init(_ files: [TextFile]) throws(Failure) {
     var texts: [Language: [String: [String: String]]] = [:]
     for file in files {
@@ -63,7 +64,7 @@ public struct TextCatalog: Sendable {
     return texts[language]?[String(key[..<dot])]?[String(key[key.index(after: dot)...])]
   }
 
-  /// Returns the text of a key that any section may have. If several have it, the last of them counts.
+  /// Returns the text of a key in any section. If several sections have it, the last one counts.
   ///
   /// - Parameter key: a key without its section.
   public func textOfAnySection(_ key: String, in language: Language) -> String? {

@@ -10,6 +10,6 @@ public struct TextFile: Sendable {
     self.json = json
   }
 
-  /// The name that the file has among the sources.
+  /// The file's name among the sources.
   public var name: String { "\(section).\(language.rawValue).json" }
 }

@@ -15,15 +15,16 @@ public struct TextReader: Sendable {
     text(key).map { Self.filled($0, values) } ?? key
   }
 
-  /// Returns the text of a key as it is written, or nil for an unknown key.
+  /// Returns the text of a key without filling it, or nil for an unknown key.
   public func text(_ key: String) -> String? { catalog.text(key, in: language) }
 
-  /// Returns the paragraphs of a text, which empty lines part. A value with an empty line begins no paragraph.
+  /// Returns the paragraphs of a text, which are separated by empty lines. An empty line in a value does not
+  /// begin a paragraph.
   public func paragraphs(_ key: String, _ values: [String: String] = [:]) -> [String] {
     (text(key) ?? key).components(separatedBy: "\n\n").map { Self.filled($0, values) }
   }
 
-  /// Fills `{placeholders}` in one pass, so that a value with braces stays what it is.
+  /// Fills `{placeholders}` in one pass, so that a value with braces stays unchanged.
   public static func filled(_ text: String, _ values: [String: String]) -> String {
     guard text.contains("{"), !values.isEmpty else { return text }
     var filled = ""

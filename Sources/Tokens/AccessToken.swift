@@ -1,9 +1,9 @@
 import Identity
 import IdentityWire
 
-/// An OAuth 2.0 access token of a service account: a JWT (RFC 9068) under the ring's active key.
+/// An OAuth 2.0 access token of a service account: a JWT (RFC 9068) signed with the ring's active key.
 public struct AccessToken: Sendable {
-  /// Seconds.
+  /// The lifetime in seconds.
   public static let lifetime: Int64 = 3600
   static let issuerPrefix = "https://oauth2.googleapis.com/"
   static let audience = "https://identitytoolkit.googleapis.com/"
@@ -11,8 +11,8 @@ public struct AccessToken: Sendable {
   public let text: String
 
   /// - Parameters:
-  ///   - keyID: of the account's key that asked; when the key goes, so does the token.
-  ///   - scopes: no more than the account may have.
+  ///   - keyID: the account's key that was used. If that key is deleted, the token is no longer valid.
+  ///   - scopes: a subset of the account's scopes.
   public static func issue(
     to account: ServiceAccount, of project: ProjectID, keyID: String, scopes: Set<AccessScope>,
     now: Instant, random: any RandomSource, signer: JWTSigner
@@ -33,20 +33,20 @@ public struct AccessToken: Sendable {
   }
 }
 
-/// What a valid access token says. Whether the account and its key still exist is for the caller to look up.
+/// The content of a valid access token. The caller has to check that the account and its key still exist.
 public struct VerifiedAccessToken: Sendable {
   public var project: ProjectID
   /// The service account's address.
   public var email: String
-  /// ``ServiceAccount/uniqueID``: an account that was made anew under the same address is another one.
+  /// ``ServiceAccount/uniqueID``. An account that was created again with the same address has another one.
   public var uniqueID: String
-  /// Of the service account's key.
+  /// The id of the service account's key.
   public var keyID: String
   public var scopes: Set<AccessScope>
   public var expiresAt: Instant
 }
 
-/// Tells whether a text is an access token that this server issued.
+/// Verifies that a text is an access token of this server.
 public struct AccessTokenVerifier: Sendable {
   private let keys: KeyRing
 

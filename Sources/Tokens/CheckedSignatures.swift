@@ -1,14 +1,15 @@
 import Crypto
 import Synchronization
 
-/// The signatures of our own tokens that were found right, so that a token that comes again is checked by its digest.
+/// A cache of our own tokens' valid signatures, so that a token that is presented again is checked by its
+/// digest.
 ///
-/// It says nothing but that: times, purpose, project, tenant and account of a token are checked at every use, and its
-/// key has to be published still. Per process, and bounded: two generations, of which the older one goes when the
-/// younger is full.
+/// The cache covers only signatures: a token's times, purpose, project, tenant and account are checked at
+/// every use, and its key still has to be published. It belongs to one process and is bounded: when the
+/// younger of two generations is full, the older one is dropped.
 final class CheckedSignatures: Sendable {
-  /// SHA-256 of a signing input, a dot and the signature. A signing input has one dot, so that no other pair has
-  /// these bytes.
+  /// SHA-256 of a signing input, a dot and the signature. A signing input contains one dot, so no other pair
+  /// has the same bytes.
   struct Digest: Hashable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -34,7 +35,7 @@ final class CheckedSignatures: Sendable {
   private let generations = Mutex(Generations())
   private let size: Int
 
-  /// - Parameter size: digests of a generation. Some 90 bytes each.
+  /// - Parameter size: the number of digests in a generation, of about 90 bytes each.
   init(size: Int = 16_384) { self.size = size }
 
   func contains(_ digest: Digest) -> Bool {
@@ -46,10 +47,10 @@ final class CheckedSignatures: Sendable {
     }
   }
 
-  /// - Parameter digest: of a signature that is right.
+  /// - Parameter digest: the digest of a valid signature.
   func insert(_ digest: Digest) { generations.withLock { insert(digest, in: &$0) } }
 
-  /// How many are known.
+  /// The number of digests in the cache.
   var count: Int { generations.withLock { $0.young.union($0.old).count } }
 
   private func insert(_ digest: Digest, in generations: inout Generations) {

@@ -1,13 +1,13 @@
 import Identity
 import IdentityWire
 
-/// Signs what a project's blocking functions are told: JWTs (RFC 7519) under the ring's active RS256 key, which a
-/// function checks by the same key set as ID tokens.
+/// Signs the messages to a project's blocking functions: JWTs (RFC 7519) with the ring's active RS256 key. A
+/// function verifies them with the same key set as ID tokens.
 ///
-/// `aud` is the function's address, so that no such message is an ID token anywhere, nor one function's
-/// message another's: see ``IssuedTokenVerifier``.
+/// `aud` is the function's address, so such a message is neither an ID token nor another function's message:
+/// see ``IssuedTokenVerifier``.
 public struct FunctionMessageIssuer: Sendable {
-  /// Seconds for which a message is valid.
+  /// The lifetime of a message in seconds.
   public static let lifetime: Int64 = 600
 
   private let keys: KeyRing
@@ -19,10 +19,10 @@ public struct FunctionMessageIssuer: Sendable {
   }
 
   /// - Parameters:
-  ///   - claims: what to tell; `iss`, `aud`, `iat` and `exp` are the issuer's.
+  ///   - claims: the message's claims. The issuer adds `iss`, `aud`, `iat` and `exp`.
   ///   - functionURI: an absolute URL.
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many signatures wait; `UNAVAILABLE` without a
-  ///   usable key.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `UNAVAILABLE` without
+  ///   a usable key.
   public func issue(
     _ claims: [String: JSONValue], to functionURI: String, project: Project, now: Instant
   ) async throws(IdentityError) -> String {

@@ -1,9 +1,9 @@
 import Identity
 import IdentityWire
 
-/// An ID token as it is handed out.
+/// An issued ID token.
 public struct IDToken: Sendable {
-  /// Seconds for which an ID token is valid, as Firebase's are.
+  /// The lifetime in seconds, the same as Firebase's.
   public static let lifetime: Int64 = 3600
 
   public let text: String
@@ -12,12 +12,12 @@ public struct IDToken: Sendable {
   public var expiresAt: Instant { issuedAt.adding(seconds: Self.lifetime) }
 }
 
-/// The names of claims that nobody but the issuer writes.
+/// The claim names that only the issuer writes.
 public enum ReservedClaims {
-  /// What a custom token or custom attributes may not name; the official error is `FORBIDDEN_CLAIM`.
+  /// The names that custom tokens and custom attributes may not use. The official error is `FORBIDDEN_CLAIM`.
   public static let forbidden = CustomClaims.reserved
-  /// What the account alone decides. An additional claim of such a name is dropped, also when the account
-  /// has no such member: a claimed address is not the account's.
+  /// The names that only the account sets. An additional claim with such a name is dropped, even if the
+  /// account has no value: a claimed address is not the account's.
   public static let ofAccount: Set<String> = [
     "email", "email_verified", "phone_number", "provider_id", "user_id",
   ]

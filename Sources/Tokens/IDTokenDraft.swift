@@ -3,8 +3,8 @@ import IdentityWire
 
 /// An ID token before it is signed: Firebase's claims, in Firebase's order.
 ///
-/// Custom claims of the account and additional claims of the sign-in stand at the top level, the second
-/// before the first where both name one. They may replace `name` and `picture` and nothing else that the
+/// The account's custom claims and the sign-in's additional claims are at the top level. If both have the
+/// same name, the sign-in's claim wins. They may replace `name` and `picture`, but nothing else that the
 /// issuer writes (``ReservedClaims``).
 public struct IDTokenDraft: Sendable {
   /// The JWS signing input (RFC 7515 section 5.1).
@@ -12,9 +12,9 @@ public struct IDTokenDraft: Sendable {
   public let issuedAt: Instant
 
   /// - Parameters:
-  ///   - project: the account's.
-  ///   - authenticatedAt: when the user proved who they are, which may be long before `now`.
-  ///   - key: that is to sign it.
+  ///   - project: the account's project.
+  ///   - authenticatedAt: the moment of the user's sign-in, which may be long before `now`.
+  ///   - key: the key that will sign the token.
   public init(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant,
     key: SigningKey
@@ -26,7 +26,7 @@ public struct IDTokenDraft: Sendable {
     }
   }
 
-  /// As ``init(account:signIn:project:authenticatedAt:now:key:)``, for a token that stays without a signature.
+  /// The same as ``init(account:signIn:project:authenticatedAt:now:key:)``, for an unsigned token.
   init(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant,
     unsigned: UnsignedTokens
@@ -36,8 +36,8 @@ public struct IDTokenDraft: Sendable {
     }
   }
 
-  /// - Parameter header: makes the base64url text of the header and the dot behind it, of the names of the sign-in's
-  ///   own claims.
+  /// - Parameter header: makes the header's base64url text with its trailing dot, from the names of the
+  ///   sign-in's own claims.
   private init(
     _ account: Account, _ signIn: SignInFacts, _ project: Project, authenticatedAt: Instant, now: Instant,
     header: (_ sessionClaims: [String]) -> [UInt8]
@@ -50,7 +50,8 @@ public struct IDTokenDraft: Sendable {
     var writer = JSONWriter(reserving: 1024)
     writer.beginObject()
     if signIn.provider == "anonymous" { writer.member("provider_id", "anonymous") }
-    // A name that was stored before names were checked must not make a token that no verifier reads.
+    // Names stored by older versions were not checked. An unsafe one would make a token that no verifier can
+    // read.
     if let name = account.displayName, claims["name"] == nil, StreamSafeText.accepts(name) {
       writer.member("name", name)
     }
@@ -80,7 +81,7 @@ public struct IDTokenDraft: Sendable {
     issuedAt = Instant(seconds: now.seconds)
   }
 
-  /// - Throws: `CLAIMS_TOO_LARGE` when the token would be larger than any that we accept.
+  /// - Throws: `CLAIMS_TOO_LARGE` if the token is larger than the server accepts.
   public func signed(with signature: [UInt8]) throws(IdentityError) -> IDToken {
     var bytes = signingInput
     bytes.append(UInt8(ascii: "."))

@@ -1,25 +1,25 @@
 import Identity
 import IdentityWire
 
-/// Issues Firebase ID tokens: JWTs (RFC 7519) under the ring's active key of the project's algorithm, or without a
-/// signature where a development server has ``UnsignedTokens``.
+/// Issues Firebase ID tokens: JWTs (RFC 7519) signed with the ring's active key of the project's algorithm,
+/// or unsigned on a development server with ``UnsignedTokens``.
 ///
-/// What makes one an ID token is said at ``IssuedTokenVerifier``.
+/// ``IssuedTokenVerifier`` explains how an ID token differs from other tokens.
 public struct IDTokenIssuer: Sendable {
-  /// For the other kinds of tokens under the same keys.
+  /// Signs the other kinds of tokens with the same keys.
   public let signer: JWTSigner
   let unsigned: UnsignedTokens?
 
-  /// - Parameter unsigned: makes ID tokens and session cookies without a signature. Nil signs all of them.
+  /// - Parameter unsigned: makes unsigned ID tokens and session cookies. Nil if all are signed.
   public init(keys: KeyRing, signer: any TokenSigner, unsigned: UnsignedTokens? = nil) {
     self.signer = JWTSigner(keys: keys, signer: signer)
     self.unsigned = unsigned
   }
 
   /// - Parameters:
-  ///   - project: the account's.
-  ///   - authenticatedAt: `auth_time`; a refreshed token keeps that of its session.
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`;
+  ///   - project: the account's project.
+  ///   - authenticatedAt: `auth_time`. A refreshed token keeps its session's.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `CLAIMS_TOO_LARGE`;
   ///   `UNAVAILABLE` without a usable key.
   public func issue(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant
@@ -35,7 +35,7 @@ public struct IDTokenIssuer: Sendable {
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,
       key: key)
     let signature = try await signer.signer.sign(token.signingInput, with: key)
-    // Clients look their account up with a new token at once.
+    // Clients use a new token at once, to look their account up.
     signer.keys.checked.insert(.init(token.signingInput, signature))
     return try token.signed(with: signature)
   }

@@ -1,16 +1,16 @@
 import Identity
 import IdentityWire
 
-/// What a valid ID token says. Whether its account still exists, is enabled and has not revoked it is for
-/// the caller to look up: see ``UserSession/requireValid(for:requiresFactor:)``.
+/// The content of a valid ID token. The caller has to check that the account still exists, is enabled and has
+/// not revoked the token: see ``UserSession/requireValid(for:requiresFactor:)``.
 @dynamicMemberLookup
 public struct VerifiedIDToken: Sendable {
-  /// In whose name its bearer acts.
+  /// The session that the bearer acts in.
   public var session: UserSession
   public var expiresAt: Instant
-  /// Nil for one that nobody signed.
+  /// Nil for an unsigned token.
   public var keyID: String?
-  /// All claims, as they stand.
+  /// All claims, unchanged.
   public var payload: JSONMembers
 
   public subscript<Value>(dynamicMember member: KeyPath<UserSession, Value>) -> Value {
@@ -18,41 +18,42 @@ public struct VerifiedIDToken: Sendable {
   }
 }
 
-/// Tells whether a text is an ID token of a project.
+/// Verifies that a text is an ID token of a project.
 ///
-/// Everything that the key ring signs is a JWT. What tells its kinds apart is signed, and nothing a client
-/// sends has a say in it:
+/// The key ring signs only JWTs. Signed values tell their kinds apart, and a client cannot influence these
+/// values:
 ///
 /// - An **ID token** has an issuer of the project, the current or a former one in its grace period
-///   (``Project/accepts(issuer:now:)``), exactly the project's id as `aud`, a `user_id` equal to its `sub`, an
-///   `auth_time`, and a `firebase` object with a `sign_in_provider`.
+///   (``Project/accepts(issuer:now:)``), exactly the project's id as `aud`, a `user_id` equal to its `sub`,
+///   an `auth_time`, and a `firebase` object with a `sign_in_provider`.
 /// - A **session cookie** has the same claims under the issuer
-///   `https://session.firebase.google.com/<project>`, which is refused here whatever a project is set to.
-/// - An **access token** of a service account has the type `at+jwt` in its header (RFC 9068), which every
-///   other kind lacks; ``AccessTokenVerifier`` takes no other.
-/// - A **message to a function or hook** has the address that it goes to as `aud`.
+///   `https://session.firebase.google.com/<project>`, which is refused here whatever the project's settings
+///   are.
+/// - An **access token** of a service account has the type `at+jwt` in its header (RFC 9068). No other kind
+///   has it, and ``AccessTokenVerifier`` requires it.
+/// - A **message to a function or hook** has its receiver's address as `aud`.
 ///
-/// No account's or custom token's claims can imitate one of them, since `iss`, `aud`, `sub` and `firebase`
-/// are among ``ReservedClaims``. Custom tokens and provider tokens are signed by others and fail at the key;
-/// refresh tokens, codes and pending credentials are not JWTs at all.
+/// The claims of an account or custom token cannot imitate another kind, because `iss`, `aud`, `sub` and
+/// `firebase` are among ``ReservedClaims``. Custom tokens and provider tokens have other signers, so their
+/// key is unknown. Refresh tokens, codes and pending credentials are not JWTs.
 ///
-/// The algorithm is the key's, the key must be in the ring, and a header with anything beyond `alg`, `kid`,
-/// `typ` and our one private parameter is refused (RFC 8725 sections 3.1 and 3.10). A development server that has
-/// ``UnsignedTokens`` takes ID tokens without a signature, too: those that it could have made itself.
+/// The algorithm is the key's, and the key must be in the ring. A header with a member other than `alg`,
+/// `kid`, `typ` and our one private parameter is refused (RFC 8725 sections 3.1 and 3.10). A development
+/// server with ``UnsignedTokens`` also accepts unsigned ID tokens that it could have made itself.
 public struct IssuedTokenVerifier: Sendable {
-  /// Seconds by which the clock of the node that issued a token may be ahead of ours. This applies to `iat`
-  /// alone: no token lives a second longer for it.
+  /// The seconds by which the issuing node's clock may be ahead of ours. They apply to `iat` alone and do not
+  /// extend a token's lifetime.
   public static let allowedClockSkew: Int64 = 60
   private let keys: KeyRing
   private let unsigned: UnsignedTokens?
 
-  /// - Parameter unsigned: nil takes no token without a signature.
+  /// - Parameter unsigned: nil if unsigned tokens are refused.
   public init(keys: KeyRing, unsigned: UnsignedTokens? = nil) {
     self.keys = keys
     self.unsigned = unsigned
   }
 
-  /// - Parameter project: the one that the token must be of.
+  /// - Parameter project: the token's expected project.
   public func verify(
     _ text: String, project: Project, now: Instant
   ) async throws(TokenFailure) -> VerifiedIDToken {
@@ -65,14 +66,14 @@ public struct IssuedTokenVerifier: Sendable {
     return try await verify(token, project: project, now: now)
   }
 
-  /// As ``verify(_:project:now:)-(String,_,_)``, for one that was taken apart already.
+  /// The same as ``verify(_:project:now:)-(String,_,_)``, for a parsed token.
   public func verify(
     _ token: UnverifiedJWT, project: Project, now: Instant
   ) async throws(TokenFailure) -> VerifiedIDToken {
     let result: VerifiedIDToken
     if let unsigned, let sessionClaims = try unsigned.sessionClaims(of: token) {
       result = try Self.read(token, keyID: nil, sessionClaims: sessionClaims, project: project, now: now)
-      // What another program made up may say anything.
+      // An unsigned token may come from another program and contain anything.
       guard result.expiresAt == result.issuedAt.adding(seconds: IDToken.lifetime),
         result.authenticatedAt <= result.issuedAt
       else { throw .malformed("times") }
@@ -133,7 +134,7 @@ public struct IssuedTokenVerifier: Sendable {
 }
 
 extension UnverifiedJWT {
-  /// A date among the claims, as far as it fits what dates are used for.
+  /// A date among the claims; nil if it is out of the supported range.
   func moment(_ name: String) -> Instant? {
     guard let seconds = payload[name]?.integerValue, (0...1_000_000_000_000).contains(seconds) else {
       return nil

@@ -1,19 +1,19 @@
 import Identity
 import IdentityWire
 
-/// The header of what we sign (RFC 7515 section 4).
+/// The header of our JWTs (RFC 7515 section 4).
 ///
-/// It is written and read by this type alone, and read strictly: a header with any other member (`crit`,
-/// `jwk`, `jku`, `x5u`, `b64`, …) is not one of ours.
+/// Only this type writes and reads it, and reading is strict: a header with any other member (`crit`, `jwk`,
+/// `jku`, `x5u`, `b64`, …) is refused.
 struct JOSEHeader: Sendable, Equatable {
-  /// `typ`: what a verifier that expects one kind of token looks at first (RFC 8725 section 3.11).
+  /// `typ`: the first check of a verifier that expects one kind of token (RFC 8725 section 3.11).
   enum TokenType: String, Sendable {
     case jwt = "JWT"
     /// RFC 9068 section 2.1.
     case accessToken = "at+jwt"
   }
 
-  /// A private parameter that other verifiers ignore, as RFC 7515 section 4.2 demands.
+  /// The name of a private parameter. Other verifiers ignore it, as RFC 7515 section 4.2 requires.
   static let sessionClaimsName = "session_claims"
 
   var type: TokenType
@@ -21,8 +21,8 @@ struct JOSEHeader: Sendable, Equatable {
   var keyID: String
   /// The names of the claims that belong to the sign-in and not to the account.
   ///
-  /// A token that is made from an older one must carry the first on and must not carry the second on, since
-  /// the account may have lost them. In the claims both look alike, so the header tells.
+  /// A token that is made from an older one keeps the sign-in's claims. It must not keep the account's
+  /// claims, which may have been removed since. The payload does not tell the two apart, so the header does.
   var sessionClaims: [String] = []
 
   init(
@@ -56,7 +56,7 @@ struct JOSEHeader: Sendable, Equatable {
     return names.compactMap { $0 }
   }
 
-  /// The base64url text of the header and the dot behind it.
+  /// The header's base64url text with a trailing dot.
   var encoded: [UInt8] {
     var writer = JSONWriter(reserving: 128)
     writer.beginObject()
@@ -78,7 +78,7 @@ extension Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Appends the encoding without making text of it: a token is put together as bytes.
+  /// Appends the encoding without making a string: a token is assembled as bytes.
   static func append(_ source: [UInt8], to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + (source.count * 4 + 2) / 3)
     alphabet.withUnsafeBufferPointer { alphabet in

@@ -1,13 +1,13 @@
 import Identity
 import IdentityWire
 
-/// Signs whatever JWT this server issues beside ID tokens, under the ring's active RS256 key.
+/// Signs the server's JWTs other than ID tokens with the ring's active RS256 key.
 public struct JWTSigner: Sendable {
   let keys: KeyRing
   let signer: any TokenSigner
 
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` when too many signatures wait; `CLAIMS_TOO_LARGE`
-  ///   when the token would be larger than any that we accept; `UNAVAILABLE` without a usable key.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `CLAIMS_TOO_LARGE` if
+  ///   the token is larger than the server accepts; `UNAVAILABLE` without a usable key.
   func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Instant) async throws(IdentityError)
     -> String
   {

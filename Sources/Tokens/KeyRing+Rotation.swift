@@ -3,15 +3,15 @@ import Identity
 import Secrets
 
 extension KeyRing {
-  /// Makes a new key of every algorithm of which there is one, and plans the end of the others. Atomic: another
+  /// Makes a new key for every algorithm in use, and schedules the retirement of the others. Atomic: another
   /// node sees all of it or nothing.
   ///
-  /// An end that was planned already is only ever moved to an earlier moment.
+  /// A retirement that is already scheduled can only become earlier.
   ///
   /// - Returns: the new RS256 key.
   @discardableResult
   public func rotate(_ rotation: Rotation = .planned, now: Instant) async throws(Failure) -> Entry {
-    // Another node may give a key an earlier end between reading and writing, which must stand.
+    // Another node may schedule an earlier retirement between reading and writing. It must be kept.
     for _ in 0..<3 {
       do throws(Failure) {
         return try await rotateOnce(rotation, now: now)
@@ -29,7 +29,7 @@ extension KeyRing {
       let end: Instant
       switch rotation {
       case .compromised: end = now
-      // It has signed nothing, and would take over from the new key if it stayed.
+      // The key has signed nothing yet. If it stayed, it would take over from the new key.
       case .immediate where record.activeFrom > now: end = now
       case .planned, .immediate: end = activeFrom.adding(seconds: policy.retention)
       }
@@ -44,8 +44,8 @@ extension KeyRing {
     return try await insertKeys(algorithms, now: now, activeFrom: activeFrom, retiring: retiring)
   }
 
-  /// Makes the first key of an algorithm, where there is none. It signs after ``Policy/overlap``, so that no verifier
-  /// meets a token that it cannot check.
+  /// Makes the first key of an algorithm, if there is none. It signs after ``Policy/overlap``, so that every
+  /// verifier knows it by then.
   ///
   /// - Returns: the key of the algorithm that signs first.
   @discardableResult

@@ -2,10 +2,10 @@ import Identity
 import IdentityWire
 
 extension KeyRing {
-  /// Checks that a published key of ours signed the token, by the algorithm of that key. The signature of a token is
-  /// computed once: see ``CheckedSignatures``.
+  /// Verifies that one of our published keys signed the token with that key's algorithm. Each signature is
+  /// computed only once: see ``CheckedSignatures``.
   ///
-  /// - Parameter type: what the token has to be; nothing else about it is looked at.
+  /// - Parameter type: the required type of the token. No other claim is checked.
   func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Instant)
     async throws(TokenFailure) -> JOSEHeader
   {

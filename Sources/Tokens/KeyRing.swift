@@ -3,26 +3,28 @@ import Identity
 import Secrets
 import Synchronization
 
-/// The signing keys: which one signs now, which ones verify, which ones are published.
+/// The signing keys: the active one, those that verify, and those that are published.
 ///
-/// The database is the one truth, shared by all nodes and the command line; the ring is a copy of it that is
-/// read under a short lock and renewed every few seconds when it is used, when a token names a key that the copy
+/// The database is the only source, shared by all nodes and the command line. The ring is a copy that is read
+/// under a short lock. It is renewed every few seconds while in use, when a token names a key that the copy
 /// lacks, and before the keys are published.
 ///
-/// A key's life: published at once, signing from ``Entry/activeFrom`` until the next key's, published until
-/// ``Entry/retiredAt``. Between publication and activation lies at least the time for which verifiers may
-/// keep the published keys, so that no verifier meets a signature of a key that it cannot know.
+/// A key is published at once. It signs from ``Entry/activeFrom`` until its successor does, and stays
+/// published until ``Entry/retiredAt``. Verifiers may cache the published keys for some time. The time
+/// between publication and activation is at least as long, so no verifier meets a signature of a key that it
+/// cannot know.
 public final class KeyRing: Sendable {
   public struct Policy: Sendable {
-    /// Seconds from a new key's publication to its activation, at least 300. Verifiers are never told to keep
-    /// the published keys for longer.
+    /// Seconds from a new key's publication to its activation, at least 300. Verifiers are never allowed to
+    /// cache the published keys for longer.
     public var overlap: Int64
-    /// Seconds that a key stays published once its successor signs: the life of the last session cookie that
-    /// it signed, and the longest time for which a document is kept.
+    /// Seconds that a key stays published after its successor starts to sign: the lifetime of the last
+    /// session cookie that it signed, plus the longest time for which a document is cached.
     public var retention: Int64
-    /// Milliseconds after which the copy is renewed.
+    /// Milliseconds until the copy is renewed.
     public var refreshInterval: Int64
-    /// Milliseconds between two renewals for the sake of unknown keys, which anybody can name.
+    /// The minimum time in milliseconds between two renewals because of unknown keys, as anybody can name
+    /// one.
     public var unknownKeyFloor: Int64
 
     public init(
@@ -36,7 +38,7 @@ public final class KeyRing: Sendable {
     }
   }
 
-  /// A key and when it is used.
+  /// A key and the times of its use.
   public struct Entry: Sendable {
     public let key: SigningKey
     public let createdAt: Instant
@@ -51,29 +53,29 @@ public final class KeyRing: Sendable {
     @Sendable (TokenAlgorithm, Instant) async throws(SigningKey.Failure) -> SigningKey
 
   public enum Failure: Error {
-    /// The private key was sealed under another master key than the one that the server was given.
+    /// The private key was sealed under a master key other than the server's.
     case wrongMasterKey(keyID: String)
     case unusableKey(keyID: String, SigningKey.Failure)
     case keyGeneration(SigningKey.Failure)
     case store(StoreError)
-    /// There is no key that is not retired.
+    /// All keys are retired.
     case noKey
   }
 
-  /// When a new key begins to sign.
+  /// The time at which a new key begins to sign.
   public enum Rotation: Sendable {
-    /// After ``Policy/overlap``: no verifier notices.
+    /// After ``Policy/overlap``. No verifier notices.
     case planned
-    /// At once. A verifier that keeps the published keys refuses new tokens until it fetches them anew.
+    /// At once. A verifier that caches the published keys refuses new tokens until it fetches the keys again.
     case immediate
-    /// At once, and every other key is withdrawn: tokens that it signed end here now, and elsewhere when the
-    /// verifiers' copies do.
+    /// At once, and every other key is withdrawn. Its tokens are invalid here immediately, and elsewhere when
+    /// the verifiers' caches expire.
     case compromised
   }
 
   private struct State {
-    /// In the order in which they become active; of two at one moment the greater id comes later, so that
-    /// all nodes agree.
+    /// The keys in the order of their activation. If two are equal, the greater id comes later, so that all
+    /// nodes agree.
     var entries: [Entry] = []
     var renewedAt: Instant?
     var renewal: Task<Failure?, Never>?
@@ -101,14 +103,14 @@ public final class KeyRing: Sendable {
     self.makeKey = makeKey
   }
 
-  /// Reads the keys, and makes the first one when there is none.
+  /// Reads the keys, and makes the first one if there is none.
   ///
-  /// Nodes that start together on an empty database may each make a key. All of them are published and
-  /// verify; which one signs is the same everywhere.
+  /// If several nodes start together on an empty database, each may make a key. All of these are published
+  /// and verify, and all nodes sign with the same one.
   ///
   /// - Parameters:
   ///   - clock: the server's time, by which keys become active and retire.
-  ///   - pace: what renewals are timed by; it runs on where a development server's own clock stands still.
+  ///   - pace: the clock for renewals, which runs even if a development server's own clock stands still.
   public static func open(
     store: any AccountStore, box: SecretBox, clock: any WallClock = SystemClock(),
     policy: Policy = Policy(), pace: any WallClock = SystemClock()
@@ -116,7 +118,7 @@ public final class KeyRing: Sendable {
     try await open(store: store, box: box, clock: clock, policy: policy, pace: pace, makeKey: generateKey)
   }
 
-  /// As ``open(store:box:clock:policy:pace:)``, with keys that something else makes.
+  /// The same as ``open(store:box:clock:policy:pace:)``, with a given maker of keys.
   package static func open(
     store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy = Policy(),
     pace: any WallClock = SystemClock(), makeKey: @escaping KeyMaker
@@ -135,8 +137,8 @@ public final class KeyRing: Sendable {
     (algorithm, now) async throws(SigningKey.Failure) in try await SigningKey.generate(algorithm, now: now)
   }
 
-  /// A maker that has begun an RS256 key for the first who wants one, so that it is made beside what else an empty
-  /// installation needs.
+  /// A maker that prepares an RS256 key in the background, for the first request, while the rest of an empty
+  /// installation is set up.
   package static func ahead(_ makeKey: @escaping KeyMaker, now: Instant) -> KeyMaker {
     let first = FirstKey(
       Task {
@@ -166,7 +168,7 @@ public final class KeyRing: Sendable {
 
   // MARK: Reading
 
-  /// The key of an algorithm that signs now; the RS256 one, which there always is, while there is none.
+  /// The active key of an algorithm; the RS256 key, which always exists, if the algorithm has none.
   public func activeKey(
     of algorithm: TokenAlgorithm = .rs256, now: Instant
   ) throws(Failure) -> SigningKey {
@@ -176,7 +178,7 @@ public final class KeyRing: Sendable {
       entry.key.algorithm == algorithm && entry.activeFrom <= now
     }
     if let entry = published.last(where: { active($0, algorithm) }) { return entry.key }
-    // A clock that is behind the one of the node that made the key must not leave this one without a key.
+    // If this clock is behind the clock of the node that made the key, a key is still needed.
     guard
       let entry = published.last(where: { active($0, .rs256) })
         ?? published.first(where: { $0.key.algorithm == .rs256 })
@@ -184,9 +186,9 @@ public final class KeyRing: Sendable {
     return entry.key
   }
 
-  /// A published key by its id; nil when there is none of that id.
+  /// A published key by its id; nil if there is none.
   ///
-  /// - Throws: ``Failure/store(_:)`` when the id is unknown here and the database cannot be asked.
+  /// - Throws: ``Failure/store(_:)`` if the id is not in the copy and the database cannot be read.
   public func key(_ keyID: String, now: Instant) async throws(Failure) -> SigningKey? {
     if entry(keyID) != nil { await renewIfOld() }
     if let entry = entry(keyID) { return entry.isPublished(now: now) ? entry.key : nil }
@@ -196,19 +198,19 @@ public final class KeyRing: Sendable {
     return entry.key
   }
 
-  /// All keys that verify now, in the order in which they become active.
+  /// All keys that verify now, in the order of their activation.
   public func published(now: Instant) -> [Entry] {
     renewWhenDue()
     return state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
   }
 
-  /// When the newest published key was made, if the clock has yet to come to that moment: it is behind then. Within a
-  /// minute the clocks of several machines may differ.
+  /// The creation time of the newest published key, if that is in the future: then this clock is behind.
+  /// Differences up to a minute are normal between machines.
   public func creationAhead(of now: Instant) -> Instant? {
     published(now: now).map(\.createdAt).max().flatMap { $0 > now.adding(seconds: 60) ? $0 : nil }
   }
 
-  /// Why the last renewal failed, for the log and the readiness check. Nil when it did not.
+  /// The error of the last renewal, for the log and the readiness check. Nil if it succeeded.
   public var renewalFailure: Failure? { state.withLock { $0.failure } }
 
   func entry(_ keyID: String) -> Entry? {
@@ -217,24 +219,24 @@ public final class KeyRing: Sendable {
 
   // MARK: Renewing
 
-  /// Reads the keys of the database now. What was known stays when that fails.
+  /// Reads the keys from the database now. If that fails, the copy stays.
   @discardableResult
   public func renew() async -> Failure? {
     await renewal().value
   }
 
-  /// For how long anybody waits for the database who could go on with what is known.
+  /// How long a request waits for the database if it could continue with the copy.
   private static let patience = Duration.seconds(1)
 
-  /// Reads the keys of the database, in a read that begins after this call: what another process made before is known
-  /// then. However many call at once, two reads serve them all. What was known stays when the database fails, and
-  /// when it does not answer in time.
+  /// Reads the keys from the database with a read that begins after this call, so that it includes all
+  /// earlier writes of other processes. Two reads serve any number of concurrent calls. If the database fails
+  /// or does not answer in time, the copy stays.
   public func catchUp() async {
-    // While it fails, nobody waits for it.
+    // While renewals fail, no request waits for one.
     guard renewalFailure == nil else { return renewWhenDue() }
     let (ended, end) = AsyncStream<Never>.makeStream()
     Task {
-      // What is being read just now may be of before.
+      // A read in progress may have begun before this call.
       if let running = state.withLock({ $0.renewal }) { _ = await running.value }
       _ = await renewal().value
       end.finish()
@@ -247,8 +249,8 @@ public final class KeyRing: Sendable {
     }
   }
 
-  /// Catches up when the copy is old: a server that nobody asked for a while neither accepts nor uses a key that was
-  /// withdrawn meanwhile.
+  /// Catches up if the copy is old. So a server that was idle for a while neither accepts nor uses a key that
+  /// was withdrawn meanwhile.
   func renewIfOld() async {
     if isOlder(than: policy.refreshInterval) { await catchUp() }
   }
@@ -270,7 +272,7 @@ public final class KeyRing: Sendable {
     return now < renewedAt || now.milliseconds - renewedAt.milliseconds >= interval
   }
 
-  /// The renewal that is under way, or a new one: however many ask, the database is read once.
+  /// The renewal in progress, or a new one. Concurrent calls share one read of the database.
   private func renewal() -> Task<Failure?, Never> {
     state.withLock { state in
       if let running = state.renewal { return running }

@@ -1,14 +1,14 @@
 import Identity
 import IdentityWire
 
-/// A document by which others verify our tokens, and for how long they may keep it.
+/// A document with which others verify our tokens, and how long they may cache it.
 public struct PublicKeyDocument: Sendable {
-  /// Seconds. Verifiers should not come more often than that.
+  /// The minimum time in seconds, so that verifiers do not fetch it too often.
   public static let minimumAge: Int64 = 300
-  /// Seconds. No cache holds a withdrawn key for longer.
+  /// The maximum time in seconds. No cache holds a withdrawn key for longer.
   public static let maximumAge: Int64 = 21_600
 
-  /// JSON, UTF-8.
+  /// The document: JSON in UTF-8.
   public let body: [UInt8]
   /// Seconds, for `Cache-Control: max-age`.
   public let maxAge: Int64
@@ -21,8 +21,8 @@ public struct PublicKeyDocument: Sendable {
   }
 
   /// Key ids and certificates, `{"<kid>": "<PEM>"}`: Google's
-  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read. It has RS256 keys
-  /// alone: some of them refuse the whole document for one key of another kind.
+  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read. It has only
+  /// RS256 keys, because some SDKs refuse the whole document for one key of another kind.
   public static func certificates(of ring: KeyRing, now: Instant) -> PublicKeyDocument {
     let entries = ring.published(now: now)
     return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
@@ -34,7 +34,7 @@ public struct PublicKeyDocument: Sendable {
     }
   }
 
-  /// The same of a service account's keys.
+  /// The same for a service account's keys.
   public static func certificates(of account: ServiceAccount) -> PublicKeyDocument {
     PublicKeyDocument(maxAge: minimumAge) { writer in
       writer.beginObject()
@@ -69,8 +69,9 @@ public struct PublicKeyDocument: Sendable {
   /// publishes for `securetoken.google.com`.
   ///
   /// - Parameters:
-  ///   - algorithm: what ID tokens are signed with; RS256 stands beside any other, as some still are.
-  ///   - keySetURL: where ``keySet(of:now:)`` is served.
+  ///   - algorithm: the algorithm of ID tokens. RS256 is listed beside any other, because some tokens still
+  ///     use it.
+  ///   - keySetURL: the address of ``keySet(of:now:)``.
   public static func discovery(
     issuer: String, algorithm: TokenAlgorithm = .rs256, keySetURL: String
   ) -> PublicKeyDocument {
@@ -86,8 +87,8 @@ public struct PublicKeyDocument: Sendable {
     }
   }
 
-  /// A copy that is fetched just before a rotation must be gone before the new key signs, so that the
-  /// overlap bounds it; so does the next moment at which the set itself changes.
+  /// The time for caches. A copy that is fetched just before a rotation must expire before the new key signs,
+  /// so it is at most the overlap. It also ends at the next change of the set.
   private static func maxAge(of entries: [KeyRing.Entry], ring: KeyRing, now: Instant) -> Int64 {
     let changes = entries.flatMap { [$0.activeFrom, $0.retiredAt].compactMap { $0 } }.filter { $0 > now }
     let next = changes.min().map { $0.seconds - now.seconds } ?? maximumAge

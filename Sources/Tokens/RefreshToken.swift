@@ -2,11 +2,11 @@ import Foundation
 import Identity
 import Secrets
 
-/// Refresh tokens: opaque, random, known to the database by their hash.
+/// Refresh tokens: opaque and random. The database stores only their hash.
 public struct RefreshToken: Sendable {
-  /// What the client is given. It is nowhere else.
+  /// The token for the client. It is not stored.
   public let token: OpaqueToken
-  /// What the store keeps.
+  /// The session that the store keeps.
   public let session: RefreshSession
 
   /// Begins a session of an account.
@@ -25,19 +25,19 @@ public struct RefreshToken: Sendable {
     self.session = session
   }
 
-  /// The token by which a session goes on, and what its predecessor keeps of it.
+  /// The next token of a session, and its sealed copy for the predecessor's row.
   public struct Successor: Sendable {
     public let text: String
     public let session: RefreshSession
-    /// Opens under the predecessor's own text, and nothing else.
+    /// The successor, sealed under the predecessor's text, which is not stored.
     public let sealed: [UInt8]
   }
 
-  /// Makes the token that follows a presented one. It is random: whoever has a used token can compute none of
-  /// those that came after it.
+  /// Makes the token that follows a presented one. It is random, so no later token can be computed from a
+  /// used one.
   ///
-  /// - Returns: nil for text that is no token of ours.
-  /// - Throws: when sealing fails.
+  /// - Returns: nil if the text is not one of our tokens.
+  /// - Throws: an error if sealing fails.
   public static func successor(
     ofPresented text: String, _ session: RefreshSession, policy: SessionPolicy, now: Instant,
     random: any RandomSource
@@ -51,7 +51,7 @@ public struct RefreshToken: Sendable {
       sealed: Array(try presented.seal(Data(token.text.utf8), for: .refreshToken)))
   }
 
-  /// The successor that a used token keeps, for whoever presents it. Nil when it does not open.
+  /// Opens the successor in a used token's row with that token's text. Nil if it does not open.
   public static func openSuccessor(_ sealed: [UInt8], ofPresented text: String) -> String? {
     guard let presented = OpaqueToken(presented: text),
       let opened = try? presented.open(Data(sealed), for: .refreshToken)
@@ -59,7 +59,7 @@ public struct RefreshToken: Sendable {
     return OpaqueToken(presented: String(decoding: opened, as: UTF8.self))?.text
   }
 
-  /// The hash to look a presented token up by. Nil for text that is no token of ours.
+  /// The hash by which a presented token is looked up. Nil if the text is not one of our tokens.
   public static func hash(ofPresented text: String) -> [UInt8]? {
     OpaqueToken(presented: text).map { hash(of: $0) }
   }

@@ -2,14 +2,15 @@ import Foundation
 import Identity
 import Secrets
 
-/// A key pair by which a project signs its requests to SAML providers: RSA with a self-signed certificate. It signs no
-/// token, and no verifier of tokens knows it.
+/// A key pair with which a project signs its requests to SAML providers: RSA with a self-signed certificate.
+/// It signs no tokens and is not in the key set.
 public struct SAMLRequestKey: Sendable {
   /// X.509, PEM.
   public var certificatePEM: String { key.certificatePEM }
   private let key: SigningKey
 
-  /// - Parameter commonName: of the certificate's subject, up to 64 characters. A label: nobody resolves it.
+  /// - Parameter commonName: the common name in the certificate, up to 64 characters. It is a label and need
+  ///   not resolve.
   public static func generate(commonName: String, now: Instant) async throws(SigningKey.Failure)
     -> SAMLRequestKey
   {
@@ -18,7 +19,7 @@ public struct SAMLRequestKey: Sendable {
 
   private init(key: SigningKey) { self.key = key }
 
-  /// The pair as a project keeps it.
+  /// The sealed pair, as a project stores it.
   public func sealed(now: Instant, with box: SecretBox, context: String) throws(SigningKey.Failure)
     -> SAMLKeys.Key
   {
@@ -34,7 +35,7 @@ public struct SAMLRequestKey: Sendable {
     }
   }
 
-  /// - Throws: ``SigningKey/Failure/malformedKey`` for what does not open under the master key.
+  /// - Throws: ``SigningKey/Failure/malformedKey`` if it cannot be opened with the master key.
   public init(_ kept: SAMLKeys.Key, with box: SecretBox, context: String) throws(SigningKey.Failure) {
     guard let opened = try? box.open(Data(kept.sealedPrivateKey), context: context) else {
       throw .malformedKey
@@ -45,9 +46,9 @@ public struct SAMLRequestKey: Sendable {
       material: SigningKeyMaterial(.rs256, privateKey: bytes), certificatePEM: kept.certificate)
   }
 
-  /// A signature by RSASSA-PKCS1-v1_5 with SHA-256.
+  /// Signs with RSASSA-PKCS1-v1_5 and SHA-256.
   ///
-  /// - Throws: as ``TokenSigner/sign(_:with:)``.
+  /// - Throws: the errors of ``TokenSigner/sign(_:with:)``.
   public func signature(of octets: [UInt8], by signer: JWTSigner) async throws(IdentityError) -> [UInt8] {
     try await signer.signer.sign(octets, with: key)
   }

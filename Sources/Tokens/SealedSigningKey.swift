@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import Secrets
 
-/// How a signing key is kept: sealed under the master key, for its own id alone.
+/// The stored form of a signing key: sealed under the master key and bound to its key id.
 extension SigningKey {
   func sealed(with box: SecretBox) throws(Failure) -> Data {
     var privateKey = try material.privateKey()
@@ -36,7 +36,7 @@ extension SigningKey {
     }
   }
 
-  /// True for text of the shape of our key ids, so that others need not be looked for.
+  /// True if the text has the form of our key ids. Others need not be looked up.
   static func isKeyID(_ text: String) -> Bool {
     text.utf8.count == 40
       && text.utf8.allSatisfy {

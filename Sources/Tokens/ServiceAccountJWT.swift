@@ -5,13 +5,12 @@ import JSONWebKeys
 
 /// A JWT that a service account of a project signed: an assertion (RFC 7523) or a custom token.
 ///
-/// What tells the two apart is their audience, which every caller names exactly.
+/// Their audiences tell the two apart. Every caller names the exact audience.
 public struct ServiceAccountJWT: Sendable {
-  /// Why one was not accepted. The texts are for whoever made the token; they name what is wrong with it and
-  /// nothing else.
+  /// The reason why a JWT was refused. The texts are for its author and name nothing but the mistake.
   public enum Failure: Error, Sendable, Equatable {
     case malformed(String)
-    /// No account of the project has the address, or none of its keys the id.
+    /// No account of the project has the address, or the account has no key with the id.
     case unknownSigner
     case badSignature
     case wrongAudience
@@ -20,13 +19,13 @@ public struct ServiceAccountJWT: Sendable {
     case livesTooLong
   }
 
-  /// Seconds from `iat` to `exp`, at most.
+  /// The maximum number of seconds from `iat` to `exp`.
   public static let maximumLifetime: Int64 = 3600
-  /// Seconds by which the clock of the signer may be ahead of ours.
+  /// The seconds by which the signer's clock may be ahead of ours.
   public static let allowedClockSkew: Int64 = 60
 
   public let account: ServiceAccount
-  /// Of the key that signed.
+  /// The id of the signing key.
   public let keyID: String
   public let claims: [String: JSONValue]
   public let expiresAt: Instant
@@ -34,13 +33,13 @@ public struct ServiceAccountJWT: Sendable {
   /// Checks signature, algorithm, issuer, audience and times.
   ///
   /// - Parameters:
-  ///   - audiences: exactly one of them has to be the token's one audience.
-  ///   - requiresSubject: whether `sub` has to be there; where it is, it is the issuer.
+  ///   - audiences: the token must have exactly one audience, and it must be one of these.
+  ///   - requiresSubject: true if `sub` is required. If present, it must equal the issuer.
   public init(
     _ token: UnverifiedJWT, accounts: [ServiceAccount], audiences: [String], requiresSubject: Bool,
     now: Instant
   ) throws(Failure) {
-    // The signer's libraries write these three and no other (RFC 8725 sections 3.1 and 3.10).
+    // The signers' libraries write only these three (RFC 8725 sections 3.1 and 3.10).
     guard token.header.keys.allSatisfy({ ["alg", "kid", "typ"].contains($0) }) else {
       throw .malformed("The header has a parameter that is not accepted.")
     }
@@ -76,7 +75,8 @@ public struct ServiceAccountJWT: Sendable {
     self.expiresAt = expiresAt
   }
 
-  /// Whether one of the accounts has the key that the token names, or is its issuer where it names none.
+  /// True if one of the accounts has the key that the token names, or is the issuer of a token without a key
+  /// id.
   public static func mayBeSigned(_ token: UnverifiedJWT, by accounts: [ServiceAccount]) -> Bool {
     accounts.contains { account in
       token.issuer.hasSameBytes(as: account.email)
@@ -84,7 +84,7 @@ public struct ServiceAccountJWT: Sendable {
     }
   }
 
-  /// The key that signed. Some official libraries name none; then each of the account's few is tried.
+  /// The key that signed. Some official libraries name no key; then each of the account's few keys is tried.
   private static func signer(of token: UnverifiedJWT, _ account: ServiceAccount) throws(Failure) -> String {
     var candidates = account.keys
     if let named = token.header["kid"] {

@@ -3,13 +3,13 @@ import Foundation
 import Identity
 import Secrets
 
-/// A new key pair of a service account. The private half goes into the account's file and is nowhere else.
+/// A new key pair of a service account. The private key exists only in the account's file.
 public struct ServiceAccountKeyPair: Sendable {
   public let key: ServiceAccount.Key
   /// PKCS #8, PEM.
   public let privateKeyPEM: Secret
 
-  /// - Parameter email: the account's; the certificate names it.
+  /// - Parameter email: the account's address, which is in the certificate.
   public static func generate(for email: String, now: Instant) async throws(SigningKey.Failure)
     -> ServiceAccountKeyPair
   {

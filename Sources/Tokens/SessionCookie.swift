@@ -1,11 +1,13 @@
 import Identity
 import IdentityWire
 
-/// Session cookies: what an ID token says, for longer, for servers that keep browsers signed in.
+/// Session cookies: the claims of an ID token with a longer lifetime, for servers that keep browsers signed
+/// in.
 ///
-/// This server issues them and takes none: its own operations want ID tokens.
+/// This server issues them but accepts none: its own operations require ID tokens.
 public struct SessionCookie: Sendable {
-  /// Seconds that may be asked for. One can end sooner, with the sign-in that it is of.
+  /// The shortest lifetime, in seconds, that can be requested. A cookie can end sooner, together with its
+  /// sign-in.
   public static let minimumLifetime: Int64 = 300
   public static let maximumLifetime: Int64 = 1_209_600
   static let issuerPrefix = "https://session.firebase.google.com/"
@@ -13,9 +15,10 @@ public struct SessionCookie: Sendable {
   public let text: String
 
   /// - Parameters:
-  ///   - token: whose claims the cookie has. The caller has checked that the account still accepts it.
-  ///   - lifetime: seconds, from 1 on.
-  /// - Throws: as ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``; `INVALID_DURATION`.
+  ///   - token: the token with the cookie's claims. The caller has checked that its account still accepts it.
+  ///   - lifetime: seconds, at least 1.
+  /// - Throws: the errors of ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``;
+  ///   `INVALID_DURATION`.
   public static func issue(
     for token: VerifiedIDToken, lifetime: Int64, now: Instant, issuer: IDTokenIssuer
   ) async throws(IdentityError) -> SessionCookie {
@@ -26,7 +29,7 @@ public struct SessionCookie: Sendable {
     claims["iss"] = .string(issuerPrefix + token.scope.project.rawValue)
     claims["iat"] = .integer(now.seconds)
     claims["exp"] = .integer(now.seconds + lifetime)
-    // Of use to us alone, and for the ID token alone.
+    // Only this server uses it, and only in the ID token.
     if var firebase = claims["firebase"]?.objectValue {
       firebase["token_epoch"] = nil
       claims["firebase"] = .object(firebase)

@@ -6,39 +6,39 @@ import IdentityWire
 import SwiftASN1
 import X509
 
-/// One key pair that tokens are signed with, its published name and its certificate.
+/// A key pair that signs tokens, with its key id and its certificate.
 ///
-/// The algorithm belongs to the key: no token can ask for another (RFC 8725 section 3.1).
+/// The algorithm belongs to the key: a token cannot choose another (RFC 8725 section 3.1).
 public final class SigningKey: Sendable {
   public enum Failure: Error {
-    /// A library failed; the text is for the log and holds no key material.
+    /// A library failed. The text is for the log and contains no key material.
     case libcrypto(String)
     case malformedKey
-    /// A key of the database names an algorithm that this version does not know.
+    /// A stored key names an algorithm that this version does not know.
     case unsupportedAlgorithm(String)
-    /// A private key that does not belong to the key id under which it was kept.
+    /// The private key does not match the key id under which it was stored.
     case keyIDMismatch
     case certificate(String)
-    /// No signature that was made was right.
+    /// No valid signature could be made.
     case wrongSignature
   }
 
-  /// Of the shape that Google's token-signing certificates have. A label: nobody resolves it.
+  /// A name in the form of Google's token-signing certificates. It is a label and need not resolve.
   public static let defaultCommonName = "securetoken.latchkey.internal"
-  /// RFC 7518 section 3.3 asks for no less.
+  /// The size of RSA keys in bits, the minimum of RFC 7518 section 3.3.
   public static let modulusBits: UInt32 = 2048
-  /// Seconds. What ends a key is its retirement, not its certificate.
+  /// The certificate's lifetime in seconds. A key ends by its retirement, not by its certificate.
   public static let certificateLifetime: Int64 = 10 * 365 * 86_400
 
-  /// Published as `kid`: the first 20 bytes of the SHA-256 digest of the public key, in hexadecimal.
+  /// The published `kid`: the first 20 bytes of the public key's SHA-256 digest, in hexadecimal.
   public let keyID: String
   public let algorithm: TokenAlgorithm
-  /// X.509, with a line break at its end. Empty for other algorithms than RS256: whoever verifies those reads the
-  /// key set, and some readers of certificates take none of another kind beside their own.
+  /// The X.509 certificate with a line break at its end. Empty for algorithms other than RS256: their
+  /// verifiers read the key set, and some readers of certificates refuse other kinds beside their own.
   public let certificatePEM: String
 
   let material: SigningKeyMaterial
-  /// The base64url text of the plain header and the dot behind it: the same for every token of the key.
+  /// The plain header's base64url text with a trailing dot, the same for every token of the key.
   let encodedHeader: [UInt8]
 
   init(material: SigningKeyMaterial, certificatePEM: String) throws(Failure) {
@@ -49,8 +49,8 @@ public final class SigningKey: Sendable {
     encodedHeader = JOSEHeader(algorithm: algorithm, keyID: keyID).encoded
   }
 
-  /// Makes a key and its self-signed certificate on a thread of its own: generation keeps a core busy for up
-  /// to a second, which neither an event loop nor the pool that signs should wait for.
+  /// Makes a key and its self-signed certificate on a thread of its own: generation takes a core up to a
+  /// second, and neither an event loop nor the signing pool should wait for it.
   public static func generate(
     _ algorithm: TokenAlgorithm = .rs256, now: Instant, commonName: String = defaultCommonName
   ) async throws(Failure) -> SigningKey {
@@ -66,14 +66,14 @@ public final class SigningKey: Sendable {
     return try result.get()
   }
 
-  /// As ``generate(_:now:commonName:)``, on the calling thread.
+  /// The same as ``generate(_:now:commonName:)``, on the calling thread.
   static func make(
     _ algorithm: TokenAlgorithm, now: Instant, commonName: String
   ) throws(Failure) -> SigningKey {
     try make(of: try SigningKeyMaterial.generate(algorithm), now: now, commonName: commonName)
   }
 
-  /// The same pair under a certificate of another moment. For tests, which use one pair after the other anew.
+  /// The same pair with a certificate of another date. For tests, which reuse key pairs.
   package func recertified(now: Instant) throws(Failure) -> SigningKey {
     try Self.make(of: material, now: now, commonName: Self.defaultCommonName)
   }
@@ -88,7 +88,7 @@ public final class SigningKey: Sendable {
     return try SigningKey(material: material, certificatePEM: pem)
   }
 
-  /// The members of a JSON Web Key that say what the public key is, `kty` first, each of them text.
+  /// The members of a JSON Web Key that define the public key, `kty` first. All are texts.
   public var publicMembers: [(name: String, value: String)] { material.publicMembers }
 
   /// One of ``publicMembers``.
@@ -96,7 +96,7 @@ public final class SigningKey: Sendable {
     publicMembers.first { $0.name == name }?.value
   }
 
-  /// The pair of an RS256 key.
+  /// The key pair of an RS256 key.
   var rsa: RSAKeyPair? {
     if case .rsa(let pair) = material { pair } else { nil }
   }

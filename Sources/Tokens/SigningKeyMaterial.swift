@@ -4,7 +4,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The private half of a signing key, and what can be done with it by its one algorithm.
+/// The private half of a signing key, with the operations of its one algorithm.
 enum SigningKeyMaterial: Sendable {
   case rsa(RSAKeyPair)
   case p256(P256.Signing.PrivateKey)
@@ -31,7 +31,7 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// - Parameter privateKey: as ``privateKey()`` gives it.
+  /// - Parameter privateKey: in the form of ``privateKey()``.
   init(_ algorithm: TokenAlgorithm, privateKey: [UInt8]) throws(SigningKey.Failure) {
     do {
       switch algorithm {
@@ -46,7 +46,8 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// A DER-encoded `RSAPrivateKey`, or the 32 bytes of the other kinds. Whoever asks seals it, and clears it.
+  /// A DER-encoded `RSAPrivateKey`, or the 32 bytes of the other kinds. The caller seals it and then clears
+  /// it.
   func privateKey() throws(SigningKey.Failure) -> [UInt8] {
     switch self {
     case .rsa(let pair):
@@ -60,7 +61,7 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// Overwrites what was secret.
+  /// Overwrites secret bytes.
   static func clear(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
   }
@@ -81,7 +82,7 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2.
+  /// The members of the JSON Web Key (RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2).
   var publicMembers: [(name: String, value: String)] {
     switch self {
     case .rsa(let pair):
@@ -102,15 +103,15 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// Signs on the calling thread with a key that is not RSA: in some twenty microseconds, less than it costs to let
-  /// another thread do it.
+  /// Signs on the calling thread with a key that is not RSA. It takes about twenty microseconds, less than
+  /// handing it to another thread.
   func briefSignature(of signingInput: [UInt8]) throws(IdentityError) -> [UInt8] {
     do {
       switch self {
       case .rsa: break
-      // No other signature is made with the same secret number, so that a wrong one says nothing of the key.
+      // The secret number is used for no other signature, so a wrong signature reveals nothing about the key.
       case .p256(let key): return Array(try key.signature(for: signingInput).rawRepresentation)
-      // A wrong signature beside the right one of the same text gives the key away.
+      // A wrong signature beside the right one of the same text reveals the key.
       case .ed25519(let key):
         let signature = try key.signature(for: signingInput)
         if key.publicKey.isValidSignature(signature, for: signingInput) { return Array(signature) }
@@ -122,7 +123,7 @@ enum SigningKeyMaterial: Sendable {
     throw .unavailable(.unavailable, cause: "signing: RSA is not brief")
   }
 
-  /// False for any signature that is not one of this key, by this key's algorithm.
+  /// Verifies a signature by this key's algorithm. False for any other signature.
   func isValid(signature: [UInt8], of signingInput: [UInt8]) throws(SigningKey.Failure) -> Bool {
     switch self {
     case .rsa(let pair):

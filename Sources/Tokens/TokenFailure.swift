@@ -1,20 +1,20 @@
 import Identity
 
-/// Why a token was not accepted. The texts are for the log: they name what was wrong, never the token.
+/// The reason why a token was refused. The texts are for the log: they state the problem and never the token.
 public enum TokenFailure: Error, Sendable, Equatable {
-  /// Not one of our tokens in form: too large, not a JWT, another header, claims missing.
+  /// Not in the form of our tokens: too large, not a JWT, another header, or missing claims.
   case malformed(String)
-  /// Signed by no key that is published now.
+  /// No published key signed it.
   case unknownKey
   case badSignature
-  /// Ours, but of another project.
+  /// One of our tokens, but of another project.
   case wrongProject
-  /// Ours, but not of this kind: a session cookie, say.
+  /// One of our tokens, but of another kind, such as a session cookie.
   case wrongKind
   case expired
-  /// Issued later than the allowed skew of clocks explains.
+  /// Issued later than the allowed clock skew explains.
   case issuedInFuture
-  /// The keys could not be read, so that nothing can be said of the token.
+  /// The keys could not be read, so the token could not be verified.
   case unavailable(String)
 
   public var identityError: IdentityError {

@@ -1,19 +1,19 @@
 import Identity
 import IdentityWire
 
-/// Makes and takes ID tokens and session cookies that nobody signed: `alg` `none` and an empty signature (RFC 7519
-/// section 6), as Firebase's emulator makes them. The Admin SDK for Node takes no others from an emulator.
+/// Makes and accepts unsigned ID tokens and session cookies: `alg` `none` and an empty signature (RFC 7519
+/// section 6), like Firebase's emulator. The Admin SDK for Node accepts no others from an emulator.
 ///
-/// Anyone can write such a token, so that whoever reaches a server that takes them can be anyone. It exists for a
-/// server on a loopback address, and a server anywhere else refuses to start with it. Access tokens of service
-/// accounts and messages to functions are signed whatever happens, and so are all tokens without one of these.
+/// Anyone can write such a token, so every client that reaches such a server can act as any user. They exist
+/// only for a server on a loopback address; any other server refuses to start with them. Access tokens of
+/// service accounts and messages to functions are always signed.
 public struct UnsignedTokens: Sendable {
-  /// Where the server listens.
+  /// The address that the server listens at.
   public let host: LoopbackHost
 
   public init(iKnowThatAnyoneCanBeAnyoneAt host: LoopbackHost) { self.host = host }
 
-  /// The base64url text of the header and the dot behind it.
+  /// The header's base64url text with a trailing dot.
   ///
   /// - Parameter sessionClaims: see ``JOSEHeader/sessionClaims``.
   func encodedHeader(sessionClaims: [String] = []) -> [UInt8] {
@@ -31,7 +31,7 @@ public struct UnsignedTokens: Sendable {
     return bytes
   }
 
-  /// - Throws: `CLAIMS_TOO_LARGE` when the token would be larger than any that we accept.
+  /// - Throws: `CLAIMS_TOO_LARGE` if the token is larger than the server accepts.
   func token(_ claims: JSONWriter) throws(IdentityError) -> String {
     var bytes = encodedHeader()
     Base64URL.append(claims.bytes, to: &bytes)
@@ -40,9 +40,10 @@ public struct UnsignedTokens: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The claims of the sign-in that an unsigned token names in its header; nil for a token of another algorithm.
+  /// The sign-in's claim names in the header of an unsigned token; nil if the token has another algorithm.
   ///
-  /// - Throws: when the token has a signature, or a header that ``encodedHeader(sessionClaims:)`` does not write.
+  /// - Throws: an error if the token has a signature, or a header that ``encodedHeader(sessionClaims:)`` does
+  ///   not write.
   func sessionClaims(of token: UnverifiedJWT) throws(TokenFailure) -> [String]? {
     let header = token.headerMembers
     guard header["alg"]?.stringValue == Self.algorithm else { return nil }

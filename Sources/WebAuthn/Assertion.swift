@@ -1,20 +1,21 @@
 import Crypto
 
-/// A client's answer to a request for a passkey (WebAuthn Level 3 section 7.2).
+/// A client's answer to a sign-in request with a passkey (WebAuthn Level 3 section 7.2).
 public struct Assertion: Sendable {
-  /// The changes of the credential's record.
+  /// The values to update in the credential's record.
   public struct Outcome: Sendable, Equatable {
     public var signCount: UInt32
     public var isBackedUp: Bool
     public var userIsVerified: Bool
-    /// Whether the counter moved on, or neither side counts. If not, two authenticators may have the same key.
+    /// True if the counter increased or neither side counts. Otherwise, two authenticators may have the same
+    /// key.
     public var hasCounted: Bool
   }
 
   public let client: CollectedClientData
   public let authenticatorData: [UInt8]
   public let signature: [UInt8]
-  /// The owner of the passkey, as the authenticator knows them.
+  /// The passkey's owner in the authenticator's record.
   public let userHandle: [UInt8]?
 
   public init(
@@ -26,11 +27,11 @@ public struct Assertion: Sendable {
     self.userHandle = userHandle
   }
 
-  /// Everything of section 7.2, once the credential was found by its ID.
+  /// Makes all checks of section 7.2, after the credential was found by its ID.
   ///
   /// - Parameters:
-  ///   - userHandle: what the account's passkeys were made for.
-  ///   - handleIsNeeded: where nobody was named before, so that the passkey alone says who it is.
+  ///   - userHandle: the user handle of the account's passkeys.
+  ///   - handleIsNeeded: true if the request named no user, so that only the passkey identifies the account.
   public func verify(
     _ credential: CredentialRecord, of userHandle: [UInt8], handleIsNeeded: Bool = true, challenge: [UInt8],
     by relyingParty: RelyingParty

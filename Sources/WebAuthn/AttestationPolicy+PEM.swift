@@ -1,7 +1,7 @@
 import X509
 
 extension AttestationPolicy {
-  /// Trusts the certificates of some texts in PEM, one in each. Nil where one is none, and without any.
+  /// Trusts certificates in PEM, one per text. Nil if there is none or one is invalid.
   public init?(rootsInPEM texts: [String]) {
     var roots: [Certificate] = []
     for text in texts {
@@ -12,7 +12,7 @@ extension AttestationPolicy {
     self = .trusted(roots: roots)
   }
 
-  /// The attestation that a client is asked to convey (WebAuthn Level 3 section 5.4.7).
+  /// The attestation conveyance for the client's request (WebAuthn Level 3 section 5.4.7).
   public var conveyance: String {
     switch self {
     case .unneeded: "none"

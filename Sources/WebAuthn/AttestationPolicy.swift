@@ -1,14 +1,14 @@
 import X509
 
-/// The demands on an authenticator's statement about itself.
+/// The requirements for an authenticator's attestation.
 ///
-/// Passkeys that sync make none: whoever asks for one shuts them out.
+/// Synced passkeys have no attestation, so a policy that requires one excludes them.
 public enum AttestationPolicy: Sendable {
-  /// Nothing is asked for. `none` and self-attestations (`packed`) have to be well-formed and right; what another format
-  /// says is neither believed nor checked.
+  /// No attestation is required. `none` and self-attestations (`packed`) have to be well-formed and valid.
+  /// Statements of other formats are neither trusted nor checked.
   case unneeded
-  /// Only statements of the formats `packed`, `fido-u2f` and `apple` with a chain of certificates to one of these roots are
-  /// taken, their first certificate with a key on P-256. Revocation is not looked up. The formats `tpm`, `android-key` and
-  /// `android-safetynet` are not verified here, and refused.
+  /// Requires a statement of the format `packed`, `fido-u2f` or `apple` with a certificate chain to one of
+  /// these roots. The first certificate's key has to be on P-256. Revocation is not checked. The formats
+  /// `tpm`, `android-key` and `android-safetynet` are refused, because they are not verified here.
   case trusted(roots: [Certificate])
 }

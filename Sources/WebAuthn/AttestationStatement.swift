@@ -3,7 +3,7 @@ import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
-/// An authenticator's statement about its model (WebAuthn Level 3 section 8), with the credential that it is about.
+/// An authenticator's attestation (WebAuthn Level 3 section 8), with its credential.
 struct AttestationStatement {
   var format: CBORItem
   var statement: CBORItem
@@ -13,7 +13,7 @@ struct AttestationStatement {
   var authenticatorData: [UInt8]
   var clientDataHash: [UInt8]
 
-  /// - Parameter now: when certificates have to be valid.
+  /// - Parameter now: the moment at which certificates have to be valid.
   func verify(by policy: AttestationPolicy, at now: Date) async throws(WebAuthnRefusal) {
     switch policy {
     case .unneeded:
@@ -40,7 +40,8 @@ struct AttestationStatement {
     }
   }
 
-  /// Section 8.2, without certificates: signed by the key that it is about.
+  /// Verifies a self-attestation (section 8.2): there are no certificates, and the credential's own key
+  /// signs.
   private func verifySelf() throws(WebAuthnRefusal) {
     guard statement.entries?.count == 2, statement["alg"]?.integer == publicKey.algorithm.rawValue,
       let signature = statement["sig"]?.bytes,
@@ -49,7 +50,7 @@ struct AttestationStatement {
   }
 
   private func chain() throws(WebAuthnRefusal) -> [Certificate] {
-    // More certificates than any authenticator has: among many of one name the search for a chain takes long.
+    // No authenticator has more certificates. The search for a chain among many of the same name is slow.
     guard let items = statement["x5c"]?.array, (1...4).contains(items.count) else {
       throw WebAuthnRefusal(.attestation, expected: "a statement with certificates", seen: "none")
     }
@@ -76,7 +77,7 @@ struct AttestationStatement {
       try verifyPackedCertificate(certificate)
       signed = authenticatorData + clientDataHash
     } else if format.isText("fido-u2f"), let point = publicKey.uncompressedPoint {
-      // Section 8.6: one certificate, no chain.
+      // Section 8.6: exactly one certificate, without a chain.
       guard statement.entries?.count == 2, statement["x5c"]?.array?.count == 1 else {
         throw WebAuthnRefusal(.attestation, expected: "a statement of sig and one certificate")
       }
@@ -93,7 +94,8 @@ struct AttestationStatement {
     }
   }
 
-  /// Section 8.2.1: of version 3, no authority, made for attestations, and of this model where it names one.
+  /// Checks the rules of section 8.2.1: version 3, not an authority, made for attestations, and for this
+  /// model if it names one.
   private func verifyPackedCertificate(_ certificate: Certificate) throws(WebAuthnRefusal) {
     let isAuthority: Bool
     switch try? certificate.extensions.basicConstraints {
@@ -107,7 +109,7 @@ struct AttestationStatement {
       throw WebAuthnRefusal(.attestation, expected: "a certificate of the unit Authenticator Attestation")
     }
     guard let model = certificate.extensions[oid: Self.modelExtension] else { return }
-    // An OCTET STRING in the extension's own.
+    // An OCTET STRING inside the extension's own.
     guard model.value.elementsEqual([4, 16] + credential.aaguid), !model.critical else {
       throw WebAuthnRefusal(.attestation, expected: "a certificate of the authenticator's model")
     }
@@ -125,7 +127,7 @@ struct AttestationStatement {
   private static let modelExtension: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 45724, 1, 1, 4]
   private static let appleNonce: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 8, 2]
 
-  /// Section 8.8: the certificate is made for this very answer, and for its key.
+  /// Verifies an Apple statement (section 8.8): the certificate is made for this very answer and its key.
   private func verifyApple(_ certificate: Certificate) throws(WebAuthnRefusal) {
     let nonce = SHA256.hash(data: authenticatorData + clientDataHash)
     // SEQUENCE { [1] { OCTET STRING } }

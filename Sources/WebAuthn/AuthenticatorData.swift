@@ -1,4 +1,5 @@
-/// The part of an answer in which the authenticator speaks of itself and its user (WebAuthn Level 3 section 6.1).
+/// The part of an answer that the authenticator writes about itself and its user (WebAuthn Level 3 section
+/// 6.1).
 public struct AuthenticatorData: Sendable {
   public struct Flags: OptionSet, Sendable {
     public let rawValue: UInt8
@@ -12,9 +13,9 @@ public struct AuthenticatorData: Sendable {
     public static let hasExtensions = Flags(rawValue: 1 << 7)
   }
 
-  /// A credential that was just made (section 6.5.1).
+  /// A new credential (section 6.5.1).
   public struct AttestedCredential: Sendable {
-    /// The model of the authenticator, 16 bytes; all zero where it does not say.
+    /// The authenticator's model in 16 bytes; all zero if it is not revealed.
     public var aaguid: [UInt8]
     public var id: [UInt8]
     public var publicKey: CBORItem
@@ -23,14 +24,14 @@ public struct AuthenticatorData: Sendable {
 
   public enum Failure: Error, Equatable, Sendable {
     case tooShort
-    /// Its length is zero or over ``maximumCredentialIDLength``.
+    /// The ID's length is zero or over ``maximumCredentialIDLength``.
     case credentialID
     case cbor(CBORReader.Failure)
     case extensionsAreNoMap
     case trailingBytes
   }
 
-  /// In bytes (section 4).
+  /// The maximum length in bytes (section 4).
   public static let maximumCredentialIDLength = 1023
 
   public let relyingPartyIDHash: [UInt8]
@@ -38,7 +39,7 @@ public struct AuthenticatorData: Sendable {
   public let signCount: UInt32
   public let credential: AttestedCredential?
 
-  /// Reads all of it: what stands behind the last part that the flags announce is an error.
+  /// Reads all bytes. Bytes after the last part that the flags announce are an error.
   public init(_ bytes: [UInt8]) throws(Failure) {
     guard bytes.count >= 37 else { throw .tooShort }
     relyingPartyIDHash = Array(bytes[..<32])

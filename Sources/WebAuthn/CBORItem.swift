@@ -1,13 +1,14 @@
-/// A data item of the CTAP2 canonical CBOR encoding form (CTAP 2.1 section 8), of the kinds that WebAuthn uses.
+/// A data item of the CTAP2 canonical CBOR encoding form (CTAP 2.1 section 8), of the kinds that WebAuthn
+/// uses.
 ///
-/// There are no floating-point numbers, no tags and no `null`: nothing that this module reads has them.
+/// Floating-point numbers, tags and `null` are missing, because nothing that this module reads contains them.
 public indirect enum CBORItem: Sendable, Equatable {
   case integer(Int64)
   case bytes(ArraySlice<UInt8>)
-  /// UTF-8, as bytes: keys of maps and names of formats are compared as such.
+  /// UTF-8 as bytes, because map keys and format names are compared bytewise.
   case text(ArraySlice<UInt8>)
   case array([CBORItem])
-  /// In the order of the encoding, which is that of the keys.
+  /// The entries in the order of the encoding, which sorts the keys.
   case map([Entry])
   case bool(Bool)
 

@@ -1,34 +1,35 @@
-/// Reads the CTAP2 canonical CBOR encoding form (CTAP 2.1 section 8) and nothing else.
+/// Reads only the CTAP2 canonical CBOR encoding form (CTAP 2.1 section 8).
 ///
-/// Lengths are definite and written in the fewest bytes, keys of maps are integers or texts, sorted and unique, nothing is
-/// nested deeper than ``maximumDepth``, and nothing is allocated for what a length promises before its bytes are there.
+/// Lengths are definite and in the shortest form. Map keys are integers or texts, sorted and unique. Nesting
+/// is at most ``maximumDepth``. No memory is allocated for a length before its bytes are present.
 public struct CBORReader: ~Copyable {
   public enum Failure: Error, Equatable, Sendable {
     case truncated
     /// Bytes after the item.
     case trailingBytes
-    /// A number, length or order that has a shorter or another form; an indefinite length.
+    /// A number or length that is not in the shortest form, unsorted keys, or an indefinite length.
     case notCanonical
     case duplicateKey
     case tooDeep
-    /// A float, a tag, `null`, a reserved value, a key that is neither number nor text, a number beyond 64 bits.
+    /// A float, a tag, `null`, a reserved value, a key that is neither a number nor a text, or a number
+    /// beyond 64 bits.
     case unsupported
     case invalidText
   }
 
-  /// CTAP 2.1 allows four levels.
+  /// The maximum nesting of CTAP 2.1: four levels.
   public static let maximumDepth = 4
 
   private let input: ArraySlice<UInt8>
   private(set) var position: Int
 
-  /// - Parameter input: read from its first byte on.
+  /// - Parameter input: the bytes to read from the start.
   public init(_ input: ArraySlice<UInt8>) {
     self.input = input
     position = input.startIndex
   }
 
-  /// The one item that the bytes are.
+  /// Reads the bytes as exactly one item.
   public static func item(_ bytes: ArraySlice<UInt8>) throws(Failure) -> CBORItem {
     var reader = CBORReader(bytes)
     let item = try reader.next()
@@ -36,7 +37,7 @@ public struct CBORReader: ~Copyable {
     return item
   }
 
-  /// The next item, after which ``position`` stands.
+  /// Reads the next item and moves ``position`` behind it.
   public mutating func next() throws(Failure) -> CBORItem { try item(depth: 0) }
 
   private mutating func item(depth: Int) throws(Failure) -> CBORItem {
@@ -70,7 +71,7 @@ public struct CBORReader: ~Copyable {
 
   private mutating func array(_ count: UInt64, depth: Int) throws(Failure) -> [CBORItem] {
     guard depth < Self.maximumDepth else { throw .tooDeep }
-    // Each item takes a byte at least.
+    // Each item has at least one byte.
     guard count <= UInt64(input.endIndex - position) else { throw .truncated }
     var items: [CBORItem] = []
     for _ in 0..<count { items.append(try item(depth: depth + 1)) }
@@ -100,7 +101,7 @@ public struct CBORReader: ~Copyable {
     return entries
   }
 
-  /// By kind, then by length, then byte by byte.
+  /// Compares keys by kind, then by length, then bytewise.
   private static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
     let kinds = (first.first.map { $0 >> 5 } ?? 0, second.first.map { $0 >> 5 } ?? 0)
     if kinds.0 != kinds.1 { return kinds.0 < kinds.1 }

@@ -1,7 +1,8 @@
 import Crypto
 import CryptoExtras
 
-/// The public key of a credential (RFC 9052 section 7, RFC 9053, RFC 8230), of an algorithm that this module verifies.
+/// A credential's public key (RFC 9052 section 7, RFC 9053, RFC 8230) with an algorithm that this module
+/// verifies.
 public struct COSEKey: Sendable {
   /// Algorithms of the COSE registry, in the order in which a relying party prefers them.
   public enum Algorithm: Int64, Sendable, CaseIterable {
@@ -9,7 +10,7 @@ public struct COSEKey: Sendable {
     case es256 = -7
     /// Ed25519.
     case eddsa = -8
-    /// RSASSA-PKCS1-v1_5 with SHA-256, which authenticators on TPMs have.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, for authenticators on TPMs.
     case rs256 = -257
   }
 
@@ -20,12 +21,12 @@ public struct COSEKey: Sendable {
   }
 
   public let algorithm: Algorithm
-  /// The canonical encoding, as the authenticator gave it; what is stored.
+  /// The canonical encoding from the authenticator, as it is stored.
   public let encoded: [UInt8]
   private let material: Material
 
-  /// Nil for other algorithms, points that are not on their curve, RSA keys below 2048 and above 4096 bits, members that
-  /// such a key does not have, and other encodings than the canonical one.
+  /// Nil for other algorithms, points that are not on their curve, RSA keys below 2048 or above 4096 bits,
+  /// unexpected members, and encodings that are not canonical.
   public init?(encoded: [UInt8]) {
     guard let item = try? CBORReader.item(encoded[...]) else { return nil }
     self.init(item, encoded: encoded)
@@ -60,7 +61,7 @@ public struct COSEKey: Sendable {
     }
   }
 
-  /// The uncompressed point of a key on P-256 (SEC 1 section 2.3.3), as FIDO U2F signs it.
+  /// The uncompressed point of a key on P-256 (SEC 1 section 2.3.3), which FIDO U2F signs.
   var uncompressedPoint: [UInt8]? {
     guard case .p256(let key) = material else { return nil }
     return Array(key.x963Representation)

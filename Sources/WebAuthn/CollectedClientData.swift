@@ -1,18 +1,18 @@
 import IdentityWire
 
-/// The browser's or operating system's account of a ceremony. The authenticator signs the digest of these very bytes
-/// (WebAuthn Level 3 section 5.8.1).
+/// The client's description of a ceremony. The authenticator signs the digest of these exact bytes (WebAuthn
+/// Level 3 section 5.8.1).
 ///
-/// It is read before anything is verified, since the challenge in it says which ceremony it belongs to. Nothing here was
-/// verified.
+/// It is read before anything is verified, because its challenge identifies the ceremony. Nothing in it is
+/// verified yet.
 public struct CollectedClientData: Sendable {
-  /// The request that a client was given.
+  /// The kind of request that the client received.
   public enum Ceremony: String, Sendable {
     case registration = "webauthn.create"
     case assertion = "webauthn.get"
   }
 
-  /// In bytes.
+  /// The maximum size in bytes.
   public static let maximumSize = 8192
 
   public let bytes: [UInt8]
@@ -25,7 +25,7 @@ public struct CollectedClientData: Sendable {
   /// - Throws: ``WebAuthnRefusal`` of ``WebAuthnRefusal/Check/clientData``.
   public init(_ bytes: [UInt8]) throws(WebAuthnRefusal) {
     func refusal(_ seen: String) -> WebAuthnRefusal { .init(.clientData, seen: seen) }
-    // "UTF-8 decode" drops a byte order mark, which is hashed all the same.
+    // "UTF-8 decode" removes a byte order mark, but the hash includes it.
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let members: JSONMembers?
     do {

@@ -1,11 +1,11 @@
-/// A passkey as a relying party keeps it (WebAuthn Level 3 section 4: "credential record").
+/// A passkey as a relying party stores it (WebAuthn Level 3 section 4: "credential record").
 public struct CredentialRecord: Sendable, Equatable {
-  /// At most ``AuthenticatorData/maximumCredentialIDLength`` bytes; compared as such.
+  /// The ID, at most ``AuthenticatorData/maximumCredentialIDLength`` bytes, compared bytewise.
   public var id: [UInt8]
   public var publicKey: COSEKey
-  /// Zero where the authenticator does not count, as those that sync do not.
+  /// The signature counter. Zero if the authenticator does not count; synced passkeys do not.
   public var signCount: UInt32
-  /// Whether other devices may have it; never changes.
+  /// True if other devices may have the passkey. It never changes.
   public var isBackupEligible: Bool
   public var isBackedUp: Bool
 

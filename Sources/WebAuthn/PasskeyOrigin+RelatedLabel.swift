@@ -1,9 +1,10 @@
 extension PasskeyOrigin {
-  /// The name by which browsers count related origins (WebAuthn Level 3 section 5.11.1): the first label of the registrable
-  /// domain, so that `example.com` and `example.co.uk` are one. Nil for apps, and for hosts of one label.
+  /// The label by which browsers count related origins (WebAuthn Level 3 section 5.11.1): the first label of
+  /// the registrable domain, so that `example.com` and `example.co.uk` count as one. Nil for apps, and for
+  /// hosts of one label.
   ///
-  /// The public suffixes of all registries are not known here: one is taken to have two labels where the second is a country's
-  /// and the first says what is registered there, as `co.uk`.
+  /// There is no list of public suffixes here. A suffix is taken to have two labels if the second is a
+  /// country's and the first is a category, as in `co.uk`.
   public var relatedLabel: String? {
     guard let labels = host?.split(separator: "."), let last = labels.last, labels.count > 1 else {
       return nil

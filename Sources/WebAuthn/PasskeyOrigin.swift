@@ -1,6 +1,6 @@
 import IdentityWire
 
-/// Where an answer may come from: a site, or an Android app by its signing certificate.
+/// The origin of an answer: a site, or an Android app by its signing certificate.
 public struct PasskeyOrigin: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: Sendable, Hashable {
     /// `https://host[:port]`; `http://` for `localhost` and names below it.
@@ -9,12 +9,12 @@ public struct PasskeyOrigin: Sendable, Hashable, CustomStringConvertible {
     case androidApp
   }
 
-  /// As clients write it; compared byte by byte.
+  /// The origin as clients write it, compared bytewise.
   public let rawValue: String
   public let kind: Kind
 
-  /// Nil for paths, a slash at the end, upper case, a scheme's own port, user names, IP addresses, and `http` elsewhere
-  /// than on `localhost`.
+  /// Nil for paths, a trailing slash, upper case, a scheme's default port, user names, IP addresses, and
+  /// `http` except on `localhost`.
   public init?(_ text: String) {
     guard text.utf8.count <= 512, let kind = Self.kind(Array(text.utf8)) else { return nil }
     (rawValue, self.kind) = (text, kind)

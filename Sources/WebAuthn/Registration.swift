@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// A client's answer to a request to make a passkey (WebAuthn Level 3 section 7.1).
+/// A client's answer to a registration request for a passkey (WebAuthn Level 3 section 7.1).
 public struct Registration: Sendable {
-  /// In bytes: what no authenticator's statement comes near.
+  /// The maximum size in bytes. No authenticator's statement comes near it.
   public static let maximumAttestationObjectSize = 65_536
 
   public let client: CollectedClientData
@@ -14,15 +14,16 @@ public struct Registration: Sendable {
     self.attestationObject = attestationObject
   }
 
-  /// Everything of section 7.1 but what the relying party alone knows: whether the credential ID is registered.
+  /// Makes all checks of section 7.1, except whether the credential ID is registered, which only the relying
+  /// party knows.
   ///
-  /// Without an attestation nobody has signed the answer: the credential's ID and key, the counter, the model and what is
-  /// said of backups are then believed as the client says them.
+  /// Without an attestation, nobody has signed the answer. The credential's ID and key, the counter, the
+  /// model and the backup flags are then unverified claims of the client.
   ///
   /// - Parameters:
-  ///   - challenge: as it was given to this user, for this.
-  ///   - algorithms: those that were offered.
-  ///   - now: when certificates have to be valid.
+  ///   - challenge: the challenge that was given to this user for this registration.
+  ///   - algorithms: the algorithms that were offered.
+  ///   - now: the moment at which certificates have to be valid.
   public func verify(
     challenge: [UInt8], by relyingParty: RelyingParty,
     offering algorithms: [COSEKey.Algorithm] = COSEKey.Algorithm.allCases,

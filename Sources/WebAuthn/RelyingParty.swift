@@ -1,11 +1,13 @@
-/// Who asks for passkeys, and what it takes.
+/// The relying party and its requirements.
 public struct RelyingParty: Sendable {
   public var id: RelyingPartyID
-  /// The sites and apps whose answers are taken.
+  /// The accepted origins: sites and apps.
   public var origins: [PasskeyOrigin]
-  /// Sites that may show a page of ``origins`` in a frame and have it ask; with none, such answers are refused.
+  /// Sites that may show a page of ``origins`` in a frame and let it request passkeys. If empty, such answers
+  /// are refused.
   public var topOrigins: [PasskeyOrigin]
-  /// Whether the authenticator has to have asked for a PIN, a finger or a face. A second factor may do without.
+  /// True if the authenticator has to verify the user by a PIN, a finger or a face. A second factor may not
+  /// need that.
   public var requiresUserVerification: Bool
   public var attestation: AttestationPolicy
 
@@ -20,8 +22,8 @@ public struct RelyingParty: Sendable {
     self.attestation = attestation
   }
 
-  /// The checks that registration and assertion have in common: sections 7.1 and 7.2 from the type of the client data to
-  /// the backup state.
+  /// Makes the common checks of registration and assertion: sections 7.1 and 7.2 from the client data's type
+  /// to the backup state.
   func verify(
     _ client: CollectedClientData, _ data: AuthenticatorData, of ceremony: CollectedClientData.Ceremony,
     _ challenge: [UInt8]

@@ -1,14 +1,15 @@
 import Crypto
 
-/// The domain that passkeys are made for (WebAuthn Level 3 section 5.1.7: "RP ID").
+/// The domain of passkeys (WebAuthn Level 3 section 5.1.7: "RP ID").
 ///
-/// Passkeys of one RP ID are nowhere to be used but there: whoever changes it strands them all.
+/// Passkeys of one RP ID work nowhere else, so a change of the RP ID strands all of them.
 public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
   public let rawValue: String
 
-  /// Nil for what is no domain in its ASCII form, in lower case: IP addresses, ports, empty labels.
+  /// Nil unless the text is a domain in ASCII and lower case. IP addresses, ports and empty labels are
+  /// refused.
   ///
-  /// Whether it is a public suffix (`co.uk`), which browsers refuse, is not known here.
+  /// Public suffixes (`co.uk`), which browsers refuse, are not detected.
   public init?(_ text: String) {
     guard DomainName.isValid(Array(text.utf8)[...]) else { return nil }
     rawValue = text
@@ -18,9 +19,10 @@ public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
 
   var digest: SHA256.Digest { SHA256.hash(data: Array(rawValue.utf8)) }
 
-  /// Whether browsers let a page of the host use this RP ID by itself: it is the host's name or a parent's.
+  /// True if browsers allow a page of the host to use this RP ID without further permission: it is the host's
+  /// name or a parent of it.
   ///
-  /// `localhost` is a parent of none: browsers take names below it for sites of their own.
+  /// `localhost` is not a parent of any name, because browsers treat names below it as separate sites.
   public func covers(host: String) -> Bool {
     let (host, id) = (Array(host.utf8), Array(rawValue.utf8))
     if host == id { return true }
@@ -29,13 +31,14 @@ public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Names of hosts in the form of URLs: labels of a–z, 0–9 and hyphens.
+/// Host names in the form of URLs: labels of a–z, 0–9 and hyphens.
 enum DomainName {
   static func isValid(_ name: ArraySlice<UInt8>) -> Bool {
     guard (1...253).contains(name.count) else { return false }
     let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.allSatisfy(isLabel), let last = labels.last else { return false }
-    // A name whose last label is a number would be an address of IPv4 (https://url.spec.whatwg.org/#ends-in-a-number-checker).
+    // A name whose last label is a number would be an IPv4 address
+    // (https://url.spec.whatwg.org/#ends-in-a-number-checker).
     return !last.allSatisfy(isDigit) && !last.starts(with: "0x".utf8)
   }
 

@@ -1,7 +1,7 @@
-/// The check of WebAuthn Level 3, sections 7.1 and 7.2, that an answer did not pass.
+/// The check of WebAuthn Level 3, sections 7.1 and 7.2, that an answer failed.
 ///
-/// For an operator, never for the client: what it saw came from the client, bounded and without characters that control how a
-/// text is shown.
+/// It is for an operator, never for the client. It shows values from the client, bounded and without
+/// characters that change how text is displayed.
 public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Check: String, Sendable, CaseIterable {
     case clientData
@@ -24,7 +24,7 @@ public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertib
     case signature
   }
 
-  /// In characters.
+  /// The maximum length in characters.
   public static let maximumTextLength = 256
 
   public let check: Check
@@ -52,7 +52,7 @@ public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertib
     return text.unicodeScalars.count > maximumTextLength ? bounded + "…" : bounded
   }
 
-  /// False for controls, among them those of the direction of writing (`U+202E`), and for ends of lines.
+  /// False for control characters, including those of the writing direction (`U+202E`), and for line ends.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

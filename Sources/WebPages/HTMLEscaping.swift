@@ -1,12 +1,12 @@
 import IdentityWire
 import Mustache
 
-/// Escapes text for HTML, for element content and quoted attribute values alike.
+/// Escapes text for HTML, both for element content and for quoted attribute values.
 ///
-/// The Mustache library's own escaping compares grapheme clusters, so that a quote with a combining mark
-/// after it would leave an attribute. This one looks at scalars, as a browser does.
+/// The Mustache library's own escaping compares grapheme clusters, so a quote followed by a combining mark
+/// would end an attribute. This one compares scalars, as browsers do.
 public struct HTMLEscaping: MustacheContentType {
-  /// The name by which templates ask for it: `{{% CONTENT_TYPE:LATCHKEY_HTML}}`.
+  /// The name in templates: `{{% CONTENT_TYPE:LATCHKEY_HTML}}`.
   public static let name = "LATCHKEY_HTML"
 
   public init() {}

@@ -12,7 +12,7 @@ public struct PageAsset: Sendable {
     PageAsset(contentType: "text/javascript; charset=utf-8", bytes: bytes)
   }
 
-  /// A module of TypeScript that says what a script's names are.
+  /// A TypeScript module with the type declarations of a script.
   public static func typeDeclarations(_ bytes: [UInt8]) -> PageAsset {
     PageAsset(contentType: "text/plain; charset=utf-8", bytes: bytes)
   }

@@ -1,9 +1,9 @@
 import IdentityWire
 
-/// The JSON that a page hands to its scripts in `<script type="application/json" id="page-data">`.
+/// The JSON for a page's scripts in `<script type="application/json" id="page-data">`.
 ///
-/// A script element's content is not unescaped by the browser, so the characters that could end it, or that
-/// are line ends to a script, are written as JSON's own `\u` escapes. They occur in strings only.
+/// Browsers do not unescape the content of a script element. So characters that could end it, or that scripts
+/// treat as line ends, are written as JSON's `\u` escapes. They occur in strings only.
 public struct PageData: Sendable, Equatable {
   public let value: JSONValue
 

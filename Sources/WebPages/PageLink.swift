@@ -1,4 +1,4 @@
-/// Which addresses a page may offer as a link or go to by itself.
+/// Checks addresses that a page offers as a link or navigates to.
 public enum PageLink {
   /// An absolute `http` or `https` address.
   public static func isWeb(_ address: String) -> Bool {
@@ -8,16 +8,16 @@ public enum PageLink {
     }
   }
 
-  /// A web address or one of an app's own scheme; none that a browser would run, open inline or read from
-  /// the disk.
+  /// True for a web address or one with an app's own scheme; false for one that a browser would run, open
+  /// inline or read from the disk.
   public static func isNavigable(_ address: String) -> Bool {
     guard let scheme = scheme(of: address) else { return false }
     return !["javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source"]
       .contains(scheme)
   }
 
-  /// The scheme in lower case (RFC 3986 section 3.1); nil unless the address starts with one. Browsers drop
-  /// blanks and line ends before a scheme and inside it; an address that relies on that has none here.
+  /// The scheme in lower case (RFC 3986 section 3.1); nil unless the address starts with one. Browsers ignore
+  /// blanks and line ends before and inside a scheme; here, such an address has no scheme.
   private static func scheme(of address: String) -> String? {
     guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = address.utf8[..<colon]

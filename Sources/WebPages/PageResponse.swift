@@ -3,9 +3,9 @@ import Hummingbird
 import IdentityWire
 import NIOCore
 
-/// Answers that a browser shows.
+/// Responses that a browser shows.
 public enum PageResponse {
-  /// Scripts, styles and requests of our own alone; pictures also from a provider.
+  /// Allows only our own scripts, styles and requests; pictures may also come from a provider.
   public static let contentSecurityPolicy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'",
     "img-src 'self' data: https: http://127.0.0.1:*", "connect-src 'self'", "form-action 'self'",
@@ -14,8 +14,8 @@ public enum PageResponse {
 
   /// - Parameters:
   ///   - policy: the Content-Security-Policy.
-  ///   - referrerPolicy: by itself nothing is told to anybody, as addresses may hold a provider's code. Browsers say
-  ///     no origin then when they send a form.
+  ///   - referrerPolicy: by default, no referrer is sent, because addresses may contain a provider's code.
+  ///     With that default, browsers send forms without an origin.
   public static func html(
     _ text: String, status: HTTPResponse.Status = .ok, policy: String = contentSecurityPolicy,
     referrerPolicy: String = "no-referrer"
@@ -30,7 +30,7 @@ public enum PageResponse {
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// Goes to another address; a browser that does not gets a page with a link.
+  /// Redirects to another address. A browser that does not follow the redirect shows a page with a link.
   public static func redirect(to location: String, fallback page: String) -> Response {
     var response = html(page, status: .seeOther)
     response.headers[.location] = location
@@ -42,7 +42,7 @@ public enum PageResponse {
     headers[.contentType] = asset.contentType
     headers[.cacheControl] = "no-cache"
     headers[.xContentTypeOptions] = "nosniff"
-    // Apps' pages load the script of ours that they need, also those that load nothing without such a word.
+    // Lets apps' pages load our scripts, even pages that require this header of everything they load.
     headers[.crossOriginResourcePolicy] = "cross-origin"
     return Response(
       status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
@@ -50,7 +50,7 @@ public enum PageResponse {
 }
 
 extension Response {
-  /// Says when to try again (RFC 9110 section 10.2.3), where the error knows.
+  /// Adds the time of the next try (RFC 9110 section 10.2.3), if the error has one.
   public mutating func askAgain(after error: WireError) {
     if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }
   }

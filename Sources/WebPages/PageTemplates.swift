@@ -1,6 +1,6 @@
 import Mustache
 
-/// The one maker of pages: templates in which every value is escaped, whatever they say themselves.
+/// Renders all pages from templates. Every value is escaped, whatever a template declares.
 public struct PageTemplates: Sendable {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
@@ -10,23 +10,23 @@ public struct PageTemplates: Sendable {
 
   public init() { MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name) }
 
-  /// - Throws: for a template with a mistake, and for two of one name.
+  /// - Throws: an error if a template has a mistake or two templates have the same name.
   public init(_ templates: [(name: String, source: [UInt8])]) throws {
     self.init()
     for (name, source) in templates { try add(String(decoding: source, as: UTF8.self), named: name) }
   }
 
-  /// - Throws: as ``init(_:)`` does.
+  /// - Throws: the errors of ``init(_:)``.
   public mutating func add(_ source: String, named name: String) throws {
     guard library.getTemplate(named: name) == nil else {
       throw Failure(description: "the template \(name) is there twice")
     }
-    // The library forgets how to escape at every step into another template.
+    // The library forgets the content type at every step into another template.
     let escaping = "{{% CONTENT_TYPE:\(HTMLEscaping.name)}}"
     library.register(try MustacheTemplate(string: escaping + source), named: name)
   }
 
-  /// - Returns: nil for a template that there is not.
+  /// - Returns: nil for an unknown template.
   public func render(_ name: String, _ content: Any) -> String? {
     library.render(content, withTemplate: name)
   }

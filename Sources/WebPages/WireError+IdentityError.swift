@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// The one table from the domain's errors to the protocol's.
+/// The only translation from the domain's errors to the protocol's.
 extension WireError {
   public init(_ error: IdentityError) {
     let (httpStatus, status, reason): (Int, String?, String) =
@@ -22,7 +22,7 @@ extension WireError {
     diagnosticID = error.diagnosticID
   }
 
-  /// Translates an error of any layer. Nil for errors of neither the protocol nor the domain.
+  /// Translates an error of any layer. Nil if it belongs to neither the protocol nor the domain.
   public init?(thrown error: any Error) {
     switch error {
     case let error as WireError: self = error

@@ -1,8 +1,8 @@
 import CDeflate
 
-/// Reads raw DEFLATE (RFC 1951), as the HTTP-Redirect binding of SAML has it.
+/// Decompresses raw DEFLATE (RFC 1951), for SAML's HTTP-Redirect binding.
 package enum Inflate {
-  /// Nil for bytes that are no such stream, and for one that is longer than `maximum` bytes.
+  /// Nil if the bytes are invalid or the result is longer than `maximum` bytes.
   package static func bytes(of compressed: [UInt8], maximum: Int) -> [UInt8]? {
     var stream = z_stream()
     guard

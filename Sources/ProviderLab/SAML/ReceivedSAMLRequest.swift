@@ -2,15 +2,15 @@ import Foundation
 import IdentityWire
 import SAML
 
-/// A request to sign a user in, or what stands for one where the sign-in begins at the identity provider.
+/// A SAML sign-in request, or the parameters of a sign-in that begins at the identity provider.
 struct ReceivedSAMLRequest: Sendable {
   private static let redirectParameters: Set<String> = [
     "SAMLRequest", "RelayState", "SigAlg", "Signature", "SAMLEncoding",
   ]
 
-  /// Everything that came, in its order.
+  /// All parameters, in their order.
   let parameters: FormURLEncoded
-  /// The `ID` of the request. Nil where there is none.
+  /// The request's `ID`. Nil if there is no request.
   var requestID: String?
   /// The service provider's entity ID.
   var audience: String
@@ -18,8 +18,8 @@ struct ReceivedSAMLRequest: Sendable {
   var relayState: String?
   var order: FaultOrder?
 
-  /// - Parameter fault: the name of the fault that was chosen on the page; nil takes that of the request.
-  /// - Throws: ``AuthorizationRefusal`` for a request that no response can be sent to, ``LabError`` for an unknown fault.
+  /// - Parameter fault: the name of the fault chosen on the page; nil for the fault in the request.
+  /// - Throws: ``AuthorizationRefusal`` if no response can be sent, ``LabError`` for an unknown fault.
   init(_ parameters: FormURLEncoded, fault: String?) throws {
     self.parameters = parameters
     if let message = parameters["SAMLRequest"] {
@@ -50,7 +50,7 @@ struct ReceivedSAMLRequest: Sendable {
     order = try (fault ?? parameters["lab_fault"]).map { FaultOrder(try LabFault(named: $0)) }
   }
 
-  /// Those that are no part of a request by redirect, and the algorithm of its signature.
+  /// The parameters that do not belong to a redirect's request, and the signature algorithm.
   var others: [(name: String, value: String)] {
     parameters.pairs.filter { !Self.redirectParameters.contains($0.name) || $0.name == "SigAlg" }
   }

@@ -3,9 +3,10 @@ import Hummingbird
 import IdentityWire
 import SAML
 
-/// An identity provider of SAML 2.0: requests by redirect, responses by post, and sign-ins that begin at it.
+/// A SAML 2.0 identity provider: requests by redirect, responses by post, and sign-ins that begin at the
+/// provider.
 struct SAMLLab: ProviderRules {
-  /// The faults that a response can show, those of other providers among them.
+  /// The faults that a response can show, including general ones.
   static let faults = LabFault.allCases.filter { fault in
     switch fault {
     case .wrongAudience, .wrongIssuer, .wrongSignature, .expired, .issuedInFuture, .emailMissing,
@@ -26,7 +27,7 @@ struct SAMLLab: ProviderRules {
 
   func addRoutes<Context>(to routes: LabRoutes<Context>) {
     routes.on([.get, .post], "sso", .authorize) { try answer($0) }
-    // The page is the same, only that nobody asked for the sign-in.
+    // The same page for an unsolicited sign-in.
     routes.on([.get, .post], "start", .authorize) { try answer($0) }
     routes.on([.get], "metadata", .metadata) { _ in try metadata() }
   }
@@ -62,7 +63,7 @@ struct SAMLLab: ProviderRules {
     LabReply.html(lab.pages.error(refusal.error, refusal.description, profile), .badRequest)
   }
 
-  /// Has the browser post the response (SAML V2.0 Bindings, section 3.5.4).
+  /// Makes the browser post the response (SAML V2.0 Bindings, section 3.5.4).
   private func deliver(_ document: String, to request: ReceivedSAMLRequest) throws -> Response {
     var form = FormURLEncoded()
     form.append("SAMLResponse", Data(document.utf8).base64EncodedString())
@@ -75,12 +76,12 @@ struct SAMLLab: ProviderRules {
       scriptNonce: nonce)
   }
 
-  /// DER of the published keys' certificates, the current one first.
+  /// The certificates of the published keys in DER, the current one first.
   func certificates() throws -> [[UInt8]] {
     try lab.keys.published(by: .saml).map { try Self.signingKey($0).certificate }
   }
 
-  /// The same key has the same certificate each time.
+  /// The signing key with its certificate, which is the same each time.
   static func signingKey(_ key: LabKey) throws -> SAMLSigningKey {
     let made = SAMLSigningKey(
       privateKey: Array(key.privateKey.derRepresentation), commonName: "SAML of the provider lab")
@@ -112,18 +113,18 @@ struct SAMLLab: ProviderRules {
 }
 
 extension ProviderLab {
-  /// The certificates of the SAML identity provider, in DER, the one that signs first.
+  /// The certificates of the SAML identity provider in DER, the signing one first.
   ///
-  /// - Throws: when its keys cannot be read or made.
+  /// - Throws: an error if its keys cannot be read or made.
   public func samlCertificates() throws -> [[UInt8]] { try SAMLLab(lab: self).certificates() }
 
   /// Makes a response as the SAML identity provider would post it, in base64.
   ///
-  /// A fault that was set by the control API applies when the options have none.
+  /// A fault set by the control API applies if the options have none.
   ///
-  /// - Parameter options: `audience` is the service provider's entity id and `recipient` its assertion consumer service;
-  ///   both have to be given.
-  /// - Throws: ``LabError`` for an unknown person, and a fault that no response shows.
+  /// - Parameter options: `audience` is the service provider's entity id and `recipient` its assertion
+  ///   consumer service; both are required.
+  /// - Throws: ``LabError`` for an unknown person, and for a fault that responses cannot show.
   public func mintSAMLResponse(_ options: LabTokenOptions) throws -> String {
     guard let audience = options.audience, let recipient = options.recipient else {
       throw LabError(message: "A SAML response needs an audience and a recipient.")

@@ -1,18 +1,18 @@
 import Foundation
 import SAML
 
-/// Makes SAML responses, with the faults that were ordered.
+/// Makes SAML responses with the chosen faults.
 struct SAMLResponseForge: Sendable {
   struct Content: Sendable {
     /// The assertion consumer service.
     var recipient: String
     var audience: String
-    /// Nil for a response that nobody asked for.
+    /// Nil for an unsolicited response.
     var requestID: String?
-    /// Nil for somebody who refused.
+    /// Nil if the person refused.
     var person: LabPerson?
     var now: Date
-    /// Seconds.
+    /// The assertion's lifetime in seconds.
     var lifetime: TimeInterval = 300
   }
 
@@ -20,7 +20,7 @@ struct SAMLResponseForge: Sendable {
   private static let denied = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
   private static let failed = "urn:oasis:names:tc:SAML:2.0:status:UnknownPrincipal"
   private static let stranger = "https://someone-else.example/acs"
-  /// Bytes of padding with which the base64 of a response is more than 256 KiB.
+  /// The bytes of padding that make the base64 of a response longer than 256 KiB.
   private static let hugeLength = 200_000
   private static let groups = ["analysts", "engineers"]
 
@@ -30,7 +30,7 @@ struct SAMLResponseForge: Sendable {
 
   /// The response in XML.
   ///
-  /// - Throws: when the lab's keys cannot be read.
+  /// - Throws: an error if the lab's keys cannot be read.
   func document() throws -> String {
     var issuer = SAMLIssuer(
       entityID: fault == .wrongIssuer ? TokenForge.strangerIssuer : SAMLLab(lab: lab).profile.issuer,
@@ -45,7 +45,7 @@ struct SAMLResponseForge: Sendable {
     else { throw LabError(message: "The response could not be signed.") }
     switch fault {
     case .documentType: return "<!DOCTYPE samlp:Response [<!ENTITY lab \"lab\">]>" + signed
-    // No signature is over what follows the document's element.
+    // No signature covers the text after the root element.
     case .huge: return signed + String(repeating: "\n", count: Self.hugeLength)
     case .signatureMoved: return wrapped(signed, by: issuer.entityID)
     default: return signed
@@ -68,7 +68,7 @@ struct SAMLResponseForge: Sendable {
     }
   }
 
-  // MARK: What it says
+  // MARK: Content
 
   private func response(about person: LabPerson?) -> SAMLResponseContent {
     let id = fault == .replayed ? lab.state.lastAssertion ?? Self.newID() : Self.newID()
@@ -90,7 +90,7 @@ struct SAMLResponseForge: Sendable {
     return response
   }
 
-  /// The mail address, as most identity providers are set up; of a person without one, an identifier.
+  /// The mail address, as with most identity providers. For a person without one, it is an identifier.
   private func nameID(of person: LabPerson) -> (text: String, format: String) {
     if fault == .transientName { return (Self.newID(), SAMLAssertion.Subject.transient) }
     return person.email.map { ($0, SAMLAssertion.Subject.emailAddress) }
@@ -123,14 +123,14 @@ struct SAMLResponseForge: Sendable {
     }
   }
 
-  // MARK: What is wrong with it
+  // MARK: Faults
 
-  /// The response before it is signed.
+  /// The response before signing, with a fault applied.
   private func changed(_ xml: String) -> String {
     switch fault {
     case .wrongRecipient: xml.replacing(/Recipient="[^"]*"/, with: "Recipient=\"\(Self.stranger)\"")
     case .noNameID: xml.replacing(/<saml:NameID.*<\/saml:NameID>/, with: "")
-    // A reader that takes the first text alone believes another address than was signed.
+    // A reader that takes only the first text would see another address than the signed one.
     case .nameComment:
       xml.replacing("</saml:NameID>", with: "<!-- -->.someone-else.example</saml:NameID>")
     case .encrypted: xml.replacing(Self.assertion, with: Self.encrypted)
@@ -138,7 +138,8 @@ struct SAMLResponseForge: Sendable {
     }
   }
 
-  /// The signature still holds for what it names, which is not what stands where the assertion belongs.
+  /// Moves the signed assertion aside. The signature stays valid for it, but another assertion is in its
+  /// place.
   private func wrapped(_ signed: String, by issuer: String) -> String {
     var forge = self
     forge.fault = nil
@@ -154,7 +155,7 @@ struct SAMLResponseForge: Sendable {
 
   private static var assertion: Regex<Substring> { /<saml:Assertion.*<\/saml:Assertion>/ }
 
-  /// In the form of one. Nobody has the key, since it is refused before it is looked into.
+  /// A text in the form of an encrypted assertion. Nobody needs its key, because it is refused unread.
   private static var encrypted: String {
     let bytes = Data((0..<256).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     return """
@@ -169,7 +170,7 @@ struct SAMLResponseForge: Sendable {
 }
 
 extension SAMLResponseForge.Content {
-  /// - Parameter person: nil for somebody who refused.
+  /// - Parameter person: nil if the person refused.
   init(_ request: ReceivedSAMLRequest, _ person: LabPerson?, now: Date) {
     self.init(
       recipient: request.assertionConsumerService, audience: request.audience,

@@ -5,7 +5,7 @@ struct LabTemporaryCredentials: Sendable {
   let token: String
   let secret: String
   let clientID: String
-  /// The address that the browser goes back to.
+  /// The address that the browser returns to.
   let callback: String
   let issuedAt: Date
   /// Set when the person has decided.
@@ -29,14 +29,14 @@ struct LabOAuth1State: Sendable {
 
   mutating func remove(_ token: String) { temporary.remove(token) }
 
-  /// Remembers a nonce. False if it came before.
+  /// Records a nonce. Returns false if it was used before.
   mutating func isNew(_ nonce: String) -> Bool {
     guard nonces[nonce] == nil else { return false }
     nonces.set(nonce, true)
     return true
   }
 
-  /// Redeems a verifier for its grant. Nil if the verifier is wrong or was redeemed before.
+  /// Redeems a verifier for its grant. Nil if the verifier is wrong or was already redeemed.
   mutating func redeem(_ token: String, verifier: String) -> Grant? {
     guard var credentials = temporary[token], let approval = credentials.approval, !approval.isUsed,
       LabDigest.isEqual(approval.verifier, verifier)

@@ -8,8 +8,8 @@ struct ReceivedSignature: Sendable {
   let parameters: FormURLEncoded
   private let baseString: String
 
-  /// - Parameter origin: scheme and authority by which the lab is reached, in lower case.
-  /// - Returns: nil if the request has no `Authorization` header of OAuth.
+  /// - Parameter origin: the lab's scheme and authority, in lower case.
+  /// - Returns: nil if the request has no OAuth `Authorization` header.
   init?(_ request: LabRequest, origin: String) {
     guard let header = request.headers[.authorization], header.lowercased().hasPrefix("oauth ") else {
       return nil
@@ -27,7 +27,7 @@ struct ReceivedSignature: Sendable {
     let all = FormURLEncoded(parsing: pieces.joined(separator: "&")).pairs.filter { $0.name != "realm" }
     parameters = FormURLEncoded(all)
     let signed = all.filter { $0.name != "oauth_signature" } + request.query.pairs + request.form.pairs
-    // Encoded text is ASCII, so that it sorts as its bytes do.
+    // Encoded text is ASCII, so its order is that of its bytes.
     let sorted = signed.map { [FormURLEncoded.encode($0.name), FormURLEncoded.encode($0.value)] }
       .sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
     let normalized = sorted.map { $0.joined(separator: "=") }.joined(separator: "&")

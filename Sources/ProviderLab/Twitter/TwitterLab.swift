@@ -4,10 +4,10 @@ import IdentityWire
 
 /// X, formerly Twitter: OAuth 1.0a (RFC 5849). Verifies the signature of each request that a server sends.
 struct TwitterLab: ProviderRules {
-  /// Seconds by which the clocks may differ.
+  /// The allowed clock skew in seconds.
   static let maximumSkew: TimeInterval = 300
 
-  /// The faults that the page offers.
+  /// The faults on the page.
   static let faults = LabFault.allCases.filter { fault in
     switch fault {
     case .deniedConsent, .wrongState, .reusedCode, .emailMissing, .expired, .wrongAudience: true
@@ -164,12 +164,13 @@ struct TwitterLab: ProviderRules {
 
   // MARK: Signatures
 
-  /// Verifies the signature of a request (RFC 5849 section 3.2).
+  /// Verifies a request's signature (RFC 5849 section 3.2).
   ///
   /// - Parameters:
   ///   - isToken: true if the request needs an access token.
-  ///   - secret: the secret of the token that the request names; nil for an unknown one.
-  /// - Throws: ``LabInterruption`` if it is missing, wrong, too old or not the first with its nonce.
+  ///   - secret: returns the secret of the token that the request names; nil for an unknown token.
+  /// - Throws: ``LabInterruption`` if the signature is missing, wrong or too old, or its nonce was used
+  ///   before.
   private func signature(
     of request: LabRequest, isToken: Bool = false, tokenSecret secret: (String) -> String? = { _ in nil }
   ) throws -> ReceivedSignature {

@@ -18,7 +18,7 @@ package struct SAMLIssuer: Sendable {
     sign(content.xml(issuer: entityID), content, signing: signed)
   }
 
-  /// Signs a response that was written, and perhaps changed, before.
+  /// Signs a response that was written before and may have been changed since.
   package func sign(_ xml: String, _ content: SAMLResponseContent, signing signed: Signed) -> String? {
     let signer = XMLSigner(key, form: form)
     switch signed {

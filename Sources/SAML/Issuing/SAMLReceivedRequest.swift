@@ -1,7 +1,7 @@
-/// The values of a request that a response needs (SAML V2.0 Core, section 3.4.1), for identity providers that are played. No
-/// signature of it is checked.
+/// The values of a request that a response needs (SAML V2.0 Core, section 3.4.1), for test identity
+/// providers. The request's signature is not checked.
 package struct SAMLReceivedRequest: Sendable, Equatable {
-  /// In bytes.
+  /// The maximum size in bytes.
   package static let maximumSize = 65_536
 
   package var id: String
@@ -10,7 +10,7 @@ package struct SAMLReceivedRequest: Sendable, Equatable {
   package var assertionConsumerService: String?
   package var forcesAuthentication: Bool
 
-  /// Nil for anything but such a request.
+  /// Nil if the XML is not such a request.
   package init?(xml: [UInt8]) {
     guard let root = try? XMLTree.parse(xml, .request),
       root.isNamed("AuthnRequest", in: XMLNames.samlProtocol),

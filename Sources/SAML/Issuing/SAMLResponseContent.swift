@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a response to be issued.
+/// The values of a response to issue.
 package struct SAMLResponseContent: Sendable {
   package var responseID: String
   package var assertionID: String
@@ -16,10 +16,10 @@ package struct SAMLResponseContent: Sendable {
   package var notBefore: Date
   package var notOnOrAfter: Date
   package var sessionNotOnOrAfter: Date?
-  /// Each is inside the one before.
+  /// The nested status codes, the outermost first.
   package var statusCodes = ["urn:oasis:names:tc:SAML:2.0:status:Success"]
   package var statusMessage: String?
-  /// False for the answer of a provider that could not sign anybody in.
+  /// False for the answer of a provider that could not sign the user in.
   package var hasAssertion = true
 
   package init(

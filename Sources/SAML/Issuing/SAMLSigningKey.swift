@@ -1,11 +1,11 @@
 import CLibcrypto
 import Foundation
 
-/// A private key with its self-signed certificate, for identity providers that are played.
+/// A private key with its self-signed certificate, for test identity providers.
 package final class SAMLSigningKey: @unchecked Sendable {
-  /// DER.
+  /// The certificate in DER.
   package let certificate: [UInt8]
-  // Never changed after it was made: libcrypto's functions may read it from several threads.
+  // It never changes after its creation, and libcrypto's functions may read it from several threads.
   private let key: OpaquePointer
   let isRSA: Bool
 
@@ -36,13 +36,13 @@ package final class SAMLSigningKey: @unchecked Sendable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// DER, as `init(privateKey:commonName:)` takes it. Empty if libcrypto refuses.
+  /// The key in DER, as `init(privateKey:commonName:)` takes it. Empty if libcrypto refuses.
   package var privateKey: [UInt8] { Self.encoded { i2d_PrivateKey(key, $0) } }
 
-  /// RSASSA-PKCS1-v1_5 with SHA-256, as redirects are signed. Nil if libcrypto refuses.
+  /// Signs with RSASSA-PKCS1-v1_5 and SHA-256, as redirects are signed. Nil if libcrypto refuses.
   package func signature(over message: [UInt8]) -> [UInt8]? { signature(over: message, by: .rsaSHA256) }
 
-  /// ECDSA's two numbers stand side by side, as XML signatures have them.
+  /// Signs a message. The two numbers of ECDSA are concatenated, as in XML signatures.
   func signature(over message: [UInt8], by algorithm: SignatureAlgorithm) -> [UInt8]? {
     guard isRSA == algorithm.isForRSA, let context = EVP_MD_CTX_new() else { return nil }
     defer { EVP_MD_CTX_free(context) }
@@ -57,7 +57,7 @@ package final class SAMLSigningKey: @unchecked Sendable {
 
   private static func numbers(inECDSA der: [UInt8], size: Int) -> [UInt8]? {
     var numbers: [UInt8] = []
-    // The sequence's length has a second byte from 128 on.
+    // From 128 bytes on, the sequence's length has a second byte.
     var rest = der.dropFirst(der.dropFirst().first == 0x81 ? 3 : 2)
     for _ in 0..<2 {
       guard rest.count > 2, let length = rest.dropFirst().first.map(Int.init) else { return nil }
@@ -73,7 +73,7 @@ package final class SAMLSigningKey: @unchecked Sendable {
     guard let certificate = X509_new() else { return nil }
     defer { X509_free(certificate) }
     let name = X509_get_subject_name(certificate)
-    // From 2026 to 2046: the dates of a provider's certificate do not count.
+    // From 2026 to 2046. The dates of a provider's certificate are not checked.
     guard X509_set_version(certificate, 2) == 1,
       ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1) == 1,
       ASN1_TIME_set(X509_getm_notBefore(certificate), 1_767_225_600) != nil,
@@ -86,7 +86,7 @@ package final class SAMLSigningKey: @unchecked Sendable {
     return encoded.isEmpty ? nil : encoded
   }
 
-  /// What a function of libcrypto writes into a buffer of the size that it says itself.
+  /// The result of a libcrypto function that first tells the size of its output and then writes it.
   private static func encoded(
     _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
   ) -> [UInt8] {

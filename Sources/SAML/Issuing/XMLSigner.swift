@@ -1,17 +1,17 @@
 import Foundation
 
-/// Signs an element of a document by an enveloped signature.
+/// Signs an element of a document with an enveloped signature.
 package struct XMLSigner: Sendable {
-  /// The form of the signature; by default the one that is accepted.
+  /// The form of the signature. The default is the accepted form.
   package struct Form: Sendable {
     /// The `SignatureMethod`.
     package var method = SignatureAlgorithm.rsaSHA256.rawValue
     package var digestMethod = DigestAlgorithm.sha256.rawValue
     /// Namespace prefixes of the signed element that are treated as in inclusive canonicalisation.
     package var prefixes: [String] = []
-    /// DER of the certificate in `KeyInfo`; none if empty.
+    /// The certificate in `KeyInfo`, in DER. Nil for the key's own; empty for none.
     package var keyInfo: [UInt8]?
-    /// Changes `SignedInfo` before it is signed. It stands in canonical form before and has to after.
+    /// Changes `SignedInfo` before it is signed. It is in canonical form and has to stay so.
     package var changingSignedInfo: (@Sendable (String) -> String)?
 
     package init() {}
@@ -22,8 +22,9 @@ package struct XMLSigner: Sendable {
 
   package init(_ key: SAMLSigningKey, form: Form = Form()) { (self.key, self.form) = (key, form) }
 
-  /// Returns the document with a signature of the element with that ID, which stands after the element's `Issuer`, or first
-  /// in the element if that begins with another. Nil for a document that cannot be signed.
+  /// Returns the document with a signature of the element with that ID. The signature follows the element's
+  /// `Issuer`, or is the first child if the element does not begin with an `Issuer`. Nil if the document
+  /// cannot be signed.
   package func sign(_ xml: String, id: String) -> String? {
     var laboratory = XMLRules.signed
     laboratory.allowsComments = true
@@ -44,7 +45,7 @@ package struct XMLSigner: Sendable {
       list.isEmpty
       ? ""
       : "<ec:InclusiveNamespaces xmlns:ec=\"\(XMLNames.exclusive)\" PrefixList=\"\(list)\"></ec:InclusiveNamespaces>"
-    // Written as exclusive canonicalisation would write it.
+    // In the form that exclusive canonicalisation would produce.
     var info = """
       <ds:SignedInfo xmlns:ds="\(XMLNames.signature)"><ds:CanonicalizationMethod \
       Algorithm="\(CanonicalForm.algorithm)"></ds:CanonicalizationMethod><ds:SignatureMethod \

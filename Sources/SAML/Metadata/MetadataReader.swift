@@ -1,10 +1,10 @@
 import Foundation
 import IdentityWire
 
-/// Reads descriptions of identity providers by their exact paths (SAML V2.0 Metadata, section 2).
+/// Reads the descriptions of identity providers by their exact paths (SAML V2.0 Metadata, section 2).
 enum MetadataReader {
   private static let bindings = "urn:oasis:names:tc:SAML:2.0:bindings:"
-  /// In bytes.
+  /// The maximum length of an address in bytes.
   private static let maximumAddressLength = 2_048
 
   static func collect(
@@ -63,7 +63,7 @@ enum MetadataReader {
     return address
   }
 
-  /// A key without a use is for signatures too (section 2.4.1.1).
+  /// A key without a use is valid for signatures, too (section 2.4.1.1).
   private static func certificates(of role: XMLElement) throws(SAMLRefusal) -> [[UInt8]] {
     var certificates: [[UInt8]] = []
     for descriptor in role.children("KeyDescriptor", in: XMLNames.metadata)

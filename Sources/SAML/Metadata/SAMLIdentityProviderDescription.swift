@@ -1,8 +1,9 @@
 import Foundation
 
-/// An identity provider as its metadata describes it (SAML V2.0 Metadata, section 2.4.3). Nothing in it was verified.
+/// An identity provider as its metadata describes it (SAML V2.0 Metadata, section 2.4.3). Nothing in it is
+/// verified.
 public struct SAMLIdentityProviderDescription: Sendable, Equatable {
-  /// In bytes.
+  /// The maximum size of a document in bytes.
   public static let maximumDocumentSize = 524_288
 
   public var entityID: String
@@ -10,20 +11,21 @@ public struct SAMLIdentityProviderDescription: Sendable, Equatable {
   public var redirectURL: String?
   /// The address of the HTTP-POST binding.
   public var postURL: String?
-  /// DER of the certificates for signatures, in the order of the document, each once.
+  /// The signing certificates in DER, in the order of the document, without repetitions.
   public var certificates: [[UInt8]]
   public var validUntil: Date?
   public var wantsSignedRequests: Bool
 
   static let maximumCertificates = 10
 
-  /// Returns the identity providers of a document that speak SAML 2.0.
+  /// Returns the document's identity providers that speak SAML 2.0.
   ///
-  /// The document's own signature is not checked. Its root is an entity's description, or a list of them that may hold
-  /// lists.
+  /// The document's own signature is not checked. Its root is an entity's description, or a list of them,
+  /// which may contain lists.
   ///
-  /// - Parameter maximum: further ones are left out.
-  /// - Throws: ``SAMLRefusal`` of `encoding`, `documentType`, `markup`, `limits`, `wellFormedness`, `certificates` or `text`.
+  /// - Parameter maximum: the maximum number of results; further ones are omitted.
+  /// - Throws: ``SAMLRefusal`` of `encoding`, `documentType`, `markup`, `limits`, `wellFormedness`,
+  ///   `certificates` or `text`.
   public static func all(
     inMetadata xml: [UInt8], maximum: Int = 2
   ) throws(SAMLRefusal) -> [SAMLIdentityProviderDescription] {

@@ -6,7 +6,7 @@ public struct SAMLServiceProviderMetadata: Sendable, Equatable {
 
   public var entityID: String
   public var assertionConsumerService: String
-  /// DER of the certificates of the keys that requests are or will be signed with.
+  /// The certificates of the present and future request-signing keys, in DER.
   public var certificates: [[UInt8]]
   public var signsRequests: Bool
 

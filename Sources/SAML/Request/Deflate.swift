@@ -4,7 +4,7 @@ import CDeflate
 enum Deflate {
   /// Nil if there is no memory.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-    // Larger than the bound of any input (deflateBound in zlib.h).
+    // More than the bound of any input (deflateBound in zlib.h).
     let capacity = bytes.count + bytes.count / 8 + 64
     let compressed = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
       count = latchkey_deflate(bytes, bytes.count, output.baseAddress, capacity)

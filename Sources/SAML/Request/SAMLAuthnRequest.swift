@@ -4,12 +4,12 @@ import Foundation
 public struct SAMLAuthnRequest: Sendable, Equatable {
   public var id: String
   public var issueInstant: Date
-  /// The identity provider's address for the HTTP-Redirect binding; may have a query.
+  /// The identity provider's address of the HTTP-Redirect binding. It may have a query.
   public var destination: String
   public var assertionConsumerService: String
   /// The service provider's entity ID.
   public var issuer: String
-  /// True if the user has to prove who they are again.
+  /// True if the user has to authenticate again.
   public var forcesAuthentication: Bool
 
   public init(
@@ -24,14 +24,14 @@ public struct SAMLAuthnRequest: Sendable, Equatable {
     self.forcesAuthentication = forcesAuthentication
   }
 
-  /// An ID that begins with an underscore, since an `xs:ID` must not begin with a digit.
+  /// An ID that begins with an underscore, because an `xs:ID` must not begin with a digit.
   ///
   /// - Parameter random: 16 random bytes or more.
   public static func id(random: some Sequence<UInt8>) -> String {
     "_" + random.map { XMLText.hexadecimal($0) }.joined()
   }
 
-  /// No `NameIDPolicy`: some providers refuse any format that they are asked for.
+  /// The request without a `NameIDPolicy`: some providers refuse every requested format.
   public var xml: String {
     func attribute(_ name: String, _ value: String) -> String { " \(name)=\"\(XMLText.escaped(value))\"" }
     return """
@@ -45,7 +45,8 @@ public struct SAMLAuthnRequest: Sendable, Equatable {
       """
   }
 
-  /// The request as a browser carries it to the identity provider. Nil if it cannot be compressed.
+  /// The address that carries the request to the identity provider through the browser. Nil if it cannot be
+  /// compressed.
   ///
   /// - Parameter relayState: at most 80 bytes (SAML V2.0 Bindings, section 3.4.3).
   public func redirect(relayState: String) -> SAMLRedirect? {

@@ -2,7 +2,7 @@ import Foundation
 
 /// An address that carries a request (SAML V2.0 Bindings, section 3.4.4).
 public struct SAMLRedirect: Sendable, Equatable {
-  /// The one algorithm that redirects are signed with: RSASSA-PKCS1-v1_5 with SHA-256.
+  /// The only signature algorithm of redirects: RSASSA-PKCS1-v1_5 with SHA-256.
   public static let signatureAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
 
   private let address: String
@@ -17,7 +17,7 @@ public struct SAMLRedirect: Sendable, Equatable {
   /// The address without a signature.
   public var url: String { address(with: query) }
 
-  /// The octets to be signed, exactly as they stand in the address.
+  /// The octets to sign, exactly as in the address.
   public var signedOctets: [UInt8] { Array(signedQuery.utf8) }
 
   /// The address with a signature over ``signedOctets``.
@@ -33,7 +33,7 @@ public struct SAMLRedirect: Sendable, Equatable {
     return isOpen ? address + query : "\(address)&\(query)"
   }
 
-  /// Percent-encodes all but unreserved characters (RFC 3986 section 2.3).
+  /// Percent-encodes everything except unreserved characters (RFC 3986 section 2.3).
   private static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Reads an assertion from the tree of what was signed, and checks each of its values (SAML V2.0 Profiles, section
+/// Reads an assertion from the tree of the signed bytes, and checks each value (SAML V2.0 Profiles, section
 /// 4.1.4.3).
 struct AssertionReader {
-  /// An older assertion is refused even if it allows itself more, so that the record of used ones stays short.
+  /// The maximum age of an assertion in seconds, even if it allows itself more. It keeps the record of used
+  /// assertions short.
   static let maximumAge: TimeInterval = 86_400
   static let bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
 
@@ -71,7 +72,7 @@ struct AssertionReader {
       serviceProviderNameQualifier: try qualifier("SPNameQualifier"))
   }
 
-  /// What the authentication statements say: the first, and the earliest end.
+  /// The values of the authentication statements: those of the first one, and the earliest end.
   private struct Authentication {
     var instant: Date
     var sessionIndex: String?

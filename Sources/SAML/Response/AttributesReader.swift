@@ -9,8 +9,8 @@ struct AttributesReader {
 
   init(_ values: ValueReader) { self.values = values }
 
-  /// In the order of the document; the values of attributes with the same name are put together, which is how some
-  /// providers list groups.
+  /// The attributes in the order of the document. Attributes of the same name are merged, because some
+  /// providers list groups like that.
   func attributes(of assertion: XMLElement) throws(SAMLRefusal) -> [SAMLAssertion.Attribute] {
     var attributes: [SAMLAssertion.Attribute] = []
     var places: [[UInt8]: Int] = [:]
@@ -45,7 +45,7 @@ struct AttributesReader {
       guard value.isNamed("AttributeValue", in: XMLNames.assertion) else {
         throw SAMLRefusal(.attributes, expected: "values of an attribute", seen: value.name)
       }
-      // eduPersonTargetedID is a NameID inside of the value.
+      // eduPersonTargetedID has a NameID inside the value.
       let children = value.children
       let isNameID =
         children.count == 1 && value.hasElementsOnly

@@ -1,20 +1,20 @@
 import Foundation
 import IdentityWire
 
-/// Checks the conditions under which an assertion is to be used (SAML V2.0 Core, section 2.5.1).
+/// Checks an assertion's conditions (SAML V2.0 Core, section 2.5.1).
 struct ConditionsReader {
   private let expectations: SAMLExpectations
   private let values: ValueReader
 
   init(_ reader: AssertionReader) { (expectations, values) = (reader.expectations, reader.values) }
 
-  /// Returns when the conditions end, if they do.
+  /// Returns the end of the conditions; nil if they have none.
   func end(of assertion: XMLElement) throws(SAMLRefusal) -> Date? {
     guard let conditions = assertion.children("Conditions", in: XMLNames.assertion).first else {
       throw SAMLRefusal(.conditions, expected: "conditions", seen: "none")
     }
     for condition in conditions.children {
-      // A condition that is not understood makes an assertion indeterminate (section 2.5.1.1).
+      // An unknown condition makes an assertion indeterminate (section 2.5.1.1).
       guard condition.isIn(XMLNames.assertion),
         ["AudienceRestriction", "OneTimeUse", "ProxyRestriction"].contains(condition.name)
       else { throw SAMLRefusal(.conditions, expected: "known conditions", seen: condition.name) }

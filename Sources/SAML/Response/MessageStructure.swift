@@ -1,9 +1,9 @@
-/// A response or an assertion whose elements stand each at its one place.
+/// A response or an assertion, each of whose elements is at its one place.
 ///
-/// Elements are found by exact paths from the root. An assertion, a signature or a part of one anywhere else is refused, so
-/// that there is never a choice of which one is meant.
+/// Elements are found by exact paths from the root. An assertion, a signature or a part of one in any other
+/// place is refused, so there is never a choice between two of them.
 struct MessageStructure {
-  /// Nil in a document whose root is the assertion.
+  /// Nil if the document's root is the assertion.
   let response: XMLElement?
   let responseSignature: XMLElement?
   let assertion: XMLElement?
@@ -15,7 +15,7 @@ struct MessageStructure {
     "AttributeStatement",
   ]
   private static let protocolParts: Set<String> = ["Extensions", "Status"]
-  /// Elements that may hold a message's values, and stand at one place each.
+  /// The elements that may contain a message's values. Each has exactly one place.
   private static let exclusiveNames: Set<String> = [
     "Assertion", "EncryptedAssertion", "Subject", "Conditions", "AuthnStatement", "AttributeStatement",
   ]
@@ -68,10 +68,10 @@ struct MessageStructure {
     try XMLIdentifier.checkUnique(in: root)
   }
 
-  /// Refuses parts of messages and of signatures outside of their places.
+  /// Refuses parts of messages and signatures outside their places.
   private func checkRest(of element: XMLElement, parent: XMLElement?) throws(SAMLRefusal) {
     if element.isSame(as: responseSignature) || element.isSame(as: assertionSignature) {
-      // Its form is the signature profile's; its key information counts for nothing.
+      // The signature profile checks its form. Its key information is ignored.
       return try element.forEach { inner throws(SAMLRefusal) in
         guard !inner.isIn(XMLNames.samlProtocol), !inner.isIn(XMLNames.assertion) else {
           throw SAMLRefusal(.structure, seen: "\(inner.name) in a signature")
@@ -114,7 +114,7 @@ struct MessageStructure {
     }
   }
 
-  /// The only child of its name; nil if there is none.
+  /// The only child with that name; nil if there is none.
   static func single(
     _ name: String, _ namespace: String, in element: XMLElement
   ) throws(SAMLRefusal) -> XMLElement? {

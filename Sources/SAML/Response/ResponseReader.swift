@@ -1,9 +1,11 @@
 import IdentityWire
 
-/// Checks a response around its assertion. If the response is not signed, this can only refuse.
+/// Checks a response around its assertion. Without a signature of its own, a response can only cause a
+/// refusal.
 struct ResponseReader {
   private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
-  /// The second-level codes by which providers report a user who declined (SAML V2.0 Core, section 3.2.2.2).
+  /// The second-level codes with which providers report that the user declined (SAML V2.0 Core, section
+  /// 3.2.2.2).
   private static let denials = [
     "urn:oasis:names:tc:SAML:2.0:status:RequestDenied", "urn:oasis:names:tc:SAML:2.0:status:AuthnFailed",
   ]
@@ -12,7 +14,7 @@ struct ResponseReader {
 
   init(_ expectations: SAMLExpectations) { self.expectations = expectations }
 
-  /// - Parameter isSigned: true if the response itself is: it then has to name its destination.
+  /// - Parameter isSigned: true if the response itself is signed. Then it has to name its destination.
   func check(_ response: XMLElement, isSigned: Bool = false) throws(SAMLRefusal) {
     try checkStatus(response)
     let reader = ValueReader(expectations)

@@ -1,9 +1,9 @@
 import Foundation
 import IdentityWire
 
-/// A verified assertion. Every value was read from the bytes that were signed.
+/// A verified assertion. Every value comes from the signed bytes.
 public struct SAMLAssertion: Sendable, Equatable {
-  /// An attribute with its values in the order of the document. Several attributes of one name are one.
+  /// An attribute with its values in the order of the document. Attributes of the same name are merged.
   public struct Attribute: Sendable, Equatable {
     public var name: String
     public var values: [String]
@@ -27,22 +27,23 @@ public struct SAMLAssertion: Sendable, Equatable {
     public var serviceProviderNameQualifier: String?
   }
 
-  /// Unique per identity provider. To be accepted once.
+  /// An ID that is unique for the identity provider. Each ID is accepted once.
   public var id: String
   public var issuer: String
   public var issueInstant: Date
   public var subject: Subject
-  /// In the order of the document.
+  /// The attributes in the order of the document.
   public var attributes: [Attribute]
   public var sessionIndex: String?
   public var authenticatedAt: Date
   public var authenticationContext: String?
-  /// The end of the session at the identity provider, if it says one.
+  /// The end of the session at the identity provider, if it gives one.
   public var sessionNotOnOrAfter: Date?
-  /// From here on the assertion is refused for its age: so long the record of its ID has to be kept.
+  /// The moment from which the assertion is refused as too old. The record of its ID has to be kept until
+  /// then.
   public var usableUntil: Date
 
-  /// The values of an attribute; empty if there is none of that name.
+  /// The values of an attribute; empty if there is no such attribute.
   public func values(of name: String) -> [String] {
     attributes.first { $0.name.hasSameBytes(as: name) }?.values ?? []
   }

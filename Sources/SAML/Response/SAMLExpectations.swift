@@ -1,24 +1,24 @@
 import Foundation
 
-/// The settings and the flow that a response has to fit.
+/// The values that a response has to match, from the settings and the flow.
 public struct SAMLExpectations: Sendable {
-  /// The identity provider's entity ID: every `Issuer`.
+  /// The identity provider's entity ID, which every `Issuer` has to equal.
   public var identityProvider: String
-  /// The service provider's entity ID: the `Audience`.
+  /// The service provider's entity ID, which the `Audience` has to equal.
   public var serviceProvider: String
-  /// The address that the response was posted to: `Destination` and `Recipient`.
+  /// The address that the response was posted to, for `Destination` and `Recipient`.
   public var assertionConsumerService: String
-  /// The `ID` of the request that was sent. Nil for a sign-in that the identity provider began, whose response answers
-  /// no request.
+  /// The `ID` of the request that was sent. Nil for a sign-in that the identity provider began with an
+  /// unsolicited response.
   public var requestID: String?
-  /// DER. Their keys alone count; their own dates and issuers do not.
+  /// The certificates in DER. Only their keys are used; their dates and issuers are ignored.
   public var certificates: [[UInt8]]
-  /// True if signatures and digests by SHA-1 are accepted too.
+  /// True if signatures and digests with SHA-1 are accepted, too.
   public var allowsSHA1: Bool
-  /// The moment since which the user has to have been authenticated. Nil for any.
+  /// The earliest moment of the user's authentication. Nil for any.
   public var authenticatedSince: Date?
   public var now: Date
-  /// How far the clocks may differ, in seconds.
+  /// The allowed clock skew in seconds.
   public var skew: TimeInterval
 
   public init(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A response of an identity provider, as the HTTP-POST binding delivers it (SAML V2.0 Bindings, section 3.5).
+/// An identity provider's response, as the HTTP-POST binding delivers it (SAML V2.0 Bindings, section 3.5).
 ///
-/// Each document is parsed by one parser, and values are taken only from a second tree: that of the canonical bytes whose
-/// signature was verified. The first tree can refuse a response, and nothing else.
+/// The same parser reads each document. Values come only from a second tree, that of the canonical bytes
+/// whose signature was verified. The first tree can only cause a refusal.
 public enum SAMLResponse {
-  /// In characters.
+  /// The maximum length in characters.
   public static let maximumBase64Length = 262_144
-  /// In bytes.
+  /// The maximum size in bytes.
   public static let maximumSize = 196_608
   private static let maximumCertificates = 10
 
@@ -19,9 +19,9 @@ public enum SAMLResponse {
       throw SAMLRefusal(
         .base64, expected: "at most \(maximumBase64Length) characters", seen: "\(base64.utf8.count)")
     }
-    // Some providers break lines, as RFC 2045 does.
+    // Some providers break lines, as in RFC 2045.
     let digits = Data(base64.utf8.filter { $0 != 0x0A && $0 != 0x0D })
-    // Foundation takes more padding than there is to be.
+    // Foundation accepts superfluous padding.
     guard let xml = Data(base64Encoded: digits), xml.base64EncodedData() == digits else {
       throw SAMLRefusal(.base64, expected: "base64", seen: "other characters or a wrong length")
     }
@@ -37,12 +37,11 @@ public enum SAMLResponse {
     return try AssertionReader(expectations).assertion(in: signed)
   }
 
-  /// Returns the structure of what was signed, read from the signed bytes: of the response if it is signed, else of its
-  /// assertion.
+  /// Returns the structure of the signed bytes: of the response if it is signed, otherwise of its assertion.
   private static func signedStructure(
     of message: MessageStructure, _ expectations: SAMLExpectations
   ) throws(SAMLRefusal) -> MessageStructure {
-    // For the operator's sake before the signature: a provider that reports an error signs nothing.
+    // Before the signature, to help the operator: a provider that reports an error signs nothing.
     if let response = message.response { try ResponseReader(expectations).check(response) }
     guard let assertion = message.assertion else {
       throw SAMLRefusal(.structure, expected: "an assertion in the response", seen: "none")
@@ -62,7 +61,7 @@ public enum SAMLResponse {
     }
     let keys = try keys(expectations)
     var signedBytes: [UInt8] = []
-    // Every signature there is has to be valid; the outermost says what was signed.
+    // Every signature has to be valid. The outermost one defines the signed bytes.
     for signature in signatures.reversed() { signedBytes = try signature.verifiedBytes(keys) }
     let root = try CanonicalForm.tree(of: signedBytes, prefixes: outermost.prefixes)
     return outermost.parent.isSame(as: message.response)

@@ -1,16 +1,16 @@
 import Foundation
 import IdentityWire
 
-/// Checks how the bearer of an assertion is confirmed to be its subject (SAML V2.0 Profiles, section 4.1.4.2).
+/// Checks the confirmation that an assertion's bearer is its subject (SAML V2.0 Profiles, section 4.1.4.2).
 struct SubjectConfirmationReader {
   private let expectations: SAMLExpectations
   private let values: ValueReader
 
   init(_ reader: AssertionReader) { (expectations, values) = (reader.expectations, reader.values) }
 
-  /// Returns the latest moment at which a confirmation of the subject that fits now ends.
+  /// Returns the latest end of the confirmations that are valid now.
   ///
-  /// - Throws: ``SAMLRefusal`` if none fits: the first one's.
+  /// - Throws: ``SAMLRefusal`` of the first confirmation if none is valid.
   func end(_ subject: XMLElement) throws(SAMLRefusal) -> Date {
     var latest: Date?
     var refusal = SAMLRefusal(.confirmation, expected: "a bearer confirmation", seen: "none")

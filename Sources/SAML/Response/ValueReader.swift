@@ -1,9 +1,9 @@
 import Foundation
 import IdentityWire
 
-/// Reads the values that several parts of a message have.
+/// Reads values that occur in several parts of a message.
 struct ValueReader {
-  /// In bytes: of identifiers and names.
+  /// The maximum length of identifiers and names in bytes.
   static let maximumIdentifierLength = 1_024
 
   private let expectations: SAMLExpectations
@@ -30,7 +30,8 @@ struct ValueReader {
 
   private static let entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
 
-  /// The IDs are not shown: they belong to one sign-in.
+  /// Checks the request that a response answers. The error does not show the IDs, because they belong to one
+  /// sign-in.
   func checkInResponseTo(_ answered: String?) throws(SAMLRefusal) {
     switch (expectations.requestID, answered) {
     case (nil, nil): return
@@ -43,7 +44,7 @@ struct ValueReader {
     }
   }
 
-  /// Text that stands for somebody or something: not empty, without control characters or blanks around it.
+  /// An identifier: not empty, without control characters or surrounding blanks.
   func identifier(_ element: XMLElement) throws(SAMLRefusal) -> String {
     try identifier(text(element, maximum: Self.maximumIdentifierLength), of: element.name)
   }
@@ -62,7 +63,7 @@ struct ValueReader {
     return text
   }
 
-  /// The one text of an element.
+  /// The text of an element that contains nothing else.
   func text(_ element: XMLElement, maximum: Int) throws(SAMLRefusal) -> String {
     guard let text = element.text else {
       throw SAMLRefusal(.text, expected: "text alone in \(element.name)", seen: "elements")
@@ -75,7 +76,7 @@ struct ValueReader {
     return text
   }
 
-  /// The moment that an attribute names; nil if it is not there.
+  /// The moment in an attribute; nil if the attribute is missing.
   func instant(_ name: String, of element: XMLElement) throws(SAMLRefusal) -> Date? {
     guard let text = element[name] else { return nil }
     guard let date = XMLInstant.date(text) else {
@@ -84,7 +85,8 @@ struct ValueReader {
     return date
   }
 
-  /// - Throws: ``SAMLRefusal`` of the given check if now is outside, the clocks' difference granted.
+  /// - Throws: ``SAMLRefusal`` of the given check if the current time is outside the period, with the clock
+  ///   skew allowed for.
   func checkNow(
     from start: Date?, before end: Date?, _ check: SAMLCheck
   ) throws(SAMLRefusal) {

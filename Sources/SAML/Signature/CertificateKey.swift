@@ -2,17 +2,17 @@ import CLibcrypto
 
 /// The public key of a configured certificate.
 final class CertificateKey {
-  /// In bits. Smaller RSA keys have been broken; larger ones cost more time than any needs.
+  /// The allowed sizes of RSA keys in bits. Smaller keys have been broken; larger ones take too much time.
   static let modulusBits: ClosedRange<Int32> = 2048...8192
-  /// Of the curves, those that `ecdsa-sha256` and `ecdsa-sha384` are used with.
+  /// The curves for `ecdsa-sha256` and `ecdsa-sha384`.
   private static let curves: Set<String> = ["prime256v1", "secp384r1"]
 
   private let key: OpaquePointer
   private let isRSA: Bool
-  /// In bytes: half of an ECDSA signature.
+  /// Half of an ECDSA signature, in bytes.
   private let coordinateSize: Int
 
-  /// Nil for anything but one certificate in DER with a key that signatures are accepted of.
+  /// Nil unless it is one certificate in DER with an accepted key.
   init?(certificate der: [UInt8]) {
     guard !der.isEmpty, der.count <= 16_384 else { return nil }
     let parsed = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -50,7 +50,7 @@ final class CertificateKey {
     return String(decoding: name.prefix(size).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// False if the algorithm is for keys of another kind.
+  /// Verifies a signature. False if the algorithm is for another kind of key.
   func isValid(signature: [UInt8], over message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
     guard algorithm.isForRSA == isRSA, let context = EVP_MD_CTX_new() else { return false }
     defer {
@@ -63,13 +63,14 @@ final class CertificateKey {
     return EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
   }
 
-  /// XML signatures have both numbers side by side (RFC 9231 section 2.3.6), libcrypto wants them in DER.
+  /// Converts a signature: XML signatures concatenate both numbers (RFC 9231 section 2.3.6), libcrypto needs
+  /// them in DER.
   private func encodedECDSA(_ signature: [UInt8]) -> [UInt8]? {
     guard signature.count == 2 * coordinateSize else { return nil }
     let numbers =
       Self.derInteger(signature.prefix(coordinateSize))
       + Self.derInteger(signature.suffix(coordinateSize))
-    // At most 2 * 51 bytes: the short form of a length.
+    // At most 2 * 51 bytes, so the length has the short form.
     return [0x30, UInt8(numbers.count)] + numbers
   }
 
@@ -81,6 +82,6 @@ final class CertificateKey {
 }
 
 extension SAMLResponse {
-  /// True for a certificate in DER with a key that signatures are accepted of.
+  /// True for a certificate in DER with an accepted key.
   public static func accepts(certificate der: [UInt8]) -> Bool { CertificateKey(certificate: der) != nil }
 }

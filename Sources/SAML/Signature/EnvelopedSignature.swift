@@ -1,8 +1,8 @@
 import Foundation
 import IdentityWire
 
-/// A signature in the one form that is accepted: of its own parent, by one reference, in exclusive canonical form
-/// (SAML V2.0 Core, section 5.4).
+/// A signature in the only accepted form: it signs its own parent, with one reference, in exclusive canonical
+/// form (SAML V2.0 Core, section 5.4).
 struct EnvelopedSignature {
   private static let enveloped = XMLNames.signature + "enveloped-signature"
   private static let maximumPrefixes = 16
@@ -17,7 +17,7 @@ struct EnvelopedSignature {
   private let digestAlgorithm: DigestAlgorithm
   private let digest: [UInt8]
   private let value: [UInt8]
-  /// Namespace prefixes that the form of the parent treats as in inclusive canonicalisation.
+  /// Namespace prefixes that are treated as in inclusive canonicalisation in the parent's canonical form.
   let prefixes: [String]
 
   /// - Throws: ``SAMLRefusal`` of `signatureProfile` or `algorithm`.
@@ -60,9 +60,10 @@ struct EnvelopedSignature {
     digest = try Self.base64(parts2[2], maximum: 128)
   }
 
-  /// Returns the bytes that were signed: the parent without the signature, in canonical form.
+  /// Returns the signed bytes: the parent without the signature, in canonical form.
   ///
-  /// The signature over `SignedInfo` comes first: strangers cannot make the parent's form be computed.
+  /// The signature over `SignedInfo` is verified first, so that strangers cannot cause the work of the
+  /// parent's canonicalisation.
   ///
   /// - Throws: ``SAMLRefusal`` of `canonicalForm`, `signature` or `digest`.
   func verifiedBytes(_ keys: [CertificateKey]) throws(SAMLRefusal) -> [UInt8] {
@@ -80,7 +81,7 @@ struct EnvelopedSignature {
     return bytes
   }
 
-  /// The certificate that the signature itself names, for an operator to compare. It never counts.
+  /// The certificate that the signature contains, for an operator to compare. It is never trusted.
   private var namedCertificate: String {
     guard let data = keyInfo?.children("X509Data", in: XMLNames.signature).first,
       let element = data.children("X509Certificate", in: XMLNames.signature).first,
@@ -91,7 +92,7 @@ struct EnvelopedSignature {
     return " (it names the certificate \(octets.joined(separator: ":")))"
   }
 
-  /// The children of an element of the signature's namespace, which are exactly these, in this order.
+  /// The children of an element in the signature's namespace. They have to be exactly these, in this order.
   private static func children(
     of element: XMLElement, _ names: [String], optional: String? = nil, attributes: [String] = []
   ) throws(SAMLRefusal) -> [XMLElement] {
@@ -124,7 +125,7 @@ struct EnvelopedSignature {
     return algorithm
   }
 
-  /// The prefix list of an element that names exclusive canonicalisation without comments.
+  /// The prefix list of an element that specifies exclusive canonicalisation without comments.
   private static func exclusivePrefixes(_ element: XMLElement) throws(SAMLRefusal) -> [String] {
     try check(attributesOf: element, ["Algorithm"])
     guard let algorithm = element["Algorithm"], algorithm.hasSameBytes(as: CanonicalForm.algorithm) else {
@@ -150,7 +151,8 @@ struct EnvelopedSignature {
     return prefixes
   }
 
-  /// - Parameter maximum: in bytes; four times as many characters, blanks included, are read.
+  /// - Parameter maximum: the maximum number of bytes. Up to four times as many characters are read,
+  ///   including blanks.
   private static func base64(_ element: XMLElement, maximum: Int) throws(SAMLRefusal) -> [UInt8] {
     try check(attributesOf: element, ["Id"])
     guard let text = element.text, text.utf8.count <= 4 * maximum,

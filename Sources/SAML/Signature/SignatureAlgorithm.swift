@@ -1,5 +1,5 @@
-/// A signature algorithm of XML signatures (RFC 9231). There is none with a shared key: whoever knew it could issue
-/// assertions, and a certificate is known to all.
+/// A signature algorithm of XML signatures (RFC 9231). None of them uses a shared key: everyone who knew that
+/// key, or a public certificate used as one, could issue assertions.
 enum SignatureAlgorithm: String, CaseIterable {
   case rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
   case rsaSHA384 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha384"

@@ -6,9 +6,10 @@ enum CanonicalForm {
   static let algorithm = XMLNames.exclusive
 
   /// - Parameters:
-  ///   - excluded: an element inside that is left out: its signature.
-  ///   - prefixes: of namespaces that are treated as in inclusive canonicalisation; `#default` is the default namespace.
-  /// - Throws: ``SAMLRefusal`` of `canonicalForm`. A form that cannot be made is never an empty one.
+  ///   - excluded: a descendant that is omitted: the signature.
+  ///   - prefixes: the prefixes of namespaces that are treated as in inclusive canonicalisation; `#default`
+  ///     is the default namespace.
+  /// - Throws: ``SAMLRefusal`` of `canonicalForm`. A failed canonicalisation never returns empty bytes.
   static func bytes(
     of element: XMLElement, without excluded: XMLElement? = nil, prefixes: [String] = []
   ) throws(SAMLRefusal) -> [UInt8] {
@@ -23,8 +24,8 @@ enum CanonicalForm {
     return Array(UnsafeRawBufferPointer(start: output, count: size))
   }
 
-  /// Parses canonical bytes. Their own canonical form has to be those bytes again: else parser and canonicalisation disagree
-  /// about the document.
+  /// Parses canonical bytes. Their canonical form has to be the same bytes again. Otherwise, the parser and
+  /// the canonicalisation disagree about the document.
   ///
   /// - Throws: ``SAMLRefusal`` of `canonicalForm`, or of a document's form.
   static func tree(of bytes: [UInt8], prefixes: [String]) throws(SAMLRefusal) -> XMLElement {

@@ -1,7 +1,7 @@
-/// A look at a document's markup before a parser sees it. It can only refuse; nothing is read from it.
+/// Scans a document's markup before a parser sees it. It can only refuse the document; no value is read.
 ///
-/// In well-formed XML `<` begins markup and nothing else. With declarations, processing instructions and CDATA sections
-/// refused, what remains are tags and text, whose number and depth can be counted.
+/// In well-formed XML, `<` always begins markup. Declarations, processing instructions and CDATA sections are
+/// refused. The rest is tags and text, whose number and depth can be counted.
 struct MarkupScan {
   private let bytes: ArraySlice<UInt8>
   private let rules: XMLRules
@@ -46,7 +46,7 @@ struct MarkupScan {
     }
   }
 
-  /// Passes the XML declaration, if there is one.
+  /// Skips the XML declaration, if there is one.
   private mutating func checkDeclaration() throws(SAMLRefusal) {
     let prefix = Array("<?xml".utf8)
     guard bytes.starts(with: prefix), let next = bytes.dropFirst(prefix.count).first, next.isXMLBlank
@@ -84,7 +84,7 @@ struct MarkupScan {
     }
   }
 
-  /// Passes a comment, and refuses the rest of what begins with `<!`.
+  /// Skips a comment, and refuses everything else that begins with `<!`.
   private mutating func passDeclaration() throws(SAMLRefusal) {
     let rest = bytes[position...]
     if rest.starts(with: Array("!--".utf8)) {

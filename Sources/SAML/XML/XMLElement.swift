@@ -2,7 +2,7 @@ import CXML2
 import Foundation
 import IdentityWire
 
-/// An element of a tree, which lives as long as its elements are used.
+/// An element of a tree. The tree lives as long as its elements are used.
 struct XMLElement {
   let node: OpaquePointer
   let tree: XMLTree
@@ -20,10 +20,10 @@ struct XMLElement {
 
   func isSame(as other: XMLElement?) -> Bool { node == other?.node }
 
-  /// Without a prefix.
+  /// The name without a prefix.
   var name: String { Self.text(latchkey_xml_name(node)) }
 
-  /// Child elements, in the order of the document.
+  /// The child elements in the order of the document.
   var children: [XMLElement] {
     var children: [XMLElement] = []
     var child = latchkey_xml_first_child(node)
@@ -61,7 +61,7 @@ struct XMLElement {
     attributes.first { $0.namespace == nil && $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// The element's one text; empty if the element is. Nil if it has anything else in it.
+  /// The element's text; empty if the element is empty. Nil if it contains anything else.
   var text: String? {
     guard let child = latchkey_xml_first_child(node) else { return "" }
     guard latchkey_xml_node_kind(child) == LATCHKEY_XML_TEXT, latchkey_xml_next(child) == nil else {
@@ -70,7 +70,7 @@ struct XMLElement {
     return Self.text(latchkey_xml_content(child))
   }
 
-  /// True if there are blanks between the child elements at most.
+  /// True if there are only blanks between the child elements.
   var hasElementsOnly: Bool {
     var child = latchkey_xml_first_child(node)
     while let current = child {
@@ -82,7 +82,7 @@ struct XMLElement {
     return true
   }
 
-  /// Calls a function with the element and every element in it.
+  /// Calls a function with the element and all its descendants.
   func forEach(_ body: (XMLElement) throws(SAMLRefusal) -> Void) throws(SAMLRefusal) {
     try body(self)
     for child in children { try child.forEach(body) }

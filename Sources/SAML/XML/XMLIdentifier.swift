@@ -3,7 +3,7 @@ enum XMLIdentifier {
   private static let names: Set<String> = ["ID", "Id", "id"]
   private static let maximumLength = 256
 
-  /// Refuses a document in which an ID, by whatever attribute, stands twice or is none.
+  /// Refuses a document if an ID, in any attribute, is repeated or invalid.
   static func checkUnique(in root: XMLElement) throws(SAMLRefusal) {
     var found: Set<[UInt8]> = []
     try root.forEach { element throws(SAMLRefusal) in
@@ -31,7 +31,8 @@ enum XMLIdentifier {
     }
   }
 
-  /// True for names without a colon (Namespaces in XML 1.0, section 3). Letters beyond ASCII are taken as they are.
+  /// True for names without a colon (Namespaces in XML 1.0, section 3). All letters beyond ASCII are
+  /// accepted.
   static func isNCName(_ text: String) -> Bool {
     guard let first = text.utf8.first, isNameStart(first) else { return false }
     return text.utf8.allSatisfy { isNameStart($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }

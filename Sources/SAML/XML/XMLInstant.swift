@@ -1,9 +1,10 @@
 import Foundation
 import IdentityWire
 
-/// Moments as SAML writes them: `xs:dateTime` in UTC (SAML V2.0 Core, section 1.3.3).
+/// Moments in SAML's format: `xs:dateTime` in UTC (SAML V2.0 Core, section 1.3.3).
 enum XMLInstant {
-  /// - Parameter text: `2026-11-23T01:39:48Z`, with a fraction of up to nine digits. Nil for anything else.
+  /// - Parameter text: `2026-11-23T01:39:48Z`, with a fraction of up to nine digits. The result is nil for
+  ///   any other format.
   static func date(_ text: String) -> Date? {
     var whole = Substring(text)
     var fraction = 0.0
@@ -16,12 +17,12 @@ enum XMLInstant {
       whole = text[..<point] + "Z"
     }
     guard whole.utf8.count == 20, let date = try? Date(String(whole), strategy: .iso8601),
-      // The parser takes days that no month has.
+      // The parser accepts days that do not exist.
       Self.text(date).hasSameBytes(as: String(whole))
     else { return nil }
     return date.addingTimeInterval(fraction)
   }
 
-  /// Whole seconds.
+  /// The text in whole seconds.
   static func text(_ date: Date) -> String { date.ISO8601Format() }
 }

@@ -1,6 +1,7 @@
 /// Writes text for documents and addresses.
 enum XMLText {
-  /// Safe in elements and in attributes of double quotes. Characters that XML has none for become U+FFFD.
+  /// Escapes text for elements and for attributes in double quotes. Characters that XML does not allow become
+  /// U+FFFD.
   static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -19,7 +20,7 @@ enum XMLText {
     return String(escaped)
   }
 
-  /// Two digits.
+  /// A byte as two hexadecimal digits.
   static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16)
     return digits.utf8.count == 1 ? "0" + digits : digits

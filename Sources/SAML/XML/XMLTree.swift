@@ -1,7 +1,7 @@
 import CXML2
 
-/// A document that libxml2 has parsed: elements, attributes and texts, and nothing else (or comments, if the rules allow
-/// them).
+/// A document that libxml2 has parsed. It contains only elements, attributes and texts, and comments if the
+/// rules allow them.
 final class XMLTree {
   let document: OpaquePointer
   private let rules: XMLRules
@@ -60,9 +60,9 @@ final class XMLTree {
     return root
   }
 
-  /// Refuses all nodes but elements, attributes and texts in their plainest form.
+  /// Refuses all nodes except elements, attributes and texts in their plainest form.
   ///
-  /// - Parameter declared: namespaces, by the elements around it.
+  /// - Parameter declared: the number of namespaces that the element's ancestors declare.
   private func check(
     _ element: XMLElement, depth: Int, declared: Int, nodes: inout Int
   ) throws(SAMLRefusal) {
@@ -114,7 +114,7 @@ final class XMLTree {
           .limits, expected: "namespaces of at most \(rules.maximumNamespaceLength) bytes",
           seen: "a longer one")
       }
-      // Canonicalisation is undefined for relative ones (Canonical XML 1.0, section 1.3).
+      // Canonicalisation is undefined for relative namespaces (Canonical XML 1.0, section 1.3).
       guard uri.isEmpty || uri.utf8.contains(UInt8(ascii: ":")) else {
         throw SAMLRefusal(.markup, expected: "absolute namespaces", seen: uri)
       }

@@ -2,20 +2,20 @@ import Identity
 import IdentityWire
 import Operations
 
-/// What `latchkey.json` of an export says: the settings of the project and its tenants, and how hashes were made that are
-/// not the emulator's.
+/// The content of an export's `latchkey.json`: the settings of the project and its tenants, and the
+/// parameters of hashes that are not the emulator's.
 struct ExportAdditions {
   private(set) var config = ProjectConfig()
   private(set) var emailLinkAlone = false
   private(set) var hashings: [BatchCreateRequest] = []
   private(set) var ownHashing: Int?
   private(set) var tenants: [TenantID: TenantConfig] = [:]
-  /// Where users sign in by phone.
+  /// The tenants that allow sign-in by phone.
   private(set) var tenantsWithPhone: Set<TenantID> = []
-  /// By tenant and user.
+  /// The indices of hash parameters, by tenant and user.
   private var users: [TenantID?: [String: Int]] = [:]
 
-  /// - Throws: ``SeedFileFailure`` for another format, and for one that is not kept to.
+  /// - Throws: ``SeedFileFailure`` if the format is unknown or the value does not follow it.
   init(_ value: JSONValue, path: String) throws {
     guard let format = value["format"]?.integerValue else {
       throw SeedFileFailure("\(path) has no \"format\". Export again, or remove the file.")

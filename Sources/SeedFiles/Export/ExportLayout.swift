@@ -1,21 +1,22 @@
 import Foundation
 import Identity
 
-/// The files of an export, as firebase-tools names them (`src/emulator/hubExport.ts`), and Latchkey's beside them.
+/// The files of an export, with the names of firebase-tools (`src/emulator/hubExport.ts`), and Latchkey's own
+/// file.
 enum ExportLayout {
   static let metadata = "firebase-export-metadata.json"
-  /// Where firebase-tools puts the accounts. The metadata may name another directory.
+  /// The directory of the accounts in firebase-tools. The metadata may name another one.
   static let directory = "auth_export"
   static let accounts = "accounts.json"
   static let config = "config.json"
-  /// What the emulator has no words for. It passes the file over.
+  /// The file for settings that the emulator does not have. The emulator ignores it.
   static let additions = "latchkey.json"
   static let additionsFormat: Int64 = 1
   static let accountsKind = "identitytoolkit#DownloadAccountResponse"
-  /// The version of firebase-tools whose format this is. It stands in the metadata of new exports.
+  /// The version of firebase-tools with this format. It is written into the metadata of new exports.
   static let version = "15.9.0"
 
-  /// Beside the project's own accounts those of each tenant.
+  /// The file of a tenant's accounts, beside the project's own.
   static func accounts(of tenant: TenantID) -> String { "accounts-\(tenant).json" }
 
   static func isOfAccounts(_ name: String) -> Bool {
@@ -28,10 +29,10 @@ enum ExportLayout {
   }
 }
 
-/// The members of `firebase-export-metadata.json` that say where the accounts are.
+/// The members of `firebase-export-metadata.json` that describe the accounts.
 struct ExportMetadata {
-  /// Of the directory of the accounts, below that of the export. Nil for an export without accounts.
+  /// The accounts' directory, below the export's. Nil for an export without accounts.
   var path: String?
-  /// Of firebase-tools.
+  /// The version of firebase-tools.
   var version: String?
 }

@@ -4,16 +4,16 @@ import IdentityWire
 import Operations
 import Settings
 
-/// Reads the directory that `firebase emulators:export` or Latchkey wrote. Nothing is written.
+/// Reads a directory that `firebase emulators:export` or Latchkey wrote. It writes nothing.
 public struct ExportReader {
-  /// Bytes of one file.
+  /// The maximum size of a file in bytes.
   private static let maximumBytes = 256 << 20
 
   private let directory: String
-  /// What a person should know of, and what keeps nothing from being imported.
+  /// Remarks for a person that do not prevent the import.
   public private(set) var notices: [String] = []
 
-  /// - Parameter directory: that of ``ExportLayout/metadata``.
+  /// - Parameter directory: the directory of ``ExportLayout/metadata``.
   public init(_ directory: String) { self.directory = directory }
 
   /// - Throws: ``SeedFileFailure``.
@@ -40,7 +40,7 @@ public struct ExportReader {
 
   // MARK: Metadata
 
-  /// - Throws: ``SeedFileFailure`` for a directory that is no export.
+  /// - Throws: ``SeedFileFailure`` if the directory is not an export.
   static func metadata(of directory: String) throws -> ExportMetadata {
     guard isDirectory(directory) else {
       let exists = FileManager.default.fileExists(atPath: directory)
@@ -91,13 +91,13 @@ public struct ExportReader {
     return numbers[0]
   }
 
-  /// True for a name that leads nowhere but below.
+  /// True if the path stays below its directory.
   private static func isBelow(_ path: String) -> Bool {
     !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0)
       && !path.split(separator: "/").contains("..")
   }
 
-  /// Where the data is that an interrupted export moved aside.
+  /// A sentence on the data that an interrupted export has moved aside.
   private static func interrupted(_ path: String) -> String {
     guard let former = StagedDirectory.former(of: path) else { return "" }
     return " An export was interrupted: \(former) holds what was there before. Rename it to \(path)."
@@ -125,7 +125,7 @@ public struct ExportReader {
     }
   }
 
-  /// The text of ``ExportLayout/additions``; nil for an export of the emulator.
+  /// The content of ``ExportLayout/additions``; nil for an export of the emulator.
   private static func additions(in folder: String) throws -> ExportAdditions? {
     let path = "\(folder)/\(ExportLayout.additions)"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -156,7 +156,7 @@ public struct ExportReader {
         "\(path): \"usageMode\" is PASSTHROUGH, in which a project has no users. Remove the member.")
     }
     do {
-      // What else firebase-tools writes there is of the emulator alone.
+      // The other members that firebase-tools writes concern only the emulator.
       var config = ProjectConfig()
       let given = try WireDecoder().decode(ProjectConfig.self, from: value)
       var names: [String] = []
@@ -210,7 +210,7 @@ public struct ExportReader {
     }
   }
 
-  /// - Parameter hashings: by user id.
+  /// - Parameter hashings: the indices of hash parameters by user id.
   private static func users(in path: String, _ hashings: [String: Int]) throws -> [SeedData.User] {
     let value = try json(path)
     guard let object = value.objectValue else {
@@ -243,7 +243,7 @@ public struct ExportReader {
   }
 }
 
-/// A user of an export: what an upload has, and what only an export has.
+/// A user of an export: the members of an upload, and those that only an export has.
 private struct ExportedUserEntry: Decodable {
   var upload: UploadedUser
   var history = SeedData.History()

@@ -3,14 +3,16 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Writes a project as the Firebase emulator does, with what the emulator has no words for in a file beside.
+/// Writes a project as the Firebase emulator does, with one more file for settings that the emulator does not
+/// have.
 ///
-/// A former export is replaced in one step when the new one is whole; exports of other emulators beside it stay.
+/// When the new export is complete, it replaces the old one in one step. Exports of other emulators in the
+/// same directory are kept.
 public struct ExportWriter: Sendable {
   private let service: IdentityService
   private let administration: ProjectAdministration
   private let id: ProjectID
-  /// Which program writes.
+  /// The name of the writing program.
   private let program: String
 
   public init(
@@ -22,8 +24,8 @@ public struct ExportWriter: Sendable {
     self.program = program
   }
 
-  /// Whether an export can take this place: a directory that is missing, empty or an export. To be asked before there is
-  /// anything to lose.
+  /// Checks that an export can be written there: the directory is missing, empty or an export. Call it before
+  /// there is data to lose.
   ///
   /// - Throws: ``SeedFileFailure``.
   public static func check(_ directory: String) throws {
@@ -55,15 +57,15 @@ public struct ExportWriter: Sendable {
     }
   }
 
-  /// Whether there is nothing to import yet, where the data is exported to the same directory.
+  /// True if there is nothing to import yet, for an import from the directory of the export.
   public static func isMissingOrEmpty(_ directory: String) -> Bool {
     guard FileManager.default.fileExists(atPath: directory) else { return true }
     return (try? isEmpty(directory)) ?? false
   }
 
   /// - Returns: the number of users.
-  /// - Throws: ``SeedFileFailure`` when something cannot be written, `IdentityError` when it cannot be read. The former export
-  ///   is then as it was.
+  /// - Throws: ``SeedFileFailure`` if something cannot be written, `IdentityError` if the data cannot be
+  ///   read. The old export is then unchanged.
   public func write(to directory: String) async throws -> Int {
     let directory = Self.absolute(directory)
     try Self.check(directory)
@@ -79,7 +81,7 @@ public struct ExportWriter: Sendable {
       try staged.place()
       return count
     }
-    // Only the accounts are ours: what other emulators exported beside them stays.
+    // Only the accounts belong to Latchkey. Other emulators' exports in the directory are kept.
     let metadata = "\(directory)/\(ExportLayout.metadata)"
     let known = try Self.isEmpty(directory) ? [:] : Self.members(of: metadata)
     let folder = "\(directory)/\(ExportLayout.directory)"
@@ -145,7 +147,7 @@ public struct ExportWriter: Sendable {
     return count
   }
 
-  /// One user a line, so that a change of a user is a change of a line.
+  /// Writes one user per line, so that a change of a user changes one line.
   private func writeUsers(
     of project: Project, in scope: Scope, to path: String, _ hashes: inout ExportedHashes
   ) async throws -> Int {
@@ -180,7 +182,7 @@ public struct ExportWriter: Sendable {
     }
   }
 
-  /// - Parameter known: of exports of other emulators.
+  /// - Parameter known: the metadata of other emulators' exports.
   private func writeMetadata(_ known: [String: JSONValue], to path: String) async throws {
     var members = known
     let version = known["version"]?.stringValue ?? ExportLayout.version
@@ -198,7 +200,7 @@ public struct ExportWriter: Sendable {
 
   // MARK: Places
 
-  /// Copies what somebody put beside the accounts.
+  /// Copies other files in the directory of the accounts.
   private static func copyOthers(from folder: String, to target: String) throws {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
     for name in names where !ExportLayout.isOfAccounts(name) {
@@ -231,7 +233,7 @@ public struct ExportWriter: Sendable {
   }
 }
 
-/// How the hashes of users were made, each kind once.
+/// The hash parameters of users, without repetitions.
 private struct ExportedHashes {
   private let own: PasswordHash.Algorithm
   private var kinds: [(algorithm: PasswordHash.Algorithm, users: [String])] = []
@@ -246,7 +248,7 @@ private struct ExportedHashes {
     }
   }
 
-  /// What was noted, which is then forgotten.
+  /// Returns the recorded parameters and clears them.
   mutating func taken() -> JSONValue {
     defer { kinds = [] }
     return .array(

@@ -1,18 +1,18 @@
 import CFileExchange
 import Foundation
 
-/// A directory that is written beside another one and takes its place when it is whole. Until then, and whatever ends the
-/// program, the other one stays as it is.
+/// A directory that is written beside another one and replaces it when it is complete. Until then, the other
+/// one is unchanged, even if the program is killed.
 final class StagedDirectory {
   private let target: String
-  /// Where to write.
+  /// The path to write to.
   let path: String
   private var isPlaced = false
 
   private static let marker = ".latchkey-export-"
   private static let formerMarker = ".latchkey-former-"
 
-  /// - Parameter target: it need not exist, but the directory that it is in.
+  /// - Parameter target: the directory to replace. It need not exist, but its parent has to.
   init(beside target: String) throws {
     self.target = target
     path = Self.sibling(of: target, Self.marker) + String(getpid())
@@ -22,7 +22,7 @@ final class StagedDirectory {
 
   deinit { if !isPlaced { try? FileManager.default.removeItem(atPath: path) } }
 
-  /// Everything that was written is on the disk when this returns, in the other directory's place.
+  /// Replaces the other directory. When it returns, everything is on the disk.
   func place() throws {
     try Self.synchronize(path)
     var status = stat()
@@ -34,11 +34,11 @@ final class StagedDirectory {
     }
     isPlaced = true
     try? Self.synchronize((target as NSString).deletingLastPathComponent)
-    // The former one, after the exchange.
+    // After the exchange, this is the old directory.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// For file systems that cannot exchange directories.
+  /// Replaces the directory on file systems that cannot exchange two.
   private func replaceInTwoSteps() throws {
     let former = Self.sibling(of: target, Self.formerMarker) + String(getpid())
     guard rename(target, former) == 0 else { throw Self.failure("replaced", target) }
@@ -50,14 +50,14 @@ final class StagedDirectory {
     try? FileManager.default.removeItem(atPath: former)
   }
 
-  /// What stands aside since a program ended between the two steps.
+  /// The old directory, if a program ended between the two steps.
   static func former(of target: String) -> String? {
     siblings(of: target, formerMarker).first
   }
 
   // MARK: Files
 
-  /// Only the user can read it: it holds passwords.
+  /// Writes a file that only the user can read, because it contains passwords.
   static func write(_ path: String, _ body: ((_ bytes: [UInt8]) throws -> Void) async throws -> Void)
     async throws
   {
@@ -99,18 +99,18 @@ final class StagedDirectory {
       .map { prefix + $0.dropFirst(start.count) }
   }
 
-  /// Of programs that were killed. One that is still running is at work in its own.
+  /// Removes the directories of programs that were killed. Running programs still use theirs.
   private static func removeAbandoned(beside target: String) {
     let prefix = sibling(of: target, marker)
     for path in siblings(of: target, marker) {
       guard let process = Int32(path.dropFirst(prefix.count)) else { continue }
-      // Numbers come again: in a container every program may be number 1.
+      // Process ids repeat: in a container, every program may have the id 1.
       guard process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) else { continue }
       try? FileManager.default.removeItem(atPath: path)
     }
   }
 
-  /// - Parameter done: what did not become of the file.
+  /// - Parameter done: the operation that failed.
   private static func failure(_ done: String, _ path: String) -> SeedFileFailure {
     SeedFileFailure("\(path) could not be \(done): \(String(cString: strerror(errno))).")
   }

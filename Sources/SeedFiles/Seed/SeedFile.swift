@@ -4,15 +4,15 @@ import IdentityWire
 import Operations
 import Settings
 
-/// A seed file: users, tenants and settings as people write them, in YAML. `docs/seed-data.md` describes it.
+/// A seed file: users, tenants and settings in YAML, written by people. `docs/seed-data.md` describes it.
 public struct SeedFile {
-  /// Bytes of a file. Nobody writes more by hand.
+  /// The maximum size of a file in bytes. No file written by hand is larger.
   private static let maximumBytes = 8 << 20
 
   private var nodes: YAMLNodes
   private var seed = SeedData()
 
-  /// - Throws: ``ConfigurationMistakes`` with everything that is wrong, each with its line and what to do.
+  /// - Throws: ``ConfigurationMistakes`` with all mistakes, each with its line and its fix.
   public static func read(_ path: String) throws -> SeedData {
     let text: String
     do {

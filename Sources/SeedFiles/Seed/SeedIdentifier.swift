@@ -1,6 +1,6 @@
 import Crypto
 
-/// Ids that a seed file leaves out: the same each time that it is read.
+/// Makes the ids that a seed file omits. They are the same at each reading.
 enum SeedIdentifier {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Where lines go, each whole.
+/// An output for lines. Each line is written as a whole.
 public final class LineOutput: Sendable {
   private let descriptor: Int32
   private let lock = Mutex(())
 
-  /// - Parameter descriptor: stays open as long as the output is used, and is not closed by it.
+  /// - Parameter descriptor: has to stay open while the output is used. The output does not close it.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   public static let standardError = LineOutput(descriptor: STDERR_FILENO)
 
-  /// A reader that has gone away is no reason to fail.
+  /// Writes a line. A closed pipe is ignored.
   func write(_ line: String) {
     var line = line
     line.withUTF8 { bytes in

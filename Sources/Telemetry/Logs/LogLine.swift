@@ -1,12 +1,12 @@
 import Foundation
 import Logging
 
-/// One line of a log, as text.
+/// Formats an event as one line of a log.
 enum LogLine {
-  /// Characters of a value. What is longer was not meant for a log.
+  /// The maximum length of a value in characters. Longer values were not meant for a log.
   static let maximumLength = 2_000
 
-  /// A JSON object on one line: `time`, `level`, `message`, then what else is known.
+  /// Formats a JSON object on one line: `time`, `level`, `message`, then the metadata.
   static func json(_ event: LogEvent, _ metadata: Logger.Metadata, at time: Date) -> String {
     var line = #"{"time":""# + timestamp(time) + #"","level":""# + event.level.rawValue + #"","message":"#
     append(event.message.description, to: &line)
@@ -23,7 +23,7 @@ enum LogLine {
     return line + "}\n"
   }
 
-  /// For people: `2026-01-02T03:04:05.678Z INFO request status=200`.
+  /// Formats a line for people: `2026-01-02T03:04:05.678Z INFO request status=200`.
   static func text(_ event: LogEvent, _ metadata: Logger.Metadata, at time: Date) -> String {
     var line =
       timestamp(time) + " " + event.level.rawValue.uppercased() + " " + plain(event.message.description)
@@ -81,12 +81,12 @@ enum LogLine {
     }
   }
 
-  /// ASCII that stands for itself.
+  /// True for ASCII that needs no escaping.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// On one line, whatever is in it, and without what moves a terminal.
+  /// The text on one line, whatever it contains, without control sequences for terminals.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -101,7 +101,7 @@ enum LogLine {
     text.utf8.count > maximumLength ? text.prefix(maximumLength) + "…" : text
   }
 
-  /// RFC 3339, in milliseconds, in UTC.
+  /// The moment in RFC 3339, in milliseconds and UTC.
   static func timestamp(_ date: Date) -> String {
     let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
     var seconds = time_t(milliseconds / 1_000)

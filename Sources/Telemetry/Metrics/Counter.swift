@@ -16,7 +16,8 @@ public final class MetricCounter: MetricFamily {
     if labels.isEmpty { series.withLock { $0[[]] = 0 } }
   }
 
-  /// - Parameter values: one for each label. Past the family's bound of series they all become `other`.
+  /// - Parameter values: one per label. Beyond the family's maximum number of series, all values become
+  ///   `other`.
   public func add(_ amount: Double = 1, _ values: String...) {
     add(amount, values)
   }
@@ -33,7 +34,7 @@ public final class MetricCounter: MetricFamily {
     }
   }
 
-  /// What was counted so far.
+  /// The current count.
   public func value(_ values: String...) -> Double { series.withLock { $0[values] ?? 0 } }
 
   func render(into text: inout String) {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// How often something took how long, for each combination of labels.
+/// The distribution of durations, for each combination of labels.
 public final class MetricHistogram: MetricFamily {
-  /// Seconds, for what a client waits for.
+  /// Bucket bounds in seconds for the answers that clients wait for.
   public static let requestBuckets = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
   ]
-  /// Seconds, for what should take a moment.
+  /// Bucket bounds in seconds for short operations.
   public static let momentBuckets = [
     0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5,
   ]
@@ -50,7 +50,7 @@ public final class MetricHistogram: MetricFamily {
     }
   }
 
-  /// How often something was recorded.
+  /// The number of recorded values.
   public func count(_ values: String...) -> UInt64 {
     series.withLock { $0[values]?.counts.reduce(0, +) ?? 0 }
   }

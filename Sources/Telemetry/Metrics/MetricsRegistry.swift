@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What a server counts, in the text format of Prometheus
+/// The metrics of a server in Prometheus' text format
 /// (<https://prometheus.io/docs/instrumenting/exposition_formats/>, version 0.0.4).
 ///
-/// The number of series is bounded for each family, so that no label can grow with what clients send.
+/// The number of series is bounded for each family, so that clients cannot make labels grow without limit.
 public final class MetricsRegistry: Sendable {
   public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-  /// Series of a family unless it says otherwise.
+  /// The default maximum number of series in a family.
   public static let maximumSeries = 2_000
-  /// Families altogether; what libraries of the program make past that is not kept.
+  /// The maximum number of families. Further ones, made by libraries, are not stored.
   static let maximumFamilies = 500
 
   private let families = Mutex<[String: any MetricFamily]>([:])
 
   public init() {}
 
-  /// The counter of this name; the same every time.
+  /// The counter with this name. It is the same at every call.
   public func counter(
     _ name: String, _ help: String, labels: [String] = [], maximumSeries: Int = maximumSeries
   ) -> MetricCounter {
@@ -28,7 +28,7 @@ public final class MetricsRegistry: Sendable {
     family(name) { MetricGauge(name: name, help: help, labels: labels, maximumSeries: maximumSeries) }
   }
 
-  /// A gauge whose number is asked for when somebody reads it; nil leaves it out.
+  /// A gauge whose number is computed when it is read; nil omits it.
   @discardableResult
   public func gauge(
     _ name: String, _ help: String, reading current: @escaping @Sendable () -> Double?
@@ -47,7 +47,7 @@ public final class MetricsRegistry: Sendable {
     }
   }
 
-  /// A name that is taken by another kind gets a family that nobody sees.
+  /// A family by name. If another kind has the name, the result is a family that is never shown.
   private func family<Family: MetricFamily>(_ name: String, _ make: () -> Family) -> Family {
     families.withLock { families in
       if let known = families[name] { return known as? Family ?? make() }
@@ -57,7 +57,7 @@ public final class MetricsRegistry: Sendable {
     }
   }
 
-  /// All families, in the order of their names.
+  /// Renders all families, sorted by name.
   public func render() -> String {
     let families = families.withLock { $0 }
     var text = ""

@@ -1,6 +1,6 @@
 import CoreMetrics
 
-/// Puts what libraries of the program measure by swift-metrics into a registry.
+/// Puts the metrics that libraries record by swift-metrics into a registry.
 public struct RegistryMetricsFactory: MetricsFactory {
   private let registry: MetricsRegistry
 
@@ -47,7 +47,7 @@ public struct RegistryMetricsFactory: MetricsFactory {
 
   private static func names(_ dimensions: [(String, String)]) -> [String] { dimensions.map { name($0.0) } }
 
-  /// Letters, digits and underscores alone.
+  /// Replaces all characters except letters, digits and underscores.
   private static func name(_ label: String, _ suffix: String = "") -> String {
     let name = String(label.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     let start = name.first?.isNumber == true ? "_" : ""

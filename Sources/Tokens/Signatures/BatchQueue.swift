@@ -1,15 +1,16 @@
-/// What waits for its signature: first come, first served, up to a bound.
+/// A bounded first-in, first-out queue of signature requests.
 ///
-/// A full batch is served at once. One that is not full waits for a batch that is being served, under a millisecond, if
-/// half of the threads are busy and as many requests as fill a batch wait or are being served: then those who are answered
-/// ask again while it waits, and it fills. Otherwise nobody waits beside a free thread. There is no other wait: a timer
-/// for company makes batches no fuller in a closed loop, and costs where few ask.
+/// A full batch is served at once. A partial batch waits less than a millisecond for a batch that is being
+/// served, if half of the threads are busy and there are enough requests, waiting and being served, to fill a
+/// batch: the clients that are answered ask again meanwhile and fill it. Otherwise no request waits while a
+/// thread is free. There is no timer: it makes batches no fuller in a closed loop, and it costs time when
+/// there are few requests.
 struct BatchQueue<Element> {
-  /// How many are served together, at most.
+  /// The maximum size of a batch.
   let width: Int
-  /// From how many on serving them together takes less time than serving each alone.
+  /// The size from which serving a batch is faster than serving each request alone.
   let breakEven: Int
-  /// How many may wait.
+  /// The maximum number of waiting requests.
   let capacity: Int
 
   private var elements: [Element] = []
@@ -24,23 +25,23 @@ struct BatchQueue<Element> {
 
   var count: Int { elements.count - head }
 
-  /// False when as many wait as may.
+  /// Adds a request. Returns false if the queue is full.
   mutating func add(_ element: Element) -> Bool {
     guard count < capacity else { return false }
     elements.append(element)
     return true
   }
 
-  /// True if a free thread is to serve what waits, and not to leave it to those who serve already.
+  /// True if a free thread should serve the waiting requests instead of leaving them to the busy threads.
   ///
   /// - Parameters:
-  ///   - serving: how many requests are being served. Whoever serves them asks again afterwards.
-  ///   - halfAreBusy: true if half of the threads or more are serving. With none it is never true.
+  ///   - serving: the number of requests being served. Their threads call this again afterwards.
+  ///   - halfAreBusy: true if at least half of the threads are serving. With no threads it is never true.
   func isWorthServing(beside serving: Int, halfAreBusy: Bool) -> Bool {
     count >= width || count > 0 && (!halfAreBusy || count + serving < width)
   }
 
-  /// Takes what is to be served next: nothing, one, or from ``breakEven`` to ``width`` together.
+  /// Takes the next requests to serve: none, one, or from ``breakEven`` to ``width`` together.
   mutating func take(beside serving: Int, halfAreBusy: Bool) -> [Element] {
     guard isWorthServing(beside: serving, halfAreBusy: halfAreBusy) else { return [] }
     let number = count >= breakEven ? min(count, width) : 1

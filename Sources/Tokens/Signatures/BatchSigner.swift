@@ -3,7 +3,7 @@ import Identity
 import Synchronization
 import WorkPool
 
-/// Signs on threads of its own, up to eight signatures at a time. ``BatchQueue`` says when a batch begins.
+/// Signs on threads of its own, up to eight signatures at a time. ``BatchQueue`` decides when a batch begins.
 public final class BatchSigner: ThreadedSigner {
   struct Job {
     let request: SignatureRequest
@@ -12,9 +12,9 @@ public final class BatchSigner: ThreadedSigner {
 
   private struct State {
     var queue: BatchQueue<Job>
-    /// Threads that sleep and were not woken.
+    /// The number of sleeping threads that were not woken.
     var idle = 0
-    /// Signatures that are being made, and on how many threads.
+    /// The number of signatures being made, and of the threads that make them.
     var underWay = 0
     var busy = 0
     let threads: Int
@@ -33,7 +33,7 @@ public final class BatchSigner: ThreadedSigner {
       return jobs
     }
 
-    /// True if a thread that sleeps is to be woken.
+    /// True if a sleeping thread has to be woken.
     mutating func wakesSleeper() -> Bool {
       guard idle > 0, isWorthServing else { return false }
       idle -= 1
@@ -49,10 +49,11 @@ public final class BatchSigner: ThreadedSigner {
   private let relay = Relay(name: "sign-results")
 
   /// - Parameters:
-  ///   - threads: how many calls of the library run at once.
-  ///   - maximumQueued: how many may wait. A thread makes more than ten thousand a second.
-  ///   - observeFault: called for each signature that was wrong and was therefore made anew.
-  ///   - observeBatch: called with how many signatures are made together, for each batch.
+  ///   - threads: the number of concurrent calls of the library.
+  ///   - maximumQueued: the maximum number of waiting requests. A thread makes more than ten thousand
+  ///     signatures a second.
+  ///   - observeFault: called for each signature that was wrong and was made again.
+  ///   - observeBatch: called with the size of each batch.
   public convenience init(
     _ library: MultiBufferLibrary, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
     maximumQueued: Int = 1024, observeFault: @escaping @Sendable () -> Void = {},
@@ -106,7 +107,8 @@ public final class BatchSigner: ThreadedSigner {
     return try result.get()
   }
 
-  /// Signs on the calling thread, which it keeps busy for well over half a millisecond: not for an event loop.
+  /// Signs on the calling thread, which takes well over half a millisecond, so do not call it on an event
+  /// loop.
   ///
   /// - Parameter signingInputs: at most eight.
   public static func signatures(
@@ -123,7 +125,7 @@ public final class BatchSigner: ThreadedSigner {
     }
   }
 
-  /// Returns why the job is not done, or nil: then it will be finished, on a thread of the signer's.
+  /// Adds a job. Returns nil if it will be finished on one of the signer's threads, or else the error.
   func submit(_ job: Job) -> IdentityError? {
     let (refusal, wakes): (IdentityError?, Bool) = state.withLock { state in
       if state.isClosed { return (.unavailable(.unavailable, cause: "the signer is closed"), false) }
@@ -154,7 +156,7 @@ public final class BatchSigner: ThreadedSigner {
       let turn: Turn = state.withLock { state in
         let jobs = state.take()
         if !jobs.isEmpty { return .work(jobs, wakes: state.wakesSleeper()) }
-        // Whoever is signing serves what still waits.
+        // The threads that are signing serve the waiting requests.
         if state.isClosed { return .end }
         state.idle += 1
         return .sleep

@@ -1,4 +1,4 @@
-/// One signature after the other, by OpenSSL's libcrypto.
+/// Makes signatures one by one with OpenSSL's libcrypto.
 struct LibcryptoRSA: RSAEngine {
   let width = 1
 

@@ -8,10 +8,10 @@ public final class LibcryptoSigner: ThreadedSigner {
   private let way: VerifiedRSA
 
   /// - Parameters:
-  ///   - threads: how many signatures are made at once; a core makes some thousands a second.
-  ///   - maximumQueued: how many may wait. At some 250 µs each, a thousand are a quarter of a second of one
-  ///     thread.
-  ///   - observeFault: called for each signature that was wrong and was therefore made anew.
+  ///   - threads: the number of concurrent signatures. A core makes some thousands a second.
+  ///   - maximumQueued: the maximum number of waiting requests. At about 250 µs each, a thousand take one
+  ///     thread a quarter of a second.
+  ///   - observeFault: called for each signature that was wrong and was made again.
   public convenience init(
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024,
     observeFault: @escaping @Sendable () -> Void = {}
@@ -44,7 +44,7 @@ public final class LibcryptoSigner: ThreadedSigner {
     }
   }
 
-  /// Signs on the calling thread, which it keeps busy for a quarter of a millisecond: not for an event loop.
+  /// Signs on the calling thread, which takes a quarter of a millisecond, so do not call it on an event loop.
   public static func signature(
     of signingInput: [UInt8], with key: SigningKey
   ) throws(SigningKey.Failure) -> [UInt8] {

@@ -3,14 +3,14 @@ import Foundation
 
 /// Intel's crypto_mb, loaded at run time. Programs are built without it and work without it.
 public struct MultiBufferLibrary: @unchecked Sendable {
-  /// Why it is not used.
+  /// The reason why the library is not used.
   public enum Absence: Error, Equatable, Sendable {
     /// The processor has no AVX-512 IFMA.
     case processor
     case notFound(places: [String])
-    /// Somebody else than root and the server's user could have written it.
+    /// Users other than root and the server's own could have written the file.
     case unsafe(path: String)
-    /// The file is no such library, or one that has nothing for this processor.
+    /// The file is not the library, or it does not support this processor.
     case unusable(path: String)
 
     public var explanation: String {
@@ -31,9 +31,9 @@ public struct MultiBufferLibrary: @unchecked Sendable {
   public let path: String
   let handle: OpaquePointer
 
-  /// Where it is looked for: beside the program, and in `lib/latchkey` beside the directory that the program is
-  /// in. Whoever can write there can write the program, too. Nothing else has a say in it: neither the working
-  /// directory nor the environment nor the system's search path for libraries.
+  /// The directories that are searched: the program's own, and `lib/latchkey` beside it. A user who can write
+  /// there can also write the program. The working directory, the environment and the system's library path
+  /// have no influence.
   public static var directories: [String] {
     guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
       return []
@@ -44,7 +44,7 @@ public struct MultiBufferLibrary: @unchecked Sendable {
     ]
   }
 
-  /// Loads the first one of the directories, which are absolute paths.
+  /// Loads the library from the first directory that has it. The directories are absolute paths.
   public static func load(from directories: [String] = directories) throws(Absence) -> MultiBufferLibrary {
     guard multi_buffer_processor_fits() != 0 else { throw .processor }
     for directory in directories where directory.hasPrefix("/") {

@@ -1,9 +1,9 @@
 import CMultiBufferRSA
 
-/// Up to eight signatures at once in the lanes of AVX-512 IFMA, by crypto_mb. A call takes the same time however
-/// few lanes are used.
+/// Makes up to eight signatures at once in the lanes of AVX-512 IFMA, with crypto_mb. A call takes the same
+/// time however few lanes are used.
 struct MultiBufferRSA: RSAEngine {
-  /// From so many signatures on, one call takes less time than as many of libcrypto.
+  /// The number of signatures from which one call is faster than libcrypto.
   static let breakEven = 3
 
   let width = MULTI_BUFFER_LANES
@@ -44,18 +44,18 @@ struct MultiBufferRSA: RSAEngine {
     var digests: [UInt8] = []
     digests.reserveCapacity(requests.count * RSAKeyPair.digestLength)
     for request in requests { digests += request.digest }
-    // The requests hold the keys.
+    // The requests keep the keys alive.
     return withExtendedLifetime(requests) {
       body(requests.map { $0.key.multiBufferKey?.pointer }, digests)
     }
   }
 }
 
-/// Owns a key's numbers in the form that crypto_mb takes. Nobody changes them.
+/// Owns a key's numbers in crypto_mb's format. They never change.
 final class MultiBufferKey: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Nil for a key that it has no lanes for: one that is not of 2048 bits.
+  /// Nil if the key is not supported: it is not of 2048 bits.
   init?(_ key: OpaquePointer) {
     guard let pointer = multi_buffer_key_new(UnsafeRawPointer(key)) else { return nil }
     self.pointer = pointer

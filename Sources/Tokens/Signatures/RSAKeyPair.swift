@@ -2,19 +2,19 @@ import CLibcrypto
 import Foundation
 import Synchronization
 
-/// An RSA key pair that libcrypto holds, for RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2).
+/// An RSA key pair in libcrypto, for RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2).
 ///
-/// Safe to use from any thread. Each concurrent operation works on a context of its own, which is kept for
-/// the next one: libcrypto serialises threads that share a key's blinding state, and setting a context up
-/// anew costs more than everything else around the exponentiation.
+/// It is thread-safe. Each concurrent operation has a context of its own, which is reused: libcrypto
+/// serialises threads that share a key's blinding state, and creating a context costs more than everything
+/// else around the exponentiation.
 final class RSAKeyPair: Sendable {
   enum Failure: Error {
     /// An operation of libcrypto failed; the text is its error, without key material.
     case libcrypto(String)
     case malformedKey
-    /// A way to sign has nothing for such a key.
+    /// The engine does not support the key.
     case unsuited
-    /// What was made is not the signature, as the public key says.
+    /// The result is not a valid signature under the public key.
     case wrongSignature
   }
 
@@ -23,7 +23,7 @@ final class RSAKeyPair: Sendable {
   private let key: KeyHandle
   private let signing = Mutex<[OperationContext]>([])
   private let verifying = Mutex<[OperationContext]>([])
-  /// Nil until it was asked for.
+  /// Nil until the first use.
   private let lanes = Mutex<MultiBufferKey??>(nil)
   /// The modulus and the public exponent, big-endian without leading zeros.
   let modulus: [UInt8]
@@ -35,7 +35,7 @@ final class RSAKeyPair: Sendable {
     publicExponent = try key.parameter(OSSL_PKEY_PARAM_RSA_E)
   }
 
-  /// Takes from 60 ms to a second of a core.
+  /// Generates a key, which takes a core from 60 ms to a second.
   static func generate(bits: UInt32 = 2048) throws(Failure) -> RSAKeyPair {
     guard let pointer = latchkey_generate_rsa(bits) else { throw lastFailure() }
     return try RSAKeyPair(KeyHandle(pointer))
@@ -62,7 +62,7 @@ final class RSAKeyPair: Sendable {
   /// A DER-encoded `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7).
   func publicKeyDER() throws(Failure) -> [UInt8] { try encode { i2d_PUBKEY($0, $1) } }
 
-  /// The key's numbers for crypto_mb, read once; nil when it cannot take them.
+  /// The key's numbers for crypto_mb, read once; nil if it does not support the key.
   var multiBufferKey: MultiBufferKey? {
     lanes.withLock { lanes in
       if let known = lanes { return known }
@@ -74,7 +74,7 @@ final class RSAKeyPair: Sendable {
 
   var signatureLength: Int { Int(EVP_PKEY_get_size(key.pointer)) }
 
-  /// - Parameter digest: the SHA-256 digest of what is signed.
+  /// - Parameter digest: the SHA-256 digest to sign.
   func sign(digest: [UInt8]) throws(Failure) -> [UInt8] {
     guard digest.count == Self.digestLength else { throw .malformedKey }
     let context: OperationContext
@@ -92,7 +92,7 @@ final class RSAKeyPair: Sendable {
     return signature
   }
 
-  /// False for any signature that is not exactly this key's over this digest.
+  /// Verifies a signature over a digest. False unless it is exactly this key's.
   func isValid(signature: [UInt8], digest: [UInt8]) throws(Failure) -> Bool {
     guard signature.count == signatureLength, digest.count == Self.digestLength else { return false }
     let context: OperationContext
@@ -103,7 +103,7 @@ final class RSAKeyPair: Sendable {
     }
     let verdict = EVP_PKEY_verify(
       context.pointer, signature, signature.count, digest, digest.count)
-    // A signature that does not match leaves entries in this thread's error queue.
+    // An invalid signature leaves entries in this thread's error queue.
     if verdict != 1 { ERR_clear_error() }
     verifying.withLock { $0.append(context) }
     return verdict == 1
@@ -134,7 +134,7 @@ final class RSAKeyPair: Sendable {
   }
 }
 
-/// Owns an `EVP_PKEY`. libcrypto lets threads share one as long as nobody changes it, which nobody can here.
+/// Owns an `EVP_PKEY`. libcrypto allows threads to share one that nobody changes, and here nobody can.
 private final class KeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -153,15 +153,15 @@ private final class KeyHandle: @unchecked Sendable {
   }
 }
 
-/// Owns an `EVP_PKEY_CTX` that is set up for one kind of operation. Only whoever took it out of the key's
-/// list touches it.
+/// Owns an `EVP_PKEY_CTX` for one kind of operation. Only the operation that took it out of the key's list
+/// uses it.
 private final class OperationContext: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Signs with a copy of the key, whose blinding state no other thread uses.
+  /// Signs with a copy of the key, so that no other thread uses its blinding state.
   convenience init(signingWith key: KeyHandle) throws(RSAKeyPair.Failure) {
     guard let copy = EVP_PKEY_dup(key.pointer) else { throw RSAKeyPair.lastFailure() }
-    // The context keeps a reference of its own.
+    // The context holds a reference of its own.
     defer { EVP_PKEY_free(copy) }
     try self.init(copy, EVP_PKEY_sign_init)
   }

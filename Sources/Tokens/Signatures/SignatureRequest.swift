@@ -1,8 +1,8 @@
 import Crypto
 
-/// One RSASSA-PKCS1-v1_5 signature with SHA-256 that is to be made.
+/// A request for one RSASSA-PKCS1-v1_5 signature with SHA-256.
 struct SignatureRequest: Sendable {
-  /// SHA-256, of what is signed.
+  /// The SHA-256 digest to sign.
   let digest: [UInt8]
   let key: RSAKeyPair
 }

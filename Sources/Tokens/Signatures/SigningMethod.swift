@@ -1,11 +1,11 @@
 import Foundation
 
-/// How a server makes its RS256 signatures: chosen when it starts, by what the machine has. The signatures are the
-/// same either way.
+/// The implementation of RS256 signatures, chosen at the start by the machine's abilities. The signatures are
+/// the same either way.
 public enum SigningMethod: Sendable {
-  /// Eight at a time.
+  /// Up to eight signatures at a time.
   case multiBuffer(MultiBufferLibrary)
-  /// One at a time.
+  /// One signature at a time.
   case libcrypto(MultiBufferLibrary.Absence)
 
   public static func chosen() -> SigningMethod {
@@ -24,7 +24,7 @@ public enum SigningMethod: Sendable {
     }
   }
 
-  /// A sentence.
+  /// A sentence about the choice.
   public var explanation: String {
     switch self {
     case .multiBuffer(let library): "RS256 signatures are made up to eight at a time, by \(library.path)."
@@ -34,8 +34,8 @@ public enum SigningMethod: Sendable {
   }
 
   /// - Parameters:
-  ///   - observeFault: called for each signature that was wrong and was therefore made anew.
-  ///   - observeBatch: called with how many signatures were made together, where several can be.
+  ///   - observeFault: called for each signature that was wrong and was made again.
+  ///   - observeBatch: called with the size of each batch, if the method makes batches.
   public func signer(
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024,
     observeFault: @escaping @Sendable () -> Void = {},

@@ -1,7 +1,7 @@
 /// Signs on threads of its own.
 public protocol ThreadedSigner: TokenSigner {
-  /// How many signatures wait for a thread.
+  /// The number of signatures that wait for a thread.
   var queued: Int { get }
-  /// What waits is still signed; nothing new is accepted.
+  /// Accepts no more requests. The waiting ones are still signed.
   func close()
 }

@@ -1,15 +1,15 @@
-/// Makes signatures that were checked with the public key before anybody sees them.
+/// Makes signatures and verifies them with the public key before it returns them.
 ///
-/// What one engine cannot do, or does wrongly, is done once more by another; what that one does not do right,
-/// either, is an error.
+/// If one engine fails or makes a wrong signature, another one tries. If that one is wrong, too, the result
+/// is an error.
 struct VerifiedRSA: Sendable {
   let engine: any RSAEngine
   let other: any RSAEngine
-  /// Called for each signature that was wrong.
+  /// Called for each wrong signature.
   let observeFault: @Sendable () -> Void
 
-  /// - Parameter requests: at most as many as the engine's width.
-  /// - Returns: one for each request, in their order.
+  /// - Parameter requests: at most the engine's width.
+  /// - Returns: one result for each request, in order.
   func signatures(for requests: [SignatureRequest]) -> [Result<[UInt8], RSAKeyPair.Failure>] {
     var results = attempt(requests, by: engine)
     let open = requests.indices.filter { index in
