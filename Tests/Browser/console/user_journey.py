@@ -210,8 +210,7 @@ class UserJourney(Checks):
         assert "/24" in row or "/48" in row, row
         self.console.expect_accessible()
         self.shoot("user-sessions")
-        self.page.open()
-        self.page.delete_account()
+        Project(self.base).server("accounts:delete", {"localId": uid})
 
     def check_an_export_is_downloaded_and_tells_how_many_were_written(self):
         with tempfile.TemporaryDirectory() as directory:

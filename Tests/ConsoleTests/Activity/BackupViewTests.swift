@@ -27,7 +27,7 @@ struct BackupViewTests {
     #expect(well.isWell && well.state == "well" && well.last == "2030-03-17 15:46:40 UTC")
     #expect(well.age == "2 hours" && well.size == "3,072 KiB" && well.failure == nil)
     let none = try Self.view(nil)
-    #expect(!none.isWell && none.state == "none" && none.last == nil)
+    #expect(!none.isWell && none.state == "no copy yet" && none.last == nil)
     var old = copy
     old.at = Self.now.adding(seconds: -8 * 86_400)
     #expect(try Self.view(old).state == "too old")
