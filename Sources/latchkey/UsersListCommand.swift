@@ -34,7 +34,10 @@ struct UsersListCommand: AsyncParsableCommand {
   @Flag(help: "List all, however many they are.")
   var all = false
 
-  @Option(help: ArgumentHelp("Go on where a list of the same users ended.", valueName: "token"))
+  // A token may begin with a hyphen.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Go on where a list of the same users ended.", valueName: "token"))
   var page: String?
 
   @Flag(help: "For programs.")

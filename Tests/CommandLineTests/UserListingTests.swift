@@ -29,6 +29,8 @@ struct UserListingTests {
     #expect(try ids(first) + ids(second) == ids(all))
     // A page of another list is none of this one.
     #expect(try await installation.users("list", "--page", String(page)).status == 1)
+    // One token in 64 begins with a hyphen. It is no option.
+    #expect(try await installation.users("list", "--page", "-" + page.drop { $0 == "-" }).status == 1)
 
     let table = try await installation.users("list", "--email", "u59")
     let lines = table.output.split(separator: "\n")
