@@ -78,8 +78,11 @@ build: build-deps
 	$(SWIFT) build $(FLAGS) --build-tests
 	@Tools/place-crypto-mb $(dir $(DEBUG_BINARY))
 
+# The others run two at a time, as most of them wait for one program. The longest begin first.
+OTHER_TESTS := browser-test c-test cpp-test python-test conformance-test document-test backends-test tls-test apple-test emulator-test
 .PHONY: test
-test: swift-test tls-test apple-test c-test cpp-test conformance-test document-test python-test backends-test emulator-test browser-test
+test: swift-test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(OTHER_TESTS)
 	@echo 'All tests passed.'
 
 # What takes long and seldom finds anything: valgrind, more compilers and standards of C++, more random rules.
