@@ -202,8 +202,10 @@ public final class TestServer: Sendable {
     keys?.giveBack()
   }
 
-  /// Returns the cost of a new password hash in the tests of a file: next to nothing. Where hashes compete for the
-  /// pool, or their time is what is tested, Firebase's; in other attacks a sixteenth of it.
+  /// Returns the cost of a new password hash in the tests of a file, as ``Options/passwordMemoryCost`` has it.
+  ///
+  /// Attacks that race for the hash pool or measure time have Firebase's cost. Other attacks have a sixteenth of it,
+  /// and all other tests almost none.
   private static func usualMemoryCost(of file: String) -> Int {
     guard file.hasPrefix("AttackTests/") else { return 4 }
     let needsTime = ["T14", "T24", "T37", "T38", "T43"].contains { file.hasPrefix("AttackTests/\($0)") }
