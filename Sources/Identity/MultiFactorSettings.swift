@@ -19,6 +19,12 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
 
   public var isEnabled: Bool { state != .disabled }
 
+  /// True if users can enrol a kind of factor once ``state`` lets them.
+  public var hasKind: Bool { allowsPhone || totp != nil }
+
+  /// True if every user needs a factor and none can enrol one: nobody without a factor would ever sign in again.
+  public var locksUsersOut: Bool { state == .mandatory && !hasKind }
+
   /// True if a second factor is required to sign in now.
   public func requiresFactor(now: Instant) -> Bool {
     state == .mandatory && mandatoryFrom.map { now >= $0 } ?? true

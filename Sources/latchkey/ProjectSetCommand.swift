@@ -19,7 +19,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --email-trust provider-claim
         latchkey project set my-app --no-anonymous --email-enumeration-protection
         latchkey project set my-app --phone --email-link
-        latchkey project set my-app --second-factors mandatory
+        latchkey project set my-app --second-factors mandatory --authenticator-apps
         latchkey project set my-app --refresh-tokens rotating --session-idle 30d
         latchkey project set my-app --signing-algorithm ES256
         latchkey project set my-app --issuer https://auth.example.com/my-app

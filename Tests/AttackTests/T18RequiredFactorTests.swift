@@ -231,7 +231,9 @@ struct T18RequiredFactorTests {
     try await TestServer.run(Self.options()) { server in
       let deadline = server.clock.now().adding(seconds: 120)
       let tenant = try await server.makeTenant([
-        "mfaConfig": ["state": "MANDATORY", "mandatoryFrom": .string(deadline.iso8601)]
+        "mfaConfig": [
+          "state": "MANDATORY", "mandatoryFrom": .string(deadline.iso8601), "enabledProviders": ["PHONE_SMS"],
+        ]
       ])
       let old = try TestSession(
         try await server.call(

@@ -195,6 +195,9 @@ struct ProjectCommandTests {
       let result = try await Program.run(["project", "set", "app"] + options + data)
       return (result.status, result.output)
     }
+    let kindless = try await Program.run(["project", "set", "app", "--second-factors", "mandatory"] + data)
+    #expect(
+      kindless.status != 0 && kindless.error.contains("needs a kind of second factor"), "\(kindless.error)")
     let later = try await set(
       "--second-factors", "mandatory", "--second-factors-from", "2027-01-31T00:00:00Z", "--authenticator-apps"
     )
@@ -203,6 +206,7 @@ struct ProjectCommandTests {
     let now = try await set("--second-factors-from", "now", "--text-message-factors")
     #expect(now.output.contains(/Second factors +mandatory\n/), "\(now)")
     #expect(now.output.contains(/Kinds of second factors +text messages, authenticator apps\n/))
+    #expect(try await set("--no-authenticator-apps", "--no-text-message-factors").status != 0)
     #expect(try await set("--second-factors-from", "tomorrow").status != 0)
     #expect(try await set("--second-factors", "sometimes").status != 0)
   }

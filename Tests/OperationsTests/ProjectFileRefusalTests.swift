@@ -17,6 +17,7 @@ struct ProjectFileRefusalTests {
       ("config/sign_in", [:], "camelCase"),
       ("config/sessionConfig/idleLifetimeSeconds", 1, "config"),
       ("config/passwordPolicyConfig/passwordPolicyEnforcementState", "MAYBE", "config"),
+      ("config/mfa", ["state": "MANDATORY", "enabledProviders": [], "providerConfigs": []], "MANDATORY"),
       ("config/blockingFunctions/triggers/beforeCreate/functionUri", "https://10.0.0.1/", "config"),
       ("displayName", "a\nb", "displayName"),
       ("tokenIssuer", "https://securetoken.google.com/other", "tokenIssuer"),

@@ -157,7 +157,10 @@ struct ConfigRoutesTests {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
       ("lunch", [:], "The updateMask names"),
       ("mfa", ["mfa": ["state": "SOMETIMES"]], "Invalid JSON payload"),
-      ("mfa", ["mfa": ["state": "MANDATORY", "mandatoryFrom": "tomorrow"]], "INVALID_CONFIG"),
+      (
+        "mfa", ["mfa": ["state": "MANDATORY", "mandatoryFrom": "tomorrow", "enabledProviders": ["PHONE_SMS"]]],
+        "INVALID_CONFIG"
+      ),
       ("mfa", ["mfa": ["providerConfigs": [["state": "ENABLED"]]]], "INVALID_CONFIG"),
       (
         "mfa",

@@ -65,6 +65,9 @@ struct SecondFactorsPage: Sendable {
       "intervals", MultiFactorSettings.TOTPSettings.possibleAdjacentIntervals,
       called: texts("methods.factors.intervals"))
     config.providerConfigs = [totp]
+    guard config.state != .mandatory || form.isOn("phone") || form.isOn("totp") else {
+      throw WireError.badRequest("SECOND_FACTOR_KIND_MISSING")
+    }
     return config
   }
 }

@@ -139,8 +139,10 @@ extension ProjectConfig {
     settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(
       signIn?.phoneNumber?.testPhoneNumbers ?? [:])
     settings.allowDuplicateEmails = signIn?.allowDuplicateEmails ?? false
-    settings.multiFactor =
+    let multiFactor =
       try mfa.map { (mfa) throws(IdentityError) in try mfa.settings() } ?? defaults.multiFactor
+    try multiFactor.checkChange(from: settings.multiFactor)
+    settings.multiFactor = multiFactor
     settings.passwordPolicy =
       try passwordPolicyConfig?.policy(replacing: settings.passwordPolicy, now: now) ?? PasswordPolicy()
     settings.smsRegions = try smsRegionConfig?.policy()

@@ -68,6 +68,18 @@ extension MultiFactorConfig {
   }
 }
 
+extension MultiFactorSettings {
+  /// Refuses a requirement that no user can meet. Settings stored before this was checked do not hinder other changes.
+  ///
+  /// - Throws: `INVALID_CONFIG`.
+  func checkChange(from known: MultiFactorSettings) throws(IdentityError) {
+    guard locksUsersOut, self != known else { return }
+    throw .invalidConfig(
+      "MANDATORY needs a kind of second factor. Enable PHONE_SMS in enabledProviders or TOTP in providerConfigs."
+    )
+  }
+}
+
 extension PasswordPolicyConfig {
   static let schemaVersion = 1
 

@@ -63,7 +63,9 @@ extension TenantConfig {
     settings.emailLinkEnabled = enableEmailLinkSignin ?? false
     settings.anonymousEnabled = enableAnonymousUser ?? false
     settings.isDisabled = disableAuth ?? false
-    settings.multiFactor = try (mfaConfig ?? .init()).settings()
+    let multiFactor = try (mfaConfig ?? .init()).settings()
+    try multiFactor.checkChange(from: settings.multiFactor)
+    settings.multiFactor = multiFactor
     settings.testPhoneNumbers = try SignInSettings.checkedTestPhoneNumbers(testPhoneNumbers ?? [:])
     settings.passwordPolicy =
       try passwordPolicyConfig?.policy(replacing: settings.passwordPolicy, now: now) ?? PasswordPolicy()

@@ -61,11 +61,15 @@ public struct ProjectAdministration: Sendable {
 
   /// Changes the project's sign-in settings.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`.
+  /// - Throws: `INVALID_CONFIG` if second factors become mandatory without a kind, `PROJECT_NOT_FOUND`.
   public func changeSignIn(in id: ProjectID, _ change: (inout SignInSettings) -> Void)
     async throws(IdentityError) -> Project
   {
-    try await projects.update(id) { (project) throws(IdentityError) in change(&project.signIn) }
+    try await projects.update(id) { (project) throws(IdentityError) in
+      let known = project.signIn.multiFactor
+      change(&project.signIn)
+      try project.signIn.multiFactor.checkChange(from: known)
+    }
   }
 
   /// Changes how long the project's sessions last.

@@ -200,9 +200,12 @@ struct MethodSettingsTests {
       var stored = try await Self.settings(server).multiFactor
       #expect(stored.state == .mandatory && !stored.allowsPhone && stored.totp?.adjacentIntervals == 1)
       #expect(stored.mandatoryFrom == Instant(iso8601: "2027-01-31T00:00:00Z"))
+      form["totp"] = nil
+      let problem = try await browser.submit(form, status: 400).problem
+      #expect(problem?.contains("needs a kind of second factor") == true, "\(problem ?? "")")
+      #expect(try await Self.settings(server).multiFactor == stored)
       form["state"] = "ENABLED"
       form["from"] = ""
-      form["totp"] = nil
       form["intervals"] = "2"
       _ = try await browser.submit(form)
       stored = try await Self.settings(server).multiFactor
