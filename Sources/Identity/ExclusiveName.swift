@@ -7,6 +7,14 @@ public enum ExclusiveName: Sendable, Hashable {
   /// The RP ID of passkeys. A project's tenants may share it.
   case relyingPartyID(String)
 
+  /// True if tenants may have the name, and not only projects.
+  public var isSharedWithTenants: Bool {
+    switch self {
+    case .tokenIssuer: false
+    case .relyingPartyID: true
+    }
+  }
+
   /// The error of a change that gives the name to a second project.
   public var conflict: StoreConflict {
     switch self {

@@ -43,4 +43,72 @@ struct ProjectFileRefusalTests {
       #expect(try await server.project() == before)
     }
   }
+
+  private static let passkeys: JSONValue = [
+    "rpId": "login.example.com", "expectedOrigins": ["https://login.example.com"],
+  ]
+  private static let issuer: JSONValue = "https://login.example.com"
+
+  // Fails when a dry run does not look at other projects, or only at stored ones (each alone).
+  @Test(
+    "is refused by a dry run as it is when applied, because of what another project has",
+    arguments: [
+      (["tokenIssuer": ProjectFileRefusalTests.issuer], "INVALID_ISSUER"),
+      (["tokenIssuer": "https://LOGIN.example.com/"], "INVALID_ISSUER"),
+      (["passkeys": ProjectFileRefusalTests.passkeys], "INVALID_CONFIG"),
+      (["tenants": ["team": ["passkeys": ProjectFileRefusalTests.passkeys]]], "INVALID_CONFIG"),
+      (["number": "123456789012"], "DUPLICATE_PROJECT_ID"),
+    ] as [(JSONValue, String)])
+  func taken(members: JSONValue, code: String) async throws {
+    var options = TestServer.Options()
+    options.isDevelopment = false
+    let holder: JSONValue = [
+      "tokenIssuer": Self.issuer, "number": "123456789012",
+      "tenants": ["holder": ["passkeys": Self.passkeys]],
+    ]
+    try await TestServer.run(options) { server in
+      let administration = server.backend.administration
+      func refusal(_ file: ProjectFile, isDryRun: Bool) async throws -> IdentityError {
+        do {
+          if isDryRun {
+            _ = try await administration.plan(file, secrets: { _ in nil })
+          } else {
+            try await administration.apply(
+              file, overwrites: true, keys: server.service.keyRing, secrets: { _ in nil })
+          }
+        } catch let error as IdentityError {
+          return error
+        }
+        throw TestFailure("nothing is refused, dry run: \(isDryRun)")
+      }
+      func check(_ projects: [String: JSONValue], _ what: String) async throws {
+        let file = try ProjectFile(["version": 1, "projects": .object(projects)])
+        for isDryRun in [true, false] {
+          let error = try await refusal(file, isDryRun: isDryRun)
+          #expect(error.name == code, "\(what), dry run \(isDryRun): \(error)")
+        }
+      }
+      try await check(["a-holder": holder, "second": members], "in one file")
+      try await server.apply(holder, to: "a-holder", overwrites: true)
+      try await check(["second": members], "stored")
+    }
+  }
+
+  // Fails when a dry run looks only at what is stored.
+  @Test("may give a project the RP ID that another one gives up")
+  func givenUp() async throws {
+    var options = TestServer.Options()
+    options.isDevelopment = false
+    try await TestServer.run(options) { server in
+      try await server.apply(["passkeys": Self.passkeys], to: "a-holder", overwrites: true)
+      let file = try ProjectFile([
+        "version": 1, "projects": ["a-holder": ["passkeys": .null], "second": ["passkeys": Self.passkeys]],
+      ])
+      let administration = server.backend.administration
+      let plan = try await administration.plan(file, secrets: { _ in nil })
+      #expect(!plan.differences.isEmpty)
+      try await administration.apply(
+        file, overwrites: true, keys: server.service.keyRing, secrets: { _ in nil })
+    }
+  }
 }

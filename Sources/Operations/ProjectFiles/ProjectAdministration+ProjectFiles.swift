@@ -35,11 +35,13 @@ extension ProjectAdministration {
   /// - Parameters:
   ///   - prunes: true to remove providers, apps and webhooks that a list of the file lacks.
   ///   - secrets: reads the secrets that the file refers to.
-  /// - Throws: `INVALID_CONFIG` and similar errors, with the place in the file.
+  /// - Throws: `INVALID_CONFIG` and similar errors, with the place in the file; the errors of
+  ///   ``apply(_:prunes:overwrites:keys:secrets:)`` about other projects.
   public func plan(_ file: ProjectFile, prunes: Bool = false, secrets: @escaping SecretReference.Reader)
     async throws(IdentityError) -> ProjectFilePlan
   {
     var plan = try await planToApply(file, prunes: prunes, secrets)
+    try await projects.check(plan.writes, now: clock.now())
     plan.newSecrets = []
     return plan
   }

@@ -13,6 +13,18 @@ enum ConfigurationWrite: Sendable {
     }
   }
 
+  var isNewProject: Bool {
+    if case .project(_, since: nil) = self { true } else { false }
+  }
+
+  /// The names that the change gives the project or tenant.
+  var newNames: [ExclusiveName] {
+    switch self {
+    case .project(let project, let before): project.newNames(since: before)
+    case .tenant(let tenant, let before): tenant.newNames(since: before)
+    }
+  }
+
   /// True if requests to one of its SAML providers are signed.
   var signsSAMLRequests: Bool {
     let providers: [SAMLProviderSettings] =
@@ -49,20 +61,13 @@ extension ProjectDirectory {
   /// - Throws: the errors of ``insert(_:)`` and ``update(_:_:)``.
   func apply(_ changes: [ConfigurationWrite]) async throws(IdentityError) -> Bool {
     var writes: [StoreWrite] = []
-    var required: [ProjectID: Set<ExclusiveName>] = [:]
-    // Tenants share an RP ID, and each check for other users of it reads all projects and tenants.
-    func require(_ names: [ExclusiveName], of id: ProjectID) {
-      let new = names.filter { required[id, default: []].insert($0).inserted }
-      writes += requirements(new, of: id)
-    }
-    for change in changes {
+    for (change, names) in Self.claims(of: changes) {
+      writes += requirements(names, of: change.projectID)
       switch change {
       case .project(let project, let before):
         guard project.id != .console else { throw .reservedProject }
-        require(project.newNames(since: before), of: project.id)
         writes.append(before == nil ? .insertProject(project) : .updateProject(project))
       case .tenant(let tenant, let before):
-        require(tenant.newNames(since: before), of: tenant.project)
         writes.append(before == nil ? .insertTenant(tenant) : .updateTenant(tenant))
       }
     }
@@ -74,5 +79,36 @@ extension ProjectDirectory {
     }
     forget()
     return true
+  }
+
+  /// Refuses changes that ``apply(_:)`` would refuse because of other projects. Writes nothing.
+  ///
+  /// - Throws: `INVALID_ISSUER` and `INVALID_CONFIG` if another project has the issuer or RP ID;
+  ///   `DUPLICATE_PROJECT_ID` if another one has the number or API key of a new one.
+  func check(_ changes: [ConfigurationWrite], now: Instant) async throws(IdentityError) {
+    let claims = Self.claims(of: changes).map { ($0.change, $0.names.filter { !sharedNames.contains($0) }) }
+    guard claims.contains(where: { $0.isNewProject || !$1.isEmpty }) else { return }
+    var trial = ConfigurationTrial(now: now)
+    do {
+      for project in try await store.projects() where project.id != .console { trial.add(project) }
+    } catch {
+      throw IdentityError(error)
+    }
+    if claims.contains(where: { $1.contains(where: \.isSharedWithTenants) }) {
+      for id in trial.projectIDs { trial.add(try await withTenants(id)?.tenants ?? []) }
+    }
+    for (change, names) in claims { try trial.make(change, claiming: names) }
+  }
+
+  /// Each change with the names that it claims. Leaves out names that an earlier change of the project claims:
+  /// tenants share an RP ID, and each check for other users of it reads all projects and tenants.
+  private static func claims(
+    of changes: [ConfigurationWrite]
+  ) -> [(change: ConfigurationWrite, names: [ExclusiveName])] {
+    var claimed: [ProjectID: Set<ExclusiveName>] = [:]
+    return changes.map { change in
+      let new = change.newNames.filter { claimed[change.projectID, default: []].insert($0).inserted }
+      return (change, new)
+    }
   }
 }

@@ -19,7 +19,7 @@ public final class ProjectDirectory: Sendable {
   /// The project for every API key: the development server has only one project.
   private let defaultProject: ProjectID?
   /// The default RP ID, which a project may also store: every project without settings uses it already.
-  private let sharedNames: Set<ExclusiveName>
+  let sharedNames: Set<ExclusiveName>
   let cache = MomentaryCache<Project>()
   private let tenantCache = MomentaryCache<Tenant>()
   private let allCache = MomentaryCache<[Project]>()
