@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 import TestSupport
 import Testing
 
@@ -30,6 +31,11 @@ struct WebhookCommandTests {
     let id = String(try #require(made.error.firstMatch(of: /webhook ([A-Za-z0-9]{20})\./)?.1))
     let list = try await run("list", "my-app")
     #expect(list.output.contains(id) && list.output.contains("user.created"))
+    #expect(
+      list.output.contains(/KINDS +DESCRIPTION\n/) && list.output.contains(/user.created +CRM\n/), "\(list)")
+    let json = try JSONParser().parse(Data(try await run("list", "my-app", "--json").output.utf8))
+    #expect(json["webhooks"]?[0]?["name"]?.stringValue == "projects/my-app/webhooks/\(id)")
+    #expect(json["webhooks"]?[0]?["description"] == "CRM" && json["webhooks"]?[0]?["secret"] == nil)
     let changed = try await run("set", "my-app", id, "--disable", "--all-kinds")
     #expect(changed.output == "Changed the webhook \(id): it is off.\n")
     let shown = try await run("show", "my-app", id)
