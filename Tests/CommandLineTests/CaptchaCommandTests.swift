@@ -26,6 +26,13 @@ struct CaptchaCommandTests {
       command + ["--provider", "turnstile", "--site-key", "0x4AAA", "--secret-file", file.path])
     #expect(service.status == 0, "\(service.error)")
     #expect(try service.output.contains(Regex("Secret +set")) && !service.output.contains("hidden-secret"))
+    let off = ["--sms", "off", "--sign-up", "off"]
+    let moved = try await Program.run(command + off + ["--verify-url", "https://example.com/verify"])
+    #expect(moved.status == 1 && moved.error.contains("Give the secret again"), "\(moved.error)")
+    #expect(try await Program.run(command).output == service.output)
+    let given = try await Program.run(
+      command + ["--verify-url", "https://example.com/verify", "--secret-file", file.path])
+    #expect(try given.output.contains(Regex("Secret +set")), "\(given.error)")
     for wrong in [["--reset", "--sms", "off"], ["--sms", "sometimes"]] {
       #expect(try await Program.run(command + wrong).status == 64)
     }

@@ -66,15 +66,22 @@ extension ProjectAdministration {
 
   /// Gives settings their secret, and checks them.
   ///
-  /// A stored secret goes where it is meant to go: with another service or address it is forgotten, or whoever may change the
-  /// settings would have it sent to themselves.
+  /// A stored secret goes where it is meant to go, or whoever may change the settings would have it sent to themselves: another
+  /// service has a secret of its own, and another address gets one only from somebody who knows it.
+  ///
+  /// - Throws: `INVALID_CONFIG`, also if the address that receives the stored secret changes and the secret is not given again.
   private func settle(
     _ settings: inout CaptchaSettings, _ secret: Secret?, since known: CaptchaSettings, of id: ProjectID
   ) throws(IdentityError) {
-    let isElsewhere = settings.provider != known.provider || settings.verifyURL != known.verifyURL
-    settings.sealedSecret = isElsewhere ? nil : known.sealedSecret
+    settings.sealedSecret = settings.provider == known.provider ? known.sealedSecret : nil
     if let secret { settings.sealedSecret = try sealed(secret, of: id) }
     try check(settings)
+    guard secret != nil || settings.sealedSecret == nil || settings.verifyURL == known.verifyURL else {
+      throw .refused(
+        .invalidConfig,
+        "verifyUrl receives the secret. Give the secret again with another address, or an empty one to remove it."
+      )
+    }
   }
 
   private func sealed(_ secret: Secret, of id: ProjectID) throws(IdentityError) -> [UInt8]? {

@@ -4,7 +4,7 @@ import Secrets
 
 extension ProjectFileEditor {
   /// Sets the captcha settings to those of the file. A secret that the file does not name stays, unless
-  /// another service would receive it.
+  /// the service changes; another address needs it again.
   mutating func applyCaptcha(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard members.names("captcha") else { return }
     guard let value = members["captcha"] else {
