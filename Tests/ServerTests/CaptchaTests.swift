@@ -87,6 +87,26 @@ struct CaptchaTests {
     }
   }
 
+  // Fails when an audit keeps the reason to itself, or writes the token or the address.
+  @Test("an audit logs each wrong proof in one line, without the token or the address")
+  func auditedInLog() async throws {
+    try await TestServer.run { server in
+      try await server.requireProof(.audit)
+      let message: [String: JSONValue] = ["email": "ada@example.com", "password": "correct horse"]
+      let wrong = try await server.call(
+        "accounts:signUp", .object(message.merging(["captchaResponse": "made-up-token"]) { $1 }))
+      #expect(wrong.status == 200, "\(wrong.text)")
+      #expect(try await server.call("accounts:signInWithPassword", .object(message)).status == 200)
+      let lines = server.log.text.split(separator: "\n").filter { $0.contains("a captcha was wrong") }
+      let line = try #require(lines.first)
+      #expect(lines.count == 1)
+      for part in ["example", "sign-up", "the token is no challenge with its solution"] {
+        #expect(line.contains(part), "\(line)")
+      }
+      #expect(!line.contains("made-up-token") && !line.contains("ada@"), "\(line)")
+    }
+  }
+
   @Test("each action by itself")
   func oneAction() async throws {
     try await TestServer.run { server in

@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import IdentityProviders
 import IdentityWire
+import Logging
 import Secrets
 
 extension IdentityService {
@@ -31,14 +32,26 @@ extension IdentityService {
     }
     captchas.observe(
       .init(action: action, provider: settings.provider, mode: mode, outcome: finding.outcome))
-    if mode == .audit, case .unavailable(let cause) = finding {
-      log.warning(
-        "a captcha could not be checked",
-        metadata: ["project": "\(caller.project.id)", "action": "\(action.rawValue)", "cause": "\(cause)"])
-    }
+    if mode == .audit { noteAudited(finding, of: action, in: caller.project.id) }
     // Its own error says when to try again.
     if mode == .enforce, let failure { throw failure }
     try CaptchaDecision.admit(finding, by: mode)
+  }
+
+  /// Logs what would have kept a request out. As with enforced proofs, a request without one has no line.
+  private func noteAudited(
+    _ finding: CaptchaFinding, of action: CaptchaSettings.Action, in project: ProjectID
+  ) {
+    func note(_ level: Logger.Level, _ message: Logger.Message, _ cause: String) {
+      log.log(
+        level: level, message,
+        metadata: ["project": "\(project)", "action": "\(action.rawValue)", "cause": "\(cause)"])
+    }
+    switch finding {
+    case .passed, .missing: break
+    case .wrong(let cause): note(.info, "a captcha was wrong, and the request was admitted", cause)
+    case .unavailable(let cause): note(.warning, "a captcha could not be checked", cause)
+    }
   }
 
   private func finding(
