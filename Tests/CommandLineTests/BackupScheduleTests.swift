@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 import TestSupport
 import Testing
 
@@ -29,6 +30,13 @@ struct BackupScheduleTests {
     try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
     let gone = try await Program.run("doctor", "--config", server.configuration)
     #expect(gone.output.contains(#/warning +backups .* is not there any more/#), "\(gone.output)")
+    let failed =
+      #"{"at": 1000000000, "file": "/b/1.db", "failedAt": 1000000600, "failure": "the disk is full"}"#
+    try Data(failed.utf8).write(to: URL(fileURLWithPath: server.scratch.data + "/last-backup.json"))
+    let ill = try await Program.run("status", "--json", "--config", server.configuration)
+    #expect(ill.status == 70 && ill.error.contains("failed"), "\(ill.error)")
+    let told = try JSONParser().parse(Data(ill.output.utf8))
+    #expect(told["isWell"] == false && told["reason"]?.stringValue?.contains("the disk is full") == true)
     #expect(await server.stop() == 0)
   }
 

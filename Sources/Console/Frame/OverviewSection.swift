@@ -22,6 +22,7 @@ struct OverviewSection: ConsoleSection {
     async let total = request.domain.service.accountTotal(request.caller)
     let summary = try await ActivitySummary.read(.week, request)
     let setup = try missing(request)
+    let backups = request.domain.observation.health.backups()
     let content = Content(
       projectID: request.project.id.rawValue, users: AccountTotalText.text(try await total, texts),
       usersPath: request.path("users"), activityPath: request.path("activity"),
@@ -38,8 +39,9 @@ struct OverviewSection: ConsoleSection {
       ],
       countsTenants: request.tenant == nil && request.project.allowsTenants,
       missing: setup, isComplete: setup.isEmpty,
-      asksForBackups: asksForBackups(
-        request.domain.observation.health.backups(), isDevelopment: request.domain.development))
+      asksForBackups: asksForBackups(backups, isDevelopment: request.domain.development),
+      backupProblem: backupProblem(backups, now: request.now).map { texts($0) },
+      healthPath: request.path("activity/health"))
     return ConsolePage(
       section: .overview, title: request.project.displayName ?? request.project.id.rawValue,
       template: "overview", content: content)
@@ -49,6 +51,17 @@ struct OverviewSection: ConsoleSection {
   /// page covers, and not for development data.
   static func asksForBackups(_ status: BackupStatus?, isDevelopment: Bool) -> Bool {
     !isDevelopment && status?.schedule == nil
+  }
+
+  /// The text that says what is wrong with the scheduled copies; nil if nothing is.
+  static func backupProblem(_ status: BackupStatus?, now: Instant) -> String? {
+    guard let status, status.schedule != nil else { return nil }
+    return switch status.concern(now: now) {
+    case .failure: "overview.backupFailed"
+    case .old: "overview.backupOld"
+    // The server makes the first copy as soon as it runs.
+    case .missing, nil: nil
+    }
   }
 
   private static func fact(
@@ -105,5 +118,7 @@ struct OverviewSection: ConsoleSection {
     let missing: [Step]
     let isComplete: Bool
     let asksForBackups: Bool
+    let backupProblem: String?
+    let healthPath: String
   }
 }

@@ -42,6 +42,14 @@ struct InstallationStatus: Sendable {
     backup = installation.postgreSQL == nil ? BackupHistory(of: installation.directory) : nil
   }
 
+  /// The failure of the last scheduled copy; nil if it succeeded, or if none was tried.
+  var backupFailure: CommandFailure? {
+    backup?.lastFailure.map {
+      CommandFailure(
+        .unhealthy, "The last copy of the database failed \(Self.age(of: $0.at, at: now)) ago: \($0.reason).")
+    }
+  }
+
   private var kind: String { installation.postgreSQL == nil ? "SQLite" : "PostgreSQL" }
 
   /// The directory in which a server would run.

@@ -17,7 +17,8 @@ struct StatusCommand: AsyncParsableCommand {
       faults instead, and takes longer: it reads the whole database, opens its keys, and looks at the configuration, \
       files, certificate, disk and mail server.
 
-      The exit code is 0 when a server runs and all is well, 69 when none runs, and 70 for a fault.
+      The exit code is 0 when a server runs and all is well, 69 when none runs, and 70 for a fault, as after a scheduled \
+      copy that failed.
 
       EXAMPLES
         latchkey status --config latchkey.yaml

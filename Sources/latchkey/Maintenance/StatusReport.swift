@@ -18,8 +18,10 @@ struct StatusReport: Sendable {
       return CommandFailure(.unhealthy, fault.sentence)
     }
     if let server, !server.isThere { return CommandFailure(.unavailable, server.finding.sentence) }
-    guard let installation, installation.runsServer == false else { return nil }
-    return CommandFailure(.unavailable, "No server runs on \(installation.place).")
+    if let installation, installation.runsServer == false {
+      return CommandFailure(.unavailable, "No server runs on \(installation.place).")
+    }
+    return installation?.backupFailure
   }
 
   var text: String {

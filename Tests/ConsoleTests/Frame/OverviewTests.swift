@@ -61,6 +61,23 @@ struct OverviewTests {
     #expect(!asks(scheduled) && !asks(nil, isDevelopment: true))
   }
 
+  // Fails when the page looks only at whether there is a schedule.
+  @Test("it says that scheduled copies fail or are too old, where a schedule is set")
+  func backupProblems() {
+    let now = Instant(seconds: 1_900_000_000)
+    func problem(_ history: BackupHistory, _ schedule: BackupSchedule? = .every(seconds: 3_600)) -> String? {
+      OverviewSection.backupProblem(BackupStatus(history: history, schedule: schedule), now: now)
+    }
+    let failure = BackupHistory.Failure(at: now, reason: "the disk is full")
+    let good = BackupHistory.Copy(at: now, file: "/b/1.db")
+    let old = BackupHistory.Copy(at: now.adding(seconds: -86_400), file: "/b/1.db")
+    #expect(problem(BackupHistory(lastGood: good, lastFailure: failure)) == "overview.backupFailed")
+    #expect(problem(BackupHistory(lastGood: old)) == "overview.backupOld")
+    #expect(problem(BackupHistory(lastGood: good)) == nil && problem(BackupHistory()) == nil)
+    #expect(problem(BackupHistory(lastFailure: failure), nil) == nil)
+    #expect(OverviewSection.backupProblem(nil, now: now) == nil)
+  }
+
   @Test("a viewer sees the same; every language has its words")
   func viewer() async throws {
     try await TestServer.runServing { server, _ in
