@@ -75,13 +75,18 @@ public final class ScheduledBackups: Sendable {
   /// Makes a copy if it is due.
   ///
   /// - Returns: nil if it is not due.
-  /// - Throws: if the caller is cancelled. A running copy is then left as a draft.
+  /// - Throws: if the caller is cancelled. A running copy is then given up and its draft removed, without a verdict.
   public func runIfDue() async throws(CancellationError) -> Outcome? {
     let now = clock.now()
     look(at: now)
     guard isDue(at: now) else { return nil }
-    let started = ContinuousClock.now
-    let outcome = try await onThread { [self] in make(BackupName(at: now), since: started) }
+    let (started, name, stop) = (ContinuousClock.now, BackupName(at: now), Stop())
+    let outcome = try await onThread { [self] in
+      make(name, since: started, unless: stop)
+    } onCancel: { [settings] in
+      stop.request()
+      unlink(settings.directory.path(of: name) + BackupName.draftEnding)
+    }
     return noted(outcome, at: now)
   }
 
@@ -119,8 +124,20 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
+  /// Asks a running copy to end.
+  final class Stop: Sendable {
+    private let isRequestedFlag = Atomic<Bool>(false)
+
+    var isRequested: Bool { isRequestedFlag.load(ordering: .sequentiallyConsistent) }
+
+    func request() { isRequestedFlag.store(true, ordering: .sequentiallyConsistent) }
+  }
+
   /// Copies, checks and publishes the database, and deletes expired copies.
-  private func make(_ name: BackupName, since started: ContinuousClock.Instant) -> Outcome {
+  ///
+  /// - Returns: nil if the copy was stopped: whatever failed meanwhile says nothing about it.
+  func make(_ name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop) -> Outcome? {
+    guard !stop.isRequested else { return nil }
     let directory = settings.directory
     do throws(BackupFault) {
       try directory.prepare()
@@ -143,6 +160,10 @@ public final class ScheduledBackups: Sendable {
         unlink(draft)
         throw BackupFault("the copy is no good: \(error.reason)")
       }
+      guard !stop.isRequested else {
+        unlink(draft)
+        return nil
+      }
       try directory.publish(draft, as: name)
       let took = ContinuousClock.now - started
       let copy = BackupHistory.Copy(
@@ -152,7 +173,7 @@ public final class ScheduledBackups: Sendable {
       deleteExpired(after: name, &outcome)
       return outcome
     } catch {
-      return Outcome(result: .failure(error))
+      return stop.isRequested ? nil : Outcome(result: .failure(error))
     }
   }
 
@@ -194,18 +215,26 @@ public final class ScheduledBackups: Sendable {
   }
 
   /// Runs long blocking work on a thread with a lower priority than those that answer requests.
+  ///
+  /// - Parameter work: returns nil if it was stopped.
   private func onThread<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Value
+    _ work: @escaping @Sendable () -> Value?, onCancel stop: @escaping @Sendable () -> Void
   ) async throws(CancellationError) -> Value {
-    let pool = WorkPool(name: "backup", threads: 1, maximumQueued: 1, niceness: .some)
-    let (values, continuation) = AsyncStream<Value>.makeStream()
-    // A separate task, so that a stopping server does not wait for the copy of a large database.
-    Task {
-      if let value = try? await pool.run(work) { continuation.yield(value) }
-      continuation.finish()
-      pool.close()
+    let value = await withTaskCancellationHandler { () async -> Value? in
+      let pool = WorkPool(name: "backup", threads: 1, maximumQueued: 1, niceness: .some)
+      let (values, continuation) = AsyncStream<Value>.makeStream()
+      // A separate task, so that a stopping server does not wait for the copy of a large database.
+      Task {
+        if let value = try? await pool.run(work) { continuation.yield(value) }
+        continuation.finish()
+        pool.close()
+      }
+      for await value in values { return value }
+      return nil
+    } onCancel: {
+      stop()
     }
-    for await value in values { return value }
-    throw CancellationError()
+    guard let value else { throw CancellationError() }
+    return value
   }
 }

@@ -166,6 +166,26 @@ struct ScheduledBackupTests {
     }
   }
 
+  // Fails when a copy that is given up is published, or noted as failed (each alone).
+  @Test("a copy that a stopping server gives up has no verdict and leaves nothing")
+  func stopped() async throws {
+    try await Self.withPlace { place in
+      let backups = place.backups()
+      let stop = ScheduledBackups.Stop()
+      stop.request()
+      let outcome = backups.make(BackupName(at: place.clock.now()), since: .now, unless: stop)
+      #expect(outcome == nil && !FileManager.default.fileExists(atPath: place.directory.path))
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await backups.runIfDue()
+      }
+      await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
+      #expect(BackupHistory(of: place.data) == BackupHistory())
+      let next = try Self.copy(await place.backups().runIfDue())
+      #expect(try place.names() == [URL(fileURLWithPath: next.file).lastPathComponent])
+    }
+  }
+
   // Fails when servers take each other's drafts for what a killed one left.
   @Test("while another server makes a copy in the same directory, its draft stays")
   func sharedDirectory() async throws {

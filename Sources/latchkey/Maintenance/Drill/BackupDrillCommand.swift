@@ -20,7 +20,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
       restored with pg_restore into a new database, which the role has to be allowed to make and which is dropped at \
       the end.
 
-      The exit code is 0 when the copy can be brought back, and 70 when it cannot.
+      The exit code is 0 when the copy can be brought back, and 70 when it cannot. A signal ends the drill without a verdict.
 
       EXAMPLES
         latchkey backup drill --config latchkey.yaml
@@ -75,7 +75,9 @@ struct BackupDrillCommand: AsyncParsableCommand {
     let report = DrillReport(of: installation)
     do {
       try await BackupDrill(copy: restore(report, place), report: report).run()
-    } catch let failure as CommandFailure where failure.status == .unhealthy {
+    } catch {
+      await EndingSignals.waitIfEnding()
+      guard let failure = error as? CommandFailure, failure.status == .unhealthy else { throw error }
       throw CommandFailure(.unhealthy, "\(name) cannot be brought back: \(failure.message)")
     }
     try Terminal.print("\(PlainText.line(name)) can be brought back. The drill took \(report.duration).")

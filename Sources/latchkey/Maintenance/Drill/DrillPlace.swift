@@ -51,40 +51,10 @@ final class DrillPlace: Sendable {
       actions.withLock { actions in
         for action in actions.reversed() { action() }
         actions = []
-        try? FileManager.default.removeItem(atPath: path)
+        // Under another name, nothing that still runs can add a file while the directory is removed.
+        let removed = path + "-removed"
+        try? FileManager.default.removeItem(atPath: rename(path, removed) == 0 ? removed : path)
       }
-    }
-  }
-}
-
-/// Runs an action when a signal ends the process.
-private enum EndingSignals {
-  private static let writer = Atomic<Int32>(-1)
-
-  /// - Parameter action: runs before the process ends.
-  static func watch(_ action: @escaping @Sendable () -> Void) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    let reader = ends[0]
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    writer.store(ends[1], ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = signal(number) { number in
-        var byte = UInt8(truncatingIfNeeded: number)
-        // A signal handler may do no more than this.
-        _ = write(EndingSignals.writer.load(ordering: .relaxed), &byte, 1)
-      }
-      // The signal is ignored on purpose, as by nohup.
-      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        signal(number, SIG_IGN)
-      }
-    }
-    Thread.detachNewThread {
-      var byte: UInt8 = 0
-      guard read(reader, &byte, 1) == 1 else { return }
-      action()
-      signal(Int32(byte), SIG_DFL)
-      raise(Int32(byte))
     }
   }
 }

@@ -27,6 +27,7 @@ struct DrillReport {
       try print(Finding(.ok, subject, outcome.sentence), since: start)
       return outcome.value
     } catch {
+      await EndingSignals.waitIfEnding()
       let failure = failure(error)
       try print(Finding(.failed, subject, failure.message), since: start)
       throw failure
@@ -47,7 +48,10 @@ struct DrillReport {
   }
 
   private func failure(_ error: any Error) -> CommandFailure {
-    switch error {
+    if Task.isCancelled || error is CancellationError {
+      return CommandFailure(.refused, "The drill was interrupted, which says nothing about the copy.")
+    }
+    return switch error {
     case let failure as CommandFailure: failure
     case let fault as BackupFault: CommandFailure(.unhealthy, "\(fault.reason).")
     case let failure as DatabaseBackup.Failure: CommandFailure(.unhealthy, "\(failure.reason).")

@@ -56,6 +56,10 @@ struct DumpDrill {
 
   private func run(_ words: [String], password address: PostgreSQLAddress) async throws(CommandFailure) {
     let status = try await ChildCommand(words).run(Self.variables(address))
+    guard status < 128 else {
+      throw CommandFailure(
+        .refused, "\(words[0]) was ended by signal \(status - 128), which says nothing about the copy.")
+    }
     guard status == 0 else {
       throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status); it has said why above.")
     }
