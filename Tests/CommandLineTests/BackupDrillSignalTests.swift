@@ -13,14 +13,14 @@ struct BackupDrillSignalTests {
     """,
     "pg_restore": """
     echo restoring >&2
-    while [ ! -e "$MARKS/dropping" ]; do sleep 0.05; done
+    while [ ! -e "$MARKS/dropping" ] && [ -d "$MARKS" ]; do sleep 0.05; done
     echo > "$MARKS/restored"
     exit 1
     """,
     // Gives the drill time for a wrong verdict before the end of the process.
     "dropdb": """
     echo > "$MARKS/dropping"
-    while [ ! -e "$MARKS/restored" ]; do sleep 0.05; done
+    while [ ! -e "$MARKS/restored" ] && [ -d "$MARKS" ]; do sleep 0.05; done
     sleep 0.5
     """,
   ]
