@@ -1,5 +1,6 @@
 import Foundation
 import Identity
+import IdentityWire
 
 /// The last copies of an installation's SQLite database, recorded beside it in `last-backup.json`.
 public struct BackupHistory: Sendable, Equatable {
@@ -82,7 +83,8 @@ public struct BackupHistory: Sendable, Equatable {
     var failure: String?
   }
 
-  private static let maximumBytes = 8_192
+  /// More than a path and a reason take, also if JSON escapes every byte of them.
+  private static let maximumBytes = 65_536
 
   private static func path(in directory: DataDirectory) -> String { directory.path + "/last-backup.json" }
 
@@ -90,7 +92,7 @@ public struct BackupHistory: Sendable, Equatable {
     let note = Note(
       at: lastGood?.at.seconds, file: lastGood?.file, bytes: lastGood?.bytes,
       milliseconds: lastGood?.milliseconds, failedAt: lastFailure?.at.seconds,
-      failure: lastFailure.map { String($0.reason.prefix(1_000)) })
+      failure: lastFailure.map { String($0.reason.prefix(utf8Bytes: 1_000)) })
     guard let data = try? JSONEncoder().encode(note) else { return }
     let path = Self.path(in: directory)
     try? data.write(to: URL(fileURLWithPath: path), options: .atomic)

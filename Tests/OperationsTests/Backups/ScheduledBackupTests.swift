@@ -136,6 +136,21 @@ struct ScheduledBackupTests {
     }
   }
 
+  // Fails when a note may be longer than what is read of it.
+  @Test("a failure with a long reason does not hide the last good copy")
+  func longReason() async throws {
+    try await Self.withPlace { place in
+      let copy = BackupHistory.Copy(at: Self.start, file: "/" + String(repeating: "b\u{1}", count: 2_000))
+      BackupHistory.note(copy, in: place.data)
+      let reason = String(repeating: "\u{1}e\u{301}\u{302}\u{303}\u{304}\u{305}", count: 2_000)
+      BackupHistory.note(BackupHistory.Failure(at: Self.start, reason: reason), in: place.data)
+      let noted = BackupHistory(of: place.data)
+      #expect(noted.lastGood == copy)
+      #expect(
+        noted.lastFailure?.reason.isEmpty == false && noted.lastFailure?.reason.utf8.count ?? 0 <= 1_000)
+    }
+  }
+
   @Test("a directory into which everybody can write, or that is none, gets no copy")
   func directories() async throws {
     try await Self.withPlace { place in
