@@ -14,17 +14,30 @@ struct CaptchaPage: Sendable {
       let texts = request.texts
       return SettingsPage.page(
         request, tab: .captcha, title: texts("methods.captcha.title"), lead: texts("methods.captcha.lead"),
-        path: "methods/captcha", fields: Self.fields(request), notices: [texts("methods.captcha.notice")])
+        path: "methods/captcha", fields: Self.fields(request), notices: Self.notices(request))
     }
     routes.action("methods/captcha", from: "methods/captcha") { request, form in
       guard request.tenant == nil else { throw WireError.badRequest("OPERATION_NOT_ALLOWED") }
       let config = try Self.config(form, request.texts)
       _ = try await request.audited(nil) {
         try await request.domain.administration.updateCaptchaConfig(
-          config, mask: Self.mask, in: request.project.id)
+          config, mask: Self.mask(of: config, request.project.captcha), in: request.project.id)
       }
       return .redirect("methods/captcha", notice: "common.saved")
     }
+  }
+
+  /// The address that checks tokens belongs to its service: another service's secret must not be sent there.
+  private static func mask(of config: CaptchaConfig, _ known: CaptchaSettings) -> String {
+    config.provider == CaptchaConfig(known).provider ? mask : mask + ",verifyUrl"
+  }
+
+  /// The page cannot change the address that gets the secret, and so names it.
+  private static func notices(_ request: ConsoleRequest) -> [String] {
+    let texts = request.texts
+    let address = request.project.captcha.verifyURL
+    return [texts("methods.captcha.notice")]
+      + (address.map { [texts("methods.captcha.address", ["address": $0])] } ?? [])
   }
 
   private static let actions: [(name: String, action: CaptchaSettings.Action)] = [
