@@ -5,7 +5,7 @@ struct AdminTokenCommand: AsyncParsableCommand {
     commandName: "admin-token",
     abstract: "Make tokens that administer a project.",
     discussion: """
-      Whoever has such a token sends it as "Authorization: Bearer TOKEN". It is shown once, when it is made.
+      Programs send the token as "Authorization: Bearer TOKEN". It is shown once, when it is made.
 
       EXAMPLES
         latchkey project admin-token create my-app nightly-export --expires-in-days 90

@@ -5,7 +5,7 @@ import Identity
 struct AdminTokenListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List a project's administrators' tokens, not what they are.",
+    abstract: "List a project's administrator tokens by name.",
     discussion: """
       EXAMPLE
         latchkey project admin-token list my-app

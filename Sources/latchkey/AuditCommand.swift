@@ -5,9 +5,9 @@ struct AuditCommand: AsyncParsableCommand {
     commandName: "audit",
     abstract: "Read and verify the log of who did what to which account.",
     discussion: """
-      Every change of an account, a project, a tenant or a key is recorded in the transaction that makes it, and so \
-      is every refused sign-in. The records of a project are chained by hashes, and so are those of the \
-      installation, such as new signing keys; "-" stands for the latter.
+      Every change of an account, a project, a tenant or a key is recorded in the transaction that makes it. Every \
+      refused sign-in is recorded, too. Hashes chain the records of each project. The installation has a chain of its \
+      own, such as for new signing keys; "-" is its name.
 
       EXAMPLES
         latchkey audit export --project my-app --since 2026-01-31

@@ -11,9 +11,9 @@ struct AuditExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Print the log.",
     discussion: """
-      As JSON lines every record comes with its hash, byte for byte as it was hashed: the SHA-256 of the hash before \
-      it (32 bytes, all zero before the first) and of what follows "record": up to the last brace. Times are \
-      milliseconds since 1970.
+      The format jsonl prints each record on a line, byte for byte as it was hashed, with its hash. The hash is the \
+      SHA-256 of two parts: the hash of the record before it (32 bytes, all zero for the first record), and the text \
+      after "record": up to the last brace. Times are milliseconds since 1970.
 
       EXAMPLES
         latchkey audit export > log.jsonl
@@ -34,7 +34,7 @@ struct AuditExportCommand: AsyncParsableCommand {
     transform: AuditSelection.parse)
   var selection = AuditSelection.all
 
-  @Option(help: "The day, or the moment in RFC 3339, from which on.", transform: parseMoment)
+  @Option(help: "Print records from this day, or from this moment in RFC 3339.", transform: parseMoment)
   var since: Instant?
 
   @Option(help: "For programs (jsonl), or for people (table).")

@@ -7,10 +7,11 @@ import Operations
 struct AuditHeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head",
-    abstract: "Print where each chain ends, to be kept elsewhere.",
+    abstract: "Print the end of each chain, to keep elsewhere.",
     discussion: """
-      One line for each chain: its project, the number of its last record, and that record's hash. Who can write to \
-      the database could write the log anew; what was kept elsewhere shows that.
+      Prints a line for each chain: its project, the number of its last record, and that record's hash. Somebody who \
+      can write to the database could rewrite the whole log. "latchkey audit verify --heads" detects that by lines \
+      that you kept elsewhere.
 
       EXAMPLES
         latchkey audit head > /elsewhere/heads

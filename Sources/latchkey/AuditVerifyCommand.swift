@@ -9,9 +9,9 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Find out whether the log is as it was written.",
     discussion: """
-      Names the first record of each chain that was changed, removed or put elsewhere. A chain that was cut off at \
-      its end, or written anew, shows against heads that were kept elsewhere. What was recorded in the last \
-      second may not be in a chain yet; how much that is, is said.
+      Names the first record of each chain that was changed, removed or moved. With --heads it also detects a chain \
+      that was cut off at its end or rewritten. Records of the last second may not be in a chain yet; their number is \
+      printed.
 
       EXAMPLES
         latchkey audit verify
@@ -31,7 +31,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     transform: AuditSelection.parse)
   var selection = AuditSelection.all
 
-  @Option(help: ArgumentHelp("A file with what \"latchkey audit head\" printed before.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file with earlier output of \"latchkey audit head\".", valueName: "file"))
   var heads: String?
 
   func run() async throws {

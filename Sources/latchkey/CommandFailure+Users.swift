@@ -30,7 +30,8 @@ extension IdentityError {
     case .claimsTooLarge: "The claims have more than \(CustomClaims.maximumLength) characters."
     case .invalidClaims: "The claims are no JSON object."
     case .forbiddenClaim: "\"\(detail)\" is a reserved name: it has a meaning in ID tokens."
-    case .invalidPageSelection: "--page is none of this list. Leave it out to begin anew."
+    case .invalidPageSelection:
+      "The value of --page does not belong to this list. Leave --page out to start again."
     default: nil
     }
   }

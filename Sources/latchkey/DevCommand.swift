@@ -14,9 +14,9 @@ struct DevCommand: AsyncParsableCommand {
       Every API key means the one project, and "Authorization: Bearer owner" is its administrator. \
       It keeps its users in the data directory until you delete that. Ctrl-C stops it.
 
-      In the directory of a Firebase project, or below it, it takes the place of the project's emulator: port and \
-      host come from firebase.json, the project from .firebaserc, and ID tokens, provider credentials and custom \
-      tokens need no signature. What the command line says counts more.
+      In the directory of a Firebase project, or below it, the server takes the place of the project's emulator. Port \
+      and host come from firebase.json, the project from .firebaserc. ID tokens, provider credentials and custom \
+      tokens need no signature. Options on the command line override all of this.
 
       EXAMPLES
         latchkey dev

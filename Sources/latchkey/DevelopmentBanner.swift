@@ -67,7 +67,7 @@ struct DevelopmentBanner {
   private var adminNote: String {
     guard settings.idTokens == .signed else { return "" }
     return Self.margin
-      + "The Admin SDK for Node takes unsigned ID tokens alone from an emulator:"
+      + "From an emulator, the Admin SDK for Node takes only unsigned ID tokens:"
       + Self.margin + "start with --id-tokens unsigned."
   }
 }

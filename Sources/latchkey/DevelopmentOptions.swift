@@ -32,7 +32,7 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: """
       Whether ID tokens and session cookies have a signature: signed, or unsigned as Firebase's emulator makes them. \
-      The Admin SDK for Node accepts unsigned ones alone from an emulator. (default: unsigned beside a firebase.json \
+      From an emulator, the Admin SDK for Node accepts only unsigned ones. (default: unsigned beside a firebase.json \
       and in "latchkey exec", else signed)
       """)
   var idTokens: IDTokenForm?

@@ -8,18 +8,18 @@ struct ExecCommand: AsyncParsableCommand {
     commandName: "exec",
     abstract: "Run a command, such as tests, with a development server of its own.",
     discussion: """
-      The server is empty but for --import and --seed, keeps nothing, and takes the place of Firebase's emulator: ID tokens, provider \
-      credentials and custom tokens need no signature. When it listens, the command runs on this terminal with \
-      FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and GOOGLE_CLOUD_PROJECT set; when the command has ended, the \
-      server ends, too. Signals are passed on.
+      The server starts empty, apart from --import and --seed, and keeps nothing. It takes the place of Firebase's \
+      emulator: ID tokens, provider credentials and custom tokens need no signature. When the server listens, the \
+      command runs on this terminal with FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and GOOGLE_CLOUD_PROJECT set. \
+      When the command ends, the server stops. Signals are passed on.
 
-      In the directory of a Firebase project, or below it, the port is firebase.json's (else 9099) and the \
-      project .firebaserc's. Elsewhere the port is a free one, and the project what GOOGLE_CLOUD_PROJECT or \
-      GCLOUD_PROJECT names. One text with blanks is run by the shell.
+      In the directory of a Firebase project, or below it, the port comes from firebase.json (else it is 9099), and \
+      the project from .firebaserc. Elsewhere the port is a free one, and GOOGLE_CLOUD_PROJECT or GCLOUD_PROJECT names \
+      the project. The shell runs a command that is one argument with blanks.
 
-      The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is \
-      no such command, and 126 if it cannot be run. Those below are of a command that did not run, and of an \
-      export that failed after one that succeeded.
+      The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is no such \
+      command, and 126 if it cannot be run. The codes below are for a command that did not run, and for an export that \
+      failed after the command succeeded.
 
       EXAMPLES
         latchkey exec -- npm test

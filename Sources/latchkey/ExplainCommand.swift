@@ -35,7 +35,7 @@ struct ExplainCommand: AsyncParsableCommand {
       }
     }
     guard let explanation else {
-      throw CommandFailure(.refused, "There is no failure of this id, or no longer.")
+      throw CommandFailure(.refused, "No failure with this id is stored. Each is kept for 14 days.")
     }
     guard json else { return try Terminal.print(explanation.text) }
     let encoder = JSONEncoder()

@@ -26,7 +26,7 @@ struct HashOptions: ParsableArguments {
     help: ArgumentHelp("A file with the key; \"-\" is the input.", valueName: "file"))
   var keyFile: String?
 
-  @Option(help: "What stands between salt and password, in base64, for SCRYPT.")
+  @Option(help: "The bytes between salt and password, in base64, for SCRYPT.")
   var saltSeparator: String?
 
   @Option(help: "How often the function is applied; for ARGON2 its iterations.")
@@ -50,7 +50,10 @@ struct HashOptions: ParsableArguments {
     case passwordFirst = "PASSWORD_FIRST"
   }
 
-  @Option(help: "What stands first, for HMAC, SHA and MD5. (default: the password for HMAC, else the salt)")
+  @Option(
+    help: """
+      Whether salt or password comes first, for HMAC, SHA and MD5. (default: the password for HMAC, else the salt)
+      """)
   var hashInputOrder: InputOrder?
 
   @Option(help: "The variant of ARGON2: ARGON2_ID, ARGON2_I or ARGON2_D. (default: ARGON2_ID)")

@@ -8,8 +8,8 @@ struct IssuerOptions: ParsableArguments {
     name: .customLong("issuer"),
     help: """
       The issuer of new ID tokens, an https address that no other project has, or "default" for \
-      https://securetoken.google.com/<id>. The official Admin SDKs refuse every other than that. With \
-      https://SERVER/<id> verifiers that start from the issuer find this server's keys.
+      https://securetoken.google.com/<id>. The official Admin SDKs accept only the default. With https://SERVER/<id>, \
+      verifiers that start from the issuer find this server's keys.
       """)
   var address: String?
 

@@ -5,8 +5,8 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "List and replace the keys that sign ID tokens, and the master key.",
     discussion: """
-      A new key is published before it signs, and an old one stays published until the last token that it \
-      signed has expired: a planned rotation is noticed by nobody.
+      A new key is published before it signs. An old key stays published until the last token that it signed has \
+      expired. So nobody notices a planned rotation.
 
       EXAMPLES
         latchkey keys list

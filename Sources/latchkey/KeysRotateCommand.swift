@@ -7,8 +7,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
     commandName: "rotate",
     abstract: "Replace the key that signs ID tokens.",
     discussion: """
-      There is one for every signing algorithm that a project was set to, and all are replaced. Without an option the new key is published now and signs in an hour; the old one verifies until its last \
-      token has expired. A running server takes it up within seconds.
+      Each signing algorithm that a project was set to has its own key, and all of them are replaced. Without an \
+      option, a new key is published now and signs in an hour; the old one verifies until its last token has expired. \
+      A running server uses new keys within seconds.
 
       EXAMPLES
         latchkey keys rotate
@@ -29,8 +30,8 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Sign with the new key at once and withdraw every other key: their tokens are refused here now, and \
-      elsewhere when the kept public keys expire.
+      Sign with the new key at once and withdraw every other key. This server refuses their tokens now; back ends \
+      refuse them when the public keys that they keep expire.
       """)
   var compromised = false
 

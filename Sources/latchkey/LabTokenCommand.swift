@@ -10,10 +10,10 @@ struct LabTokenCommand: AsyncParsableCommand {
     commandName: "token",
     abstract: "Print a token that one of the lab's providers has issued.",
     discussion: """
-      The development server has to be running. The token is all that is printed, so that $(…) works. Options that \
-      are left out are as usual at the provider: an access token at Facebook, GitHub, OAuth 2.0 providers and X, a \
-      code at Google Play Games, a response in base64 at SAML providers, an ID token at the others, for the app that \
-      the development project has registered. X's token comes with its secret, on a second line.
+      The development server has to be running. Only the token is printed, so that $(…) works. Without --kind and \
+      --audience it is what the provider usually issues for the app that the development project has registered: an \
+      access token for Facebook, GitHub, OAuth 2.0 providers and X, a code for Google Play Games, a response in base64 \
+      for SAML providers, an ID token for the others. X's token comes with its secret, on a second line.
 
       EXAMPLES
         latchkey lab token apple.com
@@ -51,13 +51,13 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "The nonce claim becomes the SHA-256 of this, as Apple's apps do it.")
   var rawNonce: String?
 
-  @Option(help: "For which client the token is; for SAML the service provider's entity id.")
+  @Option(help: "The client that the token is for; for SAML the service provider's entity id.")
   var audience: String?
 
   @Option(help: ArgumentHelp("SAML: the assertion consumer service.", valueName: "url"))
   var recipient: String?
 
-  @Option(help: "SAML: the ID of the request; without one nobody asked for the response.")
+  @Option(help: "SAML: the ID of the request. Without one the response is unsolicited.")
   var inResponseTo: String?
 
   @Option(help: "Microsoft: common, consumers, a tenant's id or a domain.")
@@ -66,7 +66,7 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "The kind of credential; \"limited\" is the ID token of Facebook's Limited Login.")
   var kind: LabTokenOptions.Kind?
 
-  @Option(help: "What is to be wrong with it; \"latchkey lab faults\" lists all.")
+  @Option(help: "The fault to give the token; \"latchkey lab faults\" lists all.")
   var fault: String?
 
   @Option(help: ArgumentHelp("The address of the development server.", valueName: "url"))

@@ -41,16 +41,17 @@ struct OAuthProviderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where in the profile the id, email, email-verified, name, screen-name or picture is, such as id=data.uid or \
-      email=mails.?primary.address; token-id is in the answer of the token endpoint. Repeat it for more; email= forgets one.
+      Where the profile has the id, email, email-verified, name, screen-name or picture, such as id=data.uid or \
+      email=mails.?primary.address; token-id is a path in the token endpoint's answer. Repeat it for more; email= \
+      forgets one.
       """, valueName: "which=path"))
   var profile: [String] = []
 
   @Option(
-    help: "A scope that is asked for when the app asks for none. Repeat it for more; \"\" stands for none.")
+    help: "A scope to request if the app requests none. Repeat it for more; \"\" stands for none.")
   var scope: [String] = []
 
-  @Option(help: ArgumentHelp("What stands between scopes. (default: space)", valueName: "separator"))
+  @Option(help: ArgumentHelp("The separator of scopes. (default: space)", valueName: "separator"))
   var scopeSeparator: Separator?
 
   @Flag(inversion: .prefixedNo, help: "Whether codes are protected by PKCE. (default: yes)")
@@ -59,8 +60,8 @@ struct OAuthProviderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How the profile is asked for: by GET (bearer) or POST (bearer_post) with the access token in the header, with it in the \
-      query, or by POST with it in a form. (default: bearer)
+      How the profile is requested: with the access token in the header, by GET (bearer) or POST (bearer_post); with \
+      it in the query; or by POST with it in a form. (default: bearer)
       """, valueName: "way"))
   var profileRequest: OAuthDialect.ProfileRequest?
 

@@ -5,14 +5,14 @@ import Passwords
 struct PasswordsBuildFilterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build-filter",
-    abstract: "Make a small file of a large list of passwords that nobody should have.",
+    abstract: "Turn a large list of leaked passwords into a small filter file.",
     discussion: """
-      A line of the list is a password, or the SHA-1 of one in hexadecimal, also with a count behind a \
-      colon, as in the lists of Have I Been Pwned. The file is a Bloom filter: every password of the list is \
-      found in it, and of all others the rate that is asked for, which are then refused without need. It takes \
-      1.8 bytes for each password at a rate of 0.001, in the file and while it is made.
+      Each line of the list is a password or its SHA-1 in hexadecimal. A colon and a count may follow the SHA-1, as in \
+      the lists of Have I Been Pwned. The file is a Bloom filter. A server refuses every password of the list, and \
+      also a small share of other passwords: the rate that you choose. At a rate of 0.001 the filter takes 1.8 bytes \
+      for each password, in the file and in memory while it is made.
 
-      A server that uses the file of this name goes on with the one it has until it is started again.
+      A running server that uses the file keeps its old filter until it is started again.
 
       EXAMPLES
         latchkey passwords build-filter leaked.txt

@@ -4,8 +4,8 @@ import Settings
 /// A PostgreSQL's address on the command line.
 struct PostgreSQLArgument: ExpressibleByArgument {
   static let help: String =
-    "A PostgreSQL that has the data, instead of SQLite in the data directory: postgresql://user@host/database. A "
-    + "password is no part of it; libpq takes it from PGPASSWORD or ~/.pgpass."
+    "The PostgreSQL with the data, instead of SQLite in the data directory: postgresql://user@host/database. Do not "
+    + "put a password into it; libpq takes the password from PGPASSWORD or ~/.pgpass."
 
   /// The address, or the mistake in it.
   private let reading: Result<PostgreSQLAddress, PostgreSQLAddress.Mistake>

@@ -8,9 +8,9 @@ struct ProjectApplyCommand: AsyncParsableCommand {
     commandName: "apply",
     abstract: "Apply a file to the settings of projects.",
     discussion: """
-      The file is applied in one transaction, as a whole or not at all. Settings that it does not name stay as they are. \
-      It is refused if one of its projects was changed elsewhere since the file was exported. The secrets of new \
-      webhooks that the file gives none are made and shown, once.
+      The file is applied in one transaction, as a whole or not at all. Settings that it does not name stay as they \
+      are. It is refused if one of its projects was changed elsewhere since the file was exported. If the file gives a \
+      new webhook no secret, one is made and shown, once.
 
       EXAMPLES
         latchkey project apply projects.yaml --dry-run
@@ -28,7 +28,9 @@ struct ProjectApplyCommand: AsyncParsableCommand {
   var dryRun = false
 
   @Flag(
-    help: "Apply the file also to projects that were changed since it was made, or if it was made elsewhere.")
+    help:
+      "Apply the file even if its projects were changed since the export, or if it is another server's export."
+  )
   var overwriteChanges = false
 
   func run() async throws {
@@ -44,7 +46,8 @@ struct ProjectApplyCommand: AsyncParsableCommand {
       let refused = dryRun && !overwriteChanges ? plan.outdated : []
       for id in refused {
         Terminal.note(
-          "The settings of \(id) are not those that the file was made from. Applying it would be refused.")
+          "The settings of \(id) are not those that the file was exported from. Applying it would be refused."
+        )
       }
       let count = plan.differences.count == 1 ? "1 value" : "\(plan.differences.count) values"
       try Terminal.print(

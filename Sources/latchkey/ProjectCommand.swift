@@ -5,8 +5,7 @@ struct ProjectCommand: AsyncParsableCommand {
     commandName: "project",
     abstract: "Make projects and show what their apps need to know.",
     discussion: """
-      A project is a world of accounts of its own, with API keys, authorized domains, apps and provider \
-      settings.
+      Each project has its own accounts, API keys, authorized domains, apps and provider settings.
 
       EXAMPLES
         latchkey project create my-app --name "My app" --domain app.example.com

@@ -31,9 +31,9 @@ struct ProjectCreateCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      The issuer of the project's ID tokens, an https address that no other project has. With \
-      https://SERVER/<id> verifiers that start from the issuer find this server's keys. (default: \
-      https://securetoken.google.com/<id>, which the official Admin SDKs insist on)
+      The issuer of the project's ID tokens, an https address that no other project has. With https://SERVER/<id>, \
+      verifiers that start from the issuer find this server's keys. (default: https://securetoken.google.com/<id>, \
+      which the official Admin SDKs require)
       """)
   var issuer: String?
 

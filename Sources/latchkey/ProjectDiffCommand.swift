@@ -7,8 +7,8 @@ struct ProjectDiffCommand: AsyncParsableCommand {
     commandName: "diff",
     abstract: "Show what a file would change in the settings of projects.",
     discussion: """
-      Each line is a place in the file, its present value and the file's. Secrets are not shown. It ends with 0 \
-      if nothing differs, with 1 if something does, and with 64 or more if it cannot tell.
+      Each line shows a place in the file, its present value and the file's value. Secrets are not shown. The exit \
+      code is 0 if nothing differs, 1 if something does, and 64 or more if the command fails.
 
       EXAMPLES
         latchkey project diff projects.yaml
@@ -30,7 +30,7 @@ struct ProjectDiffCommand: AsyncParsableCommand {
       throw CommandFailure(.configuration, failure.message)
     }
     for id in plan.outdated {
-      Terminal.note("The settings of \(id) are not those that the file was made from.")
+      Terminal.note("The settings of \(id) are not those that the file was exported from.")
     }
     guard plan.differences.isEmpty else { throw ExitCode(ExitStatus.refused.rawValue) }
   }

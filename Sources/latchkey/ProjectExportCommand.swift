@@ -7,9 +7,9 @@ struct ProjectExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write the settings of projects into a file for version control.",
     discussion: """
-      The file is YAML. It has the apps, sign-in settings, tenants, providers, functions, webhooks and message templates of \
-      all projects, or of the named ones. It has no users and no keys. In the place of each secret stands the \
-      variable of the environment from which "latchkey project apply" takes it.
+      The file is YAML. It has the apps, sign-in settings, tenants, providers, functions, webhooks and message \
+      templates of all projects, or of the named ones. It has no users and no keys. Instead of each secret, it names \
+      the environment variable from which "latchkey project apply" takes it.
 
       EXAMPLES
         latchkey project export > projects.yaml
@@ -36,7 +36,7 @@ struct ProjectExportCommand: AsyncParsableCommand {
       try file.finish()
       guard !variables.isEmpty else { return }
       Terminal.note(
-        "No secret is in the file. On another server, \"latchkey project apply\" takes them from these variables:\n"
+        "The file holds no secrets. On another server, \"latchkey project apply\" takes them from these variables:\n"
           + variables.map { "  \($0)" }.joined(separator: "\n"))
     }
   }

@@ -13,7 +13,7 @@ struct ProjectFileOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Remove the providers, apps and webhooks that a list of the file lacks. Projects and tenants always stay."
+      "Remove providers, apps and webhooks that a list in the file leaves out. Projects and tenants always stay."
   )
   var prune = false
 

@@ -8,10 +8,10 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
     commandName: "passkeys",
     abstract: "Show and change how a project or tenant takes passkeys.",
     discussion: """
-      The RP ID is the domain that passkeys are made for: it or a parent domain of the pages that use them, without scheme \
-      and port. Passkeys that were made for another RP ID are of no use; where there are some, another one is asked for \
-      once more at a terminal, and needs --yes elsewhere. Origins replace those that there were. What is not named stays \
-      as it is.
+      The RP ID is the domain that passkeys are made for: it or a parent domain of the pages that use them, without \
+      scheme and port. Passkeys that were made for another RP ID stop working. If there are such passkeys, the command \
+      asks once more at a terminal, and needs --yes elsewhere. New origins replace all former ones. What is not named \
+      stays as it is.
 
       EXAMPLES
         latchkey project passkeys my-app
@@ -53,12 +53,12 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether a passkey stands for the second factor of a user who has one, too.")
+    help: "Whether a passkey also counts as the second factor of a user who has one.")
   var twoFactors: Bool?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether a sign-in is refused by an authenticator whose counter says that it was copied.")
+    help: "Whether to refuse an authenticator whose counter shows that it was copied.")
   var refuseCopies: Bool?
 
   @Option(help: "Passkeys that one user may have, 1 to 50.")
@@ -67,8 +67,8 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      A file with a certificate in PEM. With any, authenticators have to prove their model by a chain to one of them; \
-      passkeys that sync cannot. Repeat it for more; an empty name takes all away.
+      A file with a root certificate in PEM. If there is one, authenticators must prove their model by a chain to it; \
+      synced passkeys cannot. Repeat it for more; an empty name removes all.
       """, valueName: "file"))
   var attestationRoot: [String] = []
 

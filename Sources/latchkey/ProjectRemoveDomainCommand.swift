@@ -4,7 +4,7 @@ import Identity
 struct ProjectRemoveDomainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove-domain",
-    abstract: "Let sign-ins return to a domain no longer.",
+    abstract: "Stop sign-ins from returning to a domain.",
     discussion: """
       EXAMPLE
         latchkey project remove-domain my-app localhost

@@ -50,15 +50,15 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether following a mailed verification link also signs everybody out and removes all other ways to sign in, \
-      unless a session or the password shows that the account is the reader's.
+      Whether following a mailed verification link also signs everybody out and removes all other ways to sign in. It \
+      does not if a session or the password proves that the account is the reader's.
       """)
   var strictEmailVerification: Bool?
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether users add a way to sign in only within five minutes of a sign-in. Otherwise a way that is added later \
+      Whether users can add a way to sign in only within five minutes of a sign-in. If not, a way that is added later \
       counts as a recent sign-in only after a day.
       """)
   var linkingRequiresRecentSignIn: Bool?

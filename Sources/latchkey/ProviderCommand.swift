@@ -3,7 +3,7 @@ import ArgumentParser
 struct ProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "provider",
-    abstract: "Choose with which identity providers a project's users sign in.",
+    abstract: "Choose the identity providers that a project's users sign in with.",
     discussion: """
       The providers are apple.com, facebook.com, github.com, google.com, linkedin.com, microsoft.com, twitter.com (X), \
       yahoo.com, gc.apple.com (Game Center), playgames.google.com (Google Play Games), oidc.line (LINE) and any \

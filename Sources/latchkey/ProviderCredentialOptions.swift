@@ -72,8 +72,8 @@ struct ProviderCredentialOptions: ParsableArguments {
 
   @Option(
     help: """
-      OpenID Connect, SAML, OAuth 2.0: a domain about whose addresses the provider is believed; about others it is not then. \
-      Repeat it for more; "" stands for all domains, with OAuth 2.0 for none.
+      OpenID Connect, SAML, OAuth 2.0: a domain whose mail addresses the provider can verify. It can then verify no \
+      address of another domain. Repeat it for more; "" stands for all domains, with OAuth 2.0 for none.
       """)
   var trustedEmailDomain: [String] = []
 
@@ -90,9 +90,10 @@ struct ProviderCredentialOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      OpenID Connect, OAuth 2.0: the client authentication at the token endpoint. With none it is a public client, which \
-      PKCE protects; automatic does as the provider says, and tries client_secret_post where a provider that takes both \
-      refuses client_secret_basic. OAuth 2.0 takes these two alone.
+      OpenID Connect, OAuth 2.0: the client authentication at the token endpoint. With none the client is public and \
+      PKCE protects it. With automatic the provider's metadata decides; if a provider that takes both refuses \
+      client_secret_basic, client_secret_post is tried. OAuth 2.0 takes only client_secret_basic and \
+      client_secret_post.
       """, valueName: "method"))
   var tokenEndpointAuthMethod: TokenAuthentication?
 

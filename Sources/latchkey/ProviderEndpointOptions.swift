@@ -5,8 +5,8 @@ import Identity
 struct ProviderEndpointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The issuer of an OpenID Connect provider; what else it has is found by discovery. With another issuer "
-        + "the addresses that were set for the old one are forgotten, and that they may be private.",
+      "The issuer of an OpenID Connect provider. Discovery finds its other addresses. A new issuer clears addresses "
+        + "that were set for the old one, and --allow-private-addresses.",
       valueName: "url"))
   var issuer: String?
 
@@ -22,7 +22,7 @@ struct ProviderEndpointOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The provider's public keys.", valueName: "url"))
   var jwksEndpoint: String?
 
-  @Option(help: ArgumentHelp("Who the bearer of an access token is.", valueName: "url"))
+  @Option(help: ArgumentHelp("Where the profile of an access token's owner is.", valueName: "url"))
   var userInfoEndpoint: String?
 
   @Option(

@@ -7,9 +7,9 @@ struct ProviderSAMLKeyCommand: AsyncParsableCommand {
     commandName: "saml-key",
     abstract: "Show or replace the key that signs a project's requests to SAML providers.",
     discussion: """
-      Without an option, the certificates of the published keys are printed (PEM), the one that signs first. To replace it, \
-      prepare the next key, give its certificate or this server's metadata to every SAML provider, and sign with it. The \
-      former key stays published, to go back to.
+      Without an option, the certificates of the published keys are printed (PEM), beginning with the key that signs. \
+      To replace that key, prepare the next one, give its certificate or this server's metadata to every SAML \
+      provider, and sign with it. The former key stays published, so that you can go back to it.
 
       EXAMPLES
         latchkey provider saml-key my-app
@@ -25,7 +25,7 @@ struct ProviderSAMLKeyCommand: AsyncParsableCommand {
 
     static func help(for change: Change) -> ArgumentHelp? {
       switch change {
-      case .prepare: "Publish a new key beside the one that signs, in the place of any other."
+      case .prepare: "Publish a new key beside the one that signs. It replaces any other published key."
       case .activate: "Sign with the other published key."
       }
     }

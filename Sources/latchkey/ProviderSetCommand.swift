@@ -9,9 +9,9 @@ struct ProviderSetCommand: AsyncParsableCommand {
     commandName: "set",
     abstract: "Set up a provider, or change some of its settings.",
     discussion: """
-      What is not named stays as it is. A provider is enabled when it is set up, and has to be complete for \
-      that; --disabled stores unfinished settings. Secrets are read from a file, from the input ("-") or from \
-      an environment variable, never from the command line, and are kept encrypted.
+      What is not named stays as it is. Setting up a provider enables it, for which its settings have to be complete; \
+      --disabled stores unfinished settings. Secrets are read from a file, from the input ("-") or from an environment \
+      variable, never from the command line, and are kept encrypted.
 
       EXAMPLES
         latchkey provider set my-app apple.com --services-id com.example.web \\
@@ -76,8 +76,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether the provider has to be complete for a sign-in in the browser; otherwise for credentials alone \
-      that apps bring from the provider's own SDK.
+      Whether users sign in with the provider in the browser, for which more settings are needed. If not, only \
+      credentials that apps bring from the provider's own SDK are accepted.
       """)
   var webFlow = true
 

@@ -83,14 +83,14 @@ struct SAMLProviderOptions: ParsableArguments {
 
   @Option(
     help: """
-      An attribute that stands in the ID token. Repeat it for more; without any, all but the groups stand there.
+      An attribute to put into the ID token. Repeat it for more; without any, all but the groups are in it.
       """)
   var signInAttribute: [String] = []
 
   @Option(
     name: .customLong("idp-initiated-page"),
     help: ArgumentHelp(
-      "The page of yours for sign-ins that begin at the provider; \"\" refuses them.", valueName: "url"))
+      "Your page for sign-ins that begin at the provider; \"\" refuses them.", valueName: "url"))
   var unsolicitedPage: String?
 
   @Flag(
@@ -124,7 +124,7 @@ struct SAMLProviderOptions: ParsableArguments {
       guard parts.count == 2, let name = Attribute(rawValue: parts[0]) else {
         let names = Attribute.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "\"\(text)\" says of no attribute what it is. Write one of \(names), and = before its name.")
+          "\"\(text)\" maps no attribute. Write one of \(names), then = and the attribute's name.")
       }
       all.append((name, parts[1]))
     }

@@ -5,8 +5,8 @@ import Identity
 struct SessionOptions: ParsableArguments {
   @Option(
     help: """
-      Whether a refresh token stays the same (stable), as Firebase's do, or is good once and answers with the \
-      next one (rotating). Who presents a used one after the grace period ends the sign-in.
+      Whether a refresh token stays the same (stable), as in Firebase, or works once and is answered with the next one \
+      (rotating). A used one that is presented after the grace period ends the sign-in.
       """)
   var refreshTokens: SessionPolicy.RefreshTokens?
 
@@ -17,13 +17,13 @@ struct SessionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "After how long a session ends that is not used: 12h, 30d, at least 2h, or none.",
+      "How long a session lasts without being used: at least 2h, such as 12h or 30d, or none.",
       valueName: "duration"))
   var sessionIdle: SecondsOption?
 
   @Option(
     help: ArgumentHelp(
-      "After how long a session ends, used or not: at least 2h, or none.", valueName: "duration"))
+      "How long a session lasts at most, used or not: at least 2h, or none.", valueName: "duration"))
   var sessionLifetime: SecondsOption?
 
   func validate() throws {

@@ -7,13 +7,13 @@ struct UserFilterOptions: ParsableArguments {
   enum State: String, EnumerableFlag {
     case enabled, disabled
 
-    static func help(for value: State) -> ArgumentHelp? { "Users who are \(value.rawValue) alone." }
+    static func help(for value: State) -> ArgumentHelp? { "Only users who are \(value.rawValue)." }
   }
 
   @Option(
     help: """
-      What an address, number or name begins with, a user's whole id, or a provider and the user's id there, such as \
-      google.com:1234.
+      The beginning of an address, number or name; or a user's whole id; or a provider and the user's id there, such \
+      as google.com:1234.
       """)
   var search: String?
 
@@ -34,13 +34,13 @@ struct UserFilterOptions: ParsableArguments {
 
   @Flag var state: State?
 
-  @Flag(help: "Users who have no second factor alone.")
+  @Flag(help: "Only users without a second factor.")
   var withoutFactor = false
 
   @Option(
     help: """
-      Which users come first: the newest, or by id (with --provider by the user's id there). What is searched for has an \
-      order of its own. (default: newest; id for users of a provider)
+      Which users come first: the newest, or by id (with --provider by the user's id there). Results of a search have \
+      an order of their own. (default: newest; id for users of a provider)
       """)
   var order: AccountQuestion.Order?
 
@@ -56,7 +56,7 @@ struct UserFilterOptions: ParsableArguments {
       throw ValidationError("Choose one of --search, --email, --phone and --name.")
     }
     guard texts.allSatisfy({ !$0.text.isEmpty }), provider?.isEmpty != true else {
-      throw ValidationError("What is searched for is empty.")
+      throw ValidationError("The text to search for is empty.")
     }
   }
 

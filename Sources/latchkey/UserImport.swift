@@ -14,7 +14,7 @@ struct UserImport {
   init(service: IdentityService, caller: Caller, request: BatchCreateRequest, isTrial: Bool) {
     importer = UserImporter(
       service: service, caller: caller, request: request,
-      unknownHash: "there is a password hash, and no --hash-algo says what it is",
+      unknownHash: "there is a password hash, but no --hash-algo",
       isTrial: isTrial,
       progress: { read, imported in
         Terminal.progress("\(read) users read, \(imported) \(isTrial ? "would come in" : "imported")")

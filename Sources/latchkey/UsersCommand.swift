@@ -5,8 +5,8 @@ struct UsersCommand: AsyncParsableCommand {
     commandName: "users",
     abstract: "Look after a project's users; bring them in and take them out.",
     discussion: """
-      What these commands do to users is in the audit log under the name of who runs them. The files of import and \
-      export are those of "firebase auth:export" and "firebase auth:import", as JSON or CSV.
+      The audit log records what these commands change, under the name of the person who runs them. The files of \
+      import and export are those of "firebase auth:export" and "firebase auth:import", as JSON or CSV.
 
       EXAMPLES
         latchkey users list my-app --email ann@

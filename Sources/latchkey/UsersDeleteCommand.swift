@@ -7,8 +7,8 @@ struct UsersDeleteCommand: AsyncParsableCommand {
     commandName: "delete",
     abstract: "Delete users, with their sessions.",
     discussion: """
-      It is asked for once more at a terminal; elsewhere it needs --yes. Where one of the users is not there, none is \
-      deleted. A user who is disabled cannot sign in either, and can be enabled again.
+      At a terminal the command asks once more; elsewhere it needs --yes. If one of the users does not exist, nobody \
+      is deleted. To keep a user from signing in without deleting them, disable them.
 
       EXAMPLES
         latchkey users delete my-app 4TqXWb0ZcK1yJ2vQ8mLh7sRfUe93
@@ -41,7 +41,10 @@ struct UsersDeleteCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard yes || Terminal.isThere else {
-      throw CommandFailure(.usage, "Users are deleted for good. Say --yes, as nobody can be asked here.")
+      throw CommandFailure(
+        .usage,
+        "Users are deleted for good, and there is no terminal to ask at. Say --yes to "
+          + "delete them.")
     }
     try await users.withUsers { users in
       let found = try await users.users(uids)

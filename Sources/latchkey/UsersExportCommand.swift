@@ -9,22 +9,22 @@ struct UsersExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Take users out, with the hashes of their passwords.",
     discussion: """
-      The file is one that "latchkey users import" and "firebase auth:import" read; what the hashes were made \
-      with is told by "latchkey users hash-parameters". Like Firebase it holds no hash of a password that was \
-      imported and whose user has not signed in since, and no secret of an authenticator app. Of a project that \
-      hashes with argon2id, the file holds the argon2id hashes, which "firebase auth:import" does not take. JSON also holds \
-      what Firebase's tools leave out, and refuse: other providers and the numbers of second factors; \
-      --firebase leaves them out, too, and holds the hashes of Firebase's scrypt alone.
+      "latchkey users import" and "firebase auth:import" read the file; "latchkey users hash-parameters" shows the \
+      parameters of its hashes. As in Firebase, it has no hash of an imported password whose user has not signed in \
+      since, and no secret of an authenticator app. If the project hashes with argon2id, the file holds argon2id \
+      hashes, which "firebase auth:import" refuses. JSON also holds data that Firebase's tools refuse: other providers \
+      and the numbers of second factors. With --firebase the file has none of that, and only hashes of Firebase's \
+      scrypt.
 
-      With --firebase users whose imported hash is still in use go into files of their own, one for each setting: \
-      users-bcrypt.json stands beside users.json. users-hash-options.txt then holds the commands that import them, \
+      With --firebase, users whose imported hash is still in use go into separate files, one for each hash setting, \
+      such as users-bcrypt.json beside users.json. users-hash-options.txt then holds the commands that import them, \
       with the keys of the hashes. An output ("-") is one file, without those hashes.
 
-      In CSV an apostrophe stands before texts that a spreadsheet would run as formulas, and goes again when \
-      the file is imported here. With --firebase ids, addresses and claims have none, as Firebase would keep \
-      it: open such a file in no spreadsheet.
+      In CSV an apostrophe precedes each text that a spreadsheet would run as a formula; "latchkey users import" \
+      removes it. With --firebase, ids, addresses and claims have no apostrophe, because Firebase would keep it. Do \
+      not open such a file in a spreadsheet.
 
-      Only you can read the file. Keep it so: it is as good as the passwords that are in it.
+      Only you can read the file. Keep it so: whoever has it can guess passwords.
 
       EXAMPLES
         latchkey users export my-app users.json

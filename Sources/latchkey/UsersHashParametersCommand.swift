@@ -9,8 +9,8 @@ struct UsersHashParametersCommand: AsyncParsableCommand {
     commandName: "hash-parameters",
     abstract: "Show what a project's passwords are hashed with.",
     discussion: """
-      Whoever imports an exported file elsewhere needs them. The signer key is a secret: with it and the \
-      hashes passwords can be guessed.
+      You need them to import an exported file elsewhere. The signer key is a secret: whoever has it and the hashes \
+      can guess passwords.
 
       EXAMPLES
         latchkey users hash-parameters my-app
@@ -33,7 +33,7 @@ struct UsersHashParametersCommand: AsyncParsableCommand {
             --hash-algo ARGON2 --argon2-type ARGON2_ID --rounds \(argon2.iterations) \
             --mem-cost \(argon2.memoryCost) --parallelization \(argon2.parallelism) --dk-len \(argon2.hashLength)
 
-          "latchkey users export --firebase" holds the others, of users who have not signed in since:
+          "latchkey users export --firebase" holds the other hashes, of users who have not signed in since:
 
           """)
       }

@@ -11,9 +11,9 @@ struct UsersImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Bring users in, with the hashes of their passwords.",
     discussion: """
-      The file is read a thousand users at a time, however long it is. A user whose data is wrong, or whose \
-      id, address, number or identity another user has, is named and left out; all others are imported. The \
-      first time a user signs in, the imported hash is replaced by one of Latchkey's own.
+      The file is read a thousand users at a time, however long it is. A user with wrong data is named and left out. \
+      So is a user whose id, address, number or identity another user has. All others are imported. The first time a \
+      user signs in, the imported hash is replaced by one of Latchkey's own.
 
       EXAMPLES
         latchkey users import my-app users.json --hash-algo SCRYPT \\

@@ -6,7 +6,7 @@ import Operations
 struct UsersListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List users, all or those that are searched for.",
+    abstract: "List users, all or those that match.",
     discussion: """
       With --json each line is a user as accounts:lookup answers it, without passwordHash. Nothing that is printed holds \
       a password's hash or another secret.

@@ -7,9 +7,9 @@ struct UsersRevokeCommand: AsyncParsableCommand {
     commandName: "revoke",
     abstract: "End a user's sessions.",
     discussion: """
-      Refresh tokens and session cookies of before are refused from now on, as by the Admin SDKs' revokeRefreshTokens. \
-      The user is signed out everywhere when the ID tokens run out, within an hour, and at once wherever revoked \
-      tokens are looked for.
+      Refresh tokens and session cookies that were issued before are refused from now on, as with the Admin SDKs' \
+      revokeRefreshTokens. ID tokens expire within an hour; back ends that check for revoked tokens refuse them at \
+      once.
 
       EXAMPLES
         latchkey users revoke my-app 4TqXWb0ZcK1yJ2vQ8mLh7sRfUe93

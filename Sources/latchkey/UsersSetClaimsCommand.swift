@@ -8,9 +8,9 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
     commandName: "set-claims",
     abstract: "Replace a user's custom claims.",
     discussion: """
-      The claims are a JSON object of at most \(CustomClaims.maximumLength) characters. They take the place of all that \
-      the user has, as the Admin SDKs' setCustomUserClaims does it; {} leaves none. ID tokens that are issued from \
-      now on have them; an open session has them with its next token.
+      The claims are a JSON object of at most \(CustomClaims.maximumLength) characters. They replace all claims of the \
+      user, as the Admin SDKs' setCustomUserClaims does; {} leaves none. ID tokens that are issued from now on have \
+      them; an open session gets them with its next ID token.
 
       EXAMPLES
         latchkey users set-claims my-app bob '{"role": "admin"}'

@@ -67,7 +67,7 @@ struct UsersUpdateCommand: AsyncParsableCommand {
     ].filter { name, isGiven in isGiven && removal.isNamed(name) }
     if let (name, _) = both.first { throw ValidationError("Choose one of --\(name) and --delete-\(name).") }
     guard [email, phone, name, photo].allSatisfy({ $0?.isEmpty != true }) else {
-      throw ValidationError("An option's value is empty. What is to go is named by --delete-….")
+      throw ValidationError("An option's value is empty. To remove a value, use --delete-….")
     }
     let isChanged =
       [email, phone, name, photo].contains { $0 != nil } || verified != nil || state != nil

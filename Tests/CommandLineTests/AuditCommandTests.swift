@@ -99,7 +99,7 @@ struct AuditCommandTests {
     #expect(try JSONParser().parse(json.output)["report"]?["check"] == "audience")
     let none = try await Program.run("explain", "nothing", "--data", scratch.data)
     #expect(none.status == 1)
-    #expect(none.error == "latchkey: There is no failure of this id, or no longer.\n")
+    #expect(none.error == "latchkey: No failure with this id is stored. Each is kept for 14 days.\n")
     #expect(await server.stop() == 0)
   }
 }

@@ -108,8 +108,9 @@ struct MaintenanceTests {
     let well = try await Program.run("doctor", "--config", server.configuration)
     let lines = well.output.split(separator: "\n").filter { $0.hasPrefix("warning  addresses") }
     #expect(lines.count == 2, "\(well.output)")
-    #expect(lines.count { $0.contains("in another spelling: each opens by its own alone") } == 1)
-    #expect(lines.count { $0.contains("opens by this spelling alone") } == 1)
+    #expect(
+      lines.count { $0.contains("in another spelling. Each can be opened only by its own spelling") } == 1)
+    #expect(lines.count { $0.contains("It can be opened only by this spelling") } == 1)
   }
 
   @Test("the doctor asks a server with TLS as well, when that alone listens")

@@ -40,7 +40,7 @@ struct SAMLProviderCommandTests {
       (["saml.company", "--client-id", "a"], "--client-id does not belong to saml.company"),
       (["saml.company", "--issuer", "https://idp.example.com"], "OpenID Connect provider do not belong"),
       (["github.com", "--allow-sha1"], "SAML provider do not belong to github.com"),
-      (["saml.company", "--attribute", "shoes=size"], "says of no attribute what it is"),
+      (["saml.company", "--attribute", "shoes=size"], "maps no attribute"),
       (["saml.company", "--metadata-file", "a", "--metadata-url", "b"], "Choose one of --metadata-file"),
       (["saml.company"], "idpConfig.idpEntityId is missing"),
       (

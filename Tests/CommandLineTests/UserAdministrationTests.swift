@@ -78,7 +78,7 @@ struct UserAdministrationTests {
       (["revoke", "nobody"], "There is no such user."),
       (["delete", "bob", "nobody", "--yes"], "There is no user nobody. Nobody was deleted."),
       (["get", "--email", "nobody@example.com"], "There is no such user."),
-      (["list", "--page", "made-up"], "--page is none of this list."),
+      (["list", "--page", "made-up"], "The value of --page does not belong to this list."),
       (["list", "--tenant", "t"], "The project has no tenant of this id."),
     ]
     for (arguments, sentence) in cases {

@@ -43,8 +43,8 @@ struct SeedPlan: Sendable {
     Terminal.note("Imported \(Self.count(report.users, "user"))\(tenants) from \(name).")
     guard report.usersWithoutKnownPassword > 0 else { return }
     Terminal.note(
-      "The passwords of \(Self.count(report.usersWithoutKnownPassword, "user")) are not known: the hashes are neither "
-        + "the emulator's, nor does anything say how they were made. Set the passwords anew.")
+      "The passwords of \(Self.count(report.usersWithoutKnownPassword, "user")) are not known: the hashes are not "
+        + "the emulator's, and their parameters are missing. Set new passwords.")
   }
 
   /// Exports the data, if requested. Call it when no requests are served any more and the data is still open.

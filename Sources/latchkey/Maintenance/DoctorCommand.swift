@@ -7,12 +7,13 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Look whether an installation is well.",
     discussion: """
-      Looks at the configuration, the modes of files, the database, the keys, the clock, the certificate, the \
-      disk, the backups and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
-      database of an earlier version stays one. The whole database is read: "latchkey status" is the short answer.
+      Looks at the configuration, the modes of files, the database, the keys, the clock, the certificate, the disk, \
+      the backups and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
+      database of an earlier version is not upgraded. The whole database is read; for a short answer use "latchkey \
+      status".
 
-      With --server-only the running server alone is asked whether it is there, and no answer is a fault: for \
-      those that ask every few seconds, such as a container's health check.
+      With --server-only it only asks whether the server runs; no answer is a fault. That is for programs that ask \
+      every few seconds, such as a container's health check.
 
       EXAMPLES
         latchkey doctor --config latchkey.yaml
@@ -23,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Flag(help: "Ask the running server alone whether it is there.")
+  @Flag(help: "Only ask whether the server runs.")
   var serverOnly = false
 
   /// How long to wait for the server, in seconds.

@@ -131,7 +131,7 @@ struct Examination {
               + "\(now.formatted(.iso8601)). Tokens would be refused."))
       } else {
         findings.append(
-          Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), after all that was written."))
+          Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), later than every stored time."))
       }
       return findings + spellings + Self.webhookFindings(all)
     } catch {
@@ -159,11 +159,11 @@ struct Examination {
         Finding(
           .warning, "addresses",
           other.map {
-            "The account \(who) has the address of \($0.id) in another spelling: each opens by its own alone. Ask "
-              + "their users which of the two they need, and delete the other."
+            "The account \(who) has the address of \($0.id) in another spelling. Each can be opened only by its own "
+              + "spelling. Ask their users which of the two they need, and delete the other."
           }
-            ?? "The account \(who) has an address that is not in Unicode's normal form C, and opens by this spelling "
-            + "alone. Give the account its address anew, in the console or by accounts:update."))
+            ?? "The account \(who) has an address that is not in Unicode's normal form C. It can be opened only by "
+            + "this spelling. Set the address again, in the console or by accounts:update."))
     }
     return findings
   }

@@ -9,11 +9,10 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     commandName: "rewrap",
     abstract: "Replace the master key, without stopping the server.",
     discussion: """
-      A new key is written beside the master key's file, everything in the database is sealed under it, and \
-      then it becomes the master key. A running server opens both all the while. Interrupted, it goes on where \
-      it was when it is run again. The key before it stays as FILE.previous, and those before that as \
-      FILE.previous-2 and so on: backups of the database that were made with them need them. None is ever \
-      overwritten.
+      A new key is written beside the master key's file, everything in the database is sealed under it, and then it \
+      becomes the master key. Meanwhile a running server can open what is sealed under either key. If the command is \
+      interrupted, run it again: it continues where it stopped. The former key stays as FILE.previous, and older ones \
+      as FILE.previous-2 and so on, because backups that were made with them need them. None is ever overwritten.
 
       On PostgreSQL, and with a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
       LATCHKEY_PREVIOUS_MASTER_KEY to the old one (on PostgreSQL masterKeyFile and previousMasterKeyFile will \
@@ -34,8 +33,8 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     guard installation.postgreSQL == nil || installation.masterKey != nil else {
       throw CommandFailure(
         .refused,
-        "Other servers may share the database, and could not open what is sealed under a new key. Give all of them the "
-          + "new key and the one before it first: masterKeyFile and previousMasterKeyFile, or their variables."
+        "Other servers may share the database, and could not open what is sealed under a new key. First give all of "
+          + "them the new key and the former one: masterKeyFile and previousMasterKeyFile, or their variables."
       )
     }
     let lock = try installation.lockForCommand(.command)

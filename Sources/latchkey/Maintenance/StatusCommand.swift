@@ -33,7 +33,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Option(help: ArgumentHelp("The address of a running server, which is asked how it is.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address of a running server to ask.", valueName: "url"))
   var server: String?
 
   @Flag(help: "For programs.")

@@ -6,8 +6,8 @@ struct RulesCasesCommand: ParsableCommand {
     commandName: "cases",
     abstract: "Run a file of cases, each with rules of its own.",
     discussion: """
-      Each case is {"language": "database" or "storage", "name", "rules", "request", "expect": "allow", "deny" \
-      or "compile-error"}. A line is printed for each that comes out otherwise.
+      Each case is {"language": "database" or "storage", "name", "rules", "request", "expect": "allow", "deny" or \
+      "compile-error"}. Prints a line for each case with another result.
 
       EXAMPLE
         latchkey rules cases cases.json

@@ -6,8 +6,8 @@ struct RulesCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Say what is wrong with rules.",
     discussion: """
-      Mistakes are printed with their place. A warning is for what can be used and will most likely refuse \
-      every request, such as a name that nothing has.
+      Mistakes are printed with their place. A warning is about rules that can be used but will most likely refuse \
+      every request, such as those with an unknown name.
 
       EXAMPLE
         latchkey rules check storage.rules

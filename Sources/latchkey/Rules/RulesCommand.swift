@@ -5,8 +5,8 @@ struct RulesCommand: ParsableCommand {
     commandName: "rules",
     abstract: "Check and try security rules.",
     discussion: """
-      Rules of the Realtime Database are JSON documents; those of Cloud Storage and Cloud Firestore are in a \
-      language of their own. Which a file holds is told by its first character.
+      Rules of the Realtime Database are JSON documents; those of Cloud Storage and Cloud Firestore are in a language \
+      of their own. The first character of a file tells which rules it holds.
 
       EXAMPLES
         latchkey rules check database.rules.json

@@ -7,8 +7,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Say everything that is wrong with a configuration, and what to do about it.",
     discussion: """
-      Nothing is started or changed. Warnings are told, too, and fail nothing, such as that the database cannot be \
-      reached now.
+      Nothing is started or changed. Warnings are printed, too, such as that the database cannot be reached now; the \
+      check succeeds all the same.
 
       EXAMPLES
         latchkey config check --config latchkey.yaml

@@ -16,7 +16,7 @@ struct ConfigurationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A setting that counts more than the file and the environment, such as listen.port=8443. Never a secret.",
+      "A setting that overrides the file and the environment, such as listen.port=8443. Never a secret.",
       valueName: "key=value"))
   var set: [String] = []
 

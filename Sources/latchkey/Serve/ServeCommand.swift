@@ -13,10 +13,10 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Run the server for real users.",
     discussion: """
-      It has nothing of the development server: no provider lab, no inbox, no control interface, no owner \
-      without a token. It logs to the error output, one line an event. SIGTERM and Ctrl-C stop it: /readyz says \
-      no, what runs finishes, nothing new is accepted. SIGHUP takes up a new certificate, if there is one. A \
-      PostgreSQL that cannot be reached when it starts is waited for.
+      It has nothing of the development server: no provider lab, no inbox, no control interface, no owner without a \
+      token. It logs to the error output, one line an event. SIGTERM and Ctrl-C stop it: /readyz says no, running \
+      requests finish, and nothing new is accepted. SIGHUP loads a new certificate, if there is one. If PostgreSQL \
+      cannot be reached at the start, the server waits for it.
 
       EXAMPLES
         latchkey serve --config latchkey.yaml

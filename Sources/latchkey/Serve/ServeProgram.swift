@@ -111,7 +111,7 @@ struct ServeProgram {
     let known = Set(try await backend.projects.all().map(\.id.rawValue))
     for project in configuration.audit.webhook?.projects ?? [] where !known.contains(project) {
       log.warning(
-        "audit.webhook.projects names a project that there is not", metadata: ["project": .string(project)])
+        "audit.webhook.projects names a project that does not exist", metadata: ["project": .string(project)])
     }
     let projects = known.count
     if projects == 0 { log.warning("there is no project: every API key is refused until one is made") }
@@ -129,7 +129,7 @@ struct ServeProgram {
       throw CommandFailure(failure)
     } catch is CancellationError {
       // The service group throws this at the end of the time for a stop.
-      log.warning("requests that had not ended were cut off by the stop")
+      log.warning("the stop cut off requests that were still running")
     }
   }
 
@@ -161,7 +161,7 @@ extension CommandFailure {
   fileprivate init(_ failure: ListenFailure) {
     let place = "\(failure.address) port \(failure.port)"
     switch failure.errorNumber {
-    case EADDRINUSE: self.init(.unavailable, "The server cannot listen on \(place): somebody else does.")
+    case EADDRINUSE: self.init(.unavailable, "The server cannot listen on \(place): another program does.")
     case EACCES:
       self.init(
         .unavailable,

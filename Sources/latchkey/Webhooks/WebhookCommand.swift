@@ -3,10 +3,10 @@ import ArgumentParser
 struct WebhookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "webhook",
-    abstract: "Send what happens to a project's users to addresses of its own.",
+    abstract: "Send events about a project's users to addresses of yours.",
     discussion: """
-      A running server sends each event once it happened, in the order of each account, signed as Standard Webhooks \
-      (https://www.standardwebhooks.com) says, and again until an answer of 2xx takes it.
+      A running server sends each event after it happened. It keeps the order of each account's events, signs as \
+      Standard Webhooks (https://www.standardwebhooks.com) says, and tries again until the answer is 2xx.
 
       EXAMPLES
         latchkey project webhook create my-app https://example.com/hook

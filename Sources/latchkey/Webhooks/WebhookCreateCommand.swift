@@ -6,7 +6,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
     commandName: "create",
     abstract: "Make a webhook and show its secret, once.",
     discussion: """
-      It is sent what happens from now on. The secret alone goes to the output, everything else to the error \
+      It receives events that happen from now on. The secret alone goes to the output, everything else to the error \
       output.
 
       EXAMPLES

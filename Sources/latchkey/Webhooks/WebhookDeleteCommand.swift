@@ -4,7 +4,7 @@ import Identity
 struct WebhookDeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a webhook with its secret and what it has yet to be sent.",
+    abstract: "Delete a webhook, its secret and its waiting events.",
     discussion: """
       EXAMPLE
         latchkey project webhook delete my-app ID

@@ -4,10 +4,10 @@ import Identity
 struct WebhookReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Send the events of a time again.",
+    abstract: "Send the events of a period again.",
     discussion: """
-      A running server sends them, in their order, beside what happens meanwhile. They have the ids that they had before, \
-      and the user's record as it is now. A replay takes the place of one before.
+      A running server sends them in their order, beside new events. They have the same ids as before, and the user's \
+      record as it is now. A new replay replaces one that is running.
 
       EXAMPLES
         latchkey project webhook replay my-app ID --from 2026-01-31
@@ -20,11 +20,12 @@ struct WebhookReplayCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var which: WebhookOptions
 
-  @Option(help: "The day, or the moment in RFC 3339, from which on.", transform: parseMoment)
+  @Option(help: "Send events from this day, or from this moment in RFC 3339.", transform: parseMoment)
   var from: Instant
 
   @Option(
-    help: "The day, or the moment in RFC 3339, before which to end. (default: now)", transform: parseMoment)
+    help: "Send events before this day, or before this moment in RFC 3339. (default: now)",
+    transform: parseMoment)
   var to: Instant?
 
   func run() async throws {

@@ -6,7 +6,7 @@ struct WebhookSetCommand: AsyncParsableCommand {
     commandName: "set",
     abstract: "Change a webhook, or turn it on or off.",
     discussion: """
-      What happens while a webhook is off waits for it. What is not given stays as it is.
+      Events wait while a webhook is off. Settings that you do not name stay as they are.
 
       EXAMPLES
         latchkey project webhook set my-app ID --enable
