@@ -38,7 +38,7 @@ struct PostgreSQLCommandTests {
     let file = try Self.configure("postgresql://latchkey:geheim@/trial?host=/nowhere", in: scratch)
     let outcome = try await Program.run(command + ["--config", file])
     #expect(outcome.status == 78)
-    #expect(outcome.error.contains("A password stands in it"))
+    #expect(outcome.error.contains("It holds a password"))
     #expect(!(outcome.output + outcome.error).contains("geheim"))
   }
 

@@ -129,7 +129,7 @@ struct MistakeTests {
   @Test("a list does not stand where one value belongs")
   func lists() throws {
     let reading = try Files().read(Self.origin + "listen: {port: [1, 2]}\nproxy: {trusted: [[a]]}")
-    #expect(reading.mistake("listen.port")?.reason == "There is a list where one value belongs.")
+    #expect(reading.mistake("listen.port")?.reason == "The setting has a list, but takes one value.")
     #expect(reading.mistake("proxy.trusted") != nil)
   }
 

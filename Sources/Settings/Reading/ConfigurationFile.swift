@@ -93,7 +93,7 @@ struct ConfigurationFile {
       guard let name = keyNode.string else {
         problems.append(
           ConfigurationProblem(
-            prefix.isEmpty ? path : prefix, source: source(line), "A key is no text.",
+            prefix.isEmpty ? path : prefix, source: source(line), "A key is not text.",
             fix: "Remove or rename it."))
         continue
       }
@@ -118,7 +118,7 @@ struct ConfigurationFile {
       guard case .scalar(let scalar) = element else {
         problems.append(
           ConfigurationProblem(
-            key, source: source(line), "The list holds something that is no text.",
+            key, source: source(line), "The list holds a value that is not text.",
             fix: "Make it a list of texts."))
         return
       }
@@ -144,11 +144,11 @@ struct ConfigurationFile {
       }
       return ConfigurationProblem(
         path, source: source, "The file is no YAML: \(problem).",
-        fix: "Mend the line; blanks before a key say to which section it belongs, and tabs do not count.")
+        fix: "Mend the line. Indent a key by its section's number of blanks, never by tabs.")
     case .duplicatedKeysInMapping(let duplicates, let context):
       return ConfigurationProblem(
         duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(name) line \(context.mark.line)",
-        "The key is there twice.", fix: "Leave one of them.")
+        "The key appears twice.", fix: "Leave one of them.")
     default:
       return ConfigurationProblem(path, "The file is no \(isJSON ? "JSON" : "YAML").", fix: "Mend it.")
     }

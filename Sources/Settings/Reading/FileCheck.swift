@@ -45,7 +45,7 @@ public enum FileCheck {
   /// The reason why a file cannot be trusted: others than its owner can write it. Nil if it is safe.
   public static func isWritableByOthers(_ path: String) -> String? {
     guard let mode = mode(of: path), mode & 0o022 != 0 else { return nil }
-    return "Others than its owner can change the file: its mode is \(octal(mode))."
+    return "Users other than its owner can change the file: its mode is \(octal(mode))."
   }
 
   /// The permission bits; nil if the file does not exist.

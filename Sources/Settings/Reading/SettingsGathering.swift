@@ -30,7 +30,7 @@ struct SettingsGathering {
       guard !setting.isSecret else {
         problems.append(
           ConfigurationProblem(
-            key, source: "--set", "A secret on the command line can be read by everybody on the machine.",
+            key, source: "--set", "Everybody on the machine can read a secret on the command line.",
             fix: "Give it as \(setting.variable) or as \(key)File."))
         continue
       }
@@ -70,14 +70,15 @@ struct SettingsGathering {
       guard !setting.isSecret else {
         problems.append(
           ConfigurationProblem(
-            key, source: source, "A secret does not belong into the configuration.",
-            fix: "Put it into a file of its own that you name as \(key)File, or into \(setting.variable)."))
+            key, source: source, "The configuration must not hold a secret.",
+            fix: "Put it into a file of its own and name the file as \(key)File, or put it into the variable "
+              + "\(setting.variable)."))
         continue
       }
       guard let value = value(setting, entry.value) else {
         problems.append(
           ConfigurationProblem(
-            key, source: source, "There is a list where one value belongs.",
+            key, source: source, "The setting has a list, but takes one value.",
             fix: "Give \(setting.expectation)."))
         continue
       }
@@ -105,7 +106,7 @@ struct SettingsGathering {
       let names = inside.map { $0.dropFirst(key.count + 1) }.joined(separator: ", ")
       problems.append(
         ConfigurationProblem(
-          key, source: source, "This is a section, and has no value of its own.", fix: "Set one of \(names).")
+          key, source: source, "This is a section. It takes no value.", fix: "Set one of \(names).")
       )
       return
     }

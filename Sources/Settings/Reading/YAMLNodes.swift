@@ -107,12 +107,12 @@ public struct YAMLNodes {
       return ConfigurationProblem(
         fileName, source: "line \(mark.line)", "The file is no YAML: \(problem).",
         fix:
-          "Mend the line or the one before; blanks before a key say what it belongs to, and tabs do not count."
+          "Mend the line or the one before. Indent keys by blanks, never by tabs."
       )
     case .duplicatedKeysInMapping(let duplicates, let context):
       return ConfigurationProblem(
         duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(fileName) line \(context.mark.line)",
-        "The key is there twice.", fix: "Leave one of them.")
+        "The key appears twice.", fix: "Leave one of them.")
     default: return ConfigurationProblem(fileName, "The file is no YAML.", fix: "Mend it.")
     }
   }
@@ -129,7 +129,7 @@ public struct YAMLNodes {
   private mutating func admits(_ place: Place) -> Bool {
     count += 1
     if count == maximumNodes + 1 {
-      problem(place, "The file means more than it says.", fix: "Use fewer aliases (*name).")
+      problem(place, "The file's aliases expand to too many values.", fix: "Use fewer aliases (*name).")
     }
     return count <= maximumNodes
   }

@@ -43,13 +43,13 @@ enum AbuseSettings {
     init(_ section: String, what: String) {
       tries = Setting(
         "\(section).tries", .integer(1...1_000), default: "10",
-        "Wrong \(what) for one account from one network, before there is a wait.")
+        "Wrong \(what) for one account from one network, before the next try has to wait.")
       perAccount = Setting(
         "\(section).perAccount", .rate, default: "50/12h",
-        "Wrong \(what) for one account by everybody together.")
+        "Wrong \(what) for one account, from all networks together.")
       perNetwork = Setting(
         "\(section).perNetwork", .rate, default: "100/20m",
-        "Wrong \(what) of one network for whatever accounts.")
+        "Wrong \(what) from one network, for any accounts.")
     }
 
     var all: [Setting] { [tries, perAccount, perNetwork] }
@@ -84,27 +84,27 @@ enum AbuseSettings {
     "abuse.signUpsPerProject", .rate, default: "10000/1h", "New accounts of one project.")
   static let credentialChangesPerAccount = Setting(
     "abuse.credentialChangesPerAccount", .rate, default: "20/1h",
-    "Addresses and passwords that one signed-in user gives themselves.")
+    "New addresses and passwords that one signed-in user sets.")
   static let credentialChangesPerNetwork = Setting(
     "abuse.credentialChangesPerNetwork", .rate, default: "100/1h",
-    "Addresses and passwords that signed-in users of one network give themselves.")
+    "New addresses and passwords that signed-in users of one network set.")
   static let sessionsPerAccount = Setting(
     "abuse.sessionsPerAccount", .rate, default: "300/1h",
     "Sessions that one signed-in user opens without a new proof.")
   static let providerQuestionsPerNetwork = Setting(
     "abuse.providerQuestionsPerNetwork", .rate, default: "600/1h",
-    "Questions to providers that one network has asked.")
+    "Requests to providers that one network causes.")
   static let flowsPerNetwork = Setting(
     "abuse.flowsPerNetwork", .rate, default: "300/1h", "Sign-ins at providers that one network begins.")
   static let methodQueriesPerNetwork = Setting(
     "abuse.methodQueriesPerNetwork", .rate, default: "200/1h",
-    "Questions of one network which methods an address has.")
+    "Requests of one network for the sign-in methods of an address.")
   static let passkeyStartsPerNetwork = Setting(
     "abuse.passkeyStartsPerNetwork", .rate, default: "3000/10m",
     "Challenges for passkeys that one network asks for.")
   static let passkeyFailuresPerNetwork = Setting(
     "abuse.passkeyFailuresPerNetwork", .rate, default: "100/20m",
-    "Answers of authenticators from one network that were refused.")
+    "Refused answers of authenticators from one network.")
   static let refreshesPerSession = Setting(
     "abuse.refreshesPerSession", .rate, default: "60/10m", "Refreshes of one session.")
   static let refreshesPerNetwork = Setting(

@@ -23,8 +23,8 @@ enum ActivitySettings {
     let days = reader.duration(retention)
     if days != .zero, days < hours {
       reader.problem(
-        retention, "Days would be forgotten before their hours are.",
-        fix: "Give at least what \(hourlyRetention.key) is, or 0 to keep them for ever.")
+        retention, "The daily counts would be deleted before the hourly ones.",
+        fix: "Give at least the value of \(hourlyRetention.key), or 0 to keep them for ever.")
     }
     return ActivityConfiguration(hourlyRetention: hours, retention: days == .zero ? nil : days)
   }

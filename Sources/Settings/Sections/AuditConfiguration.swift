@@ -31,7 +31,7 @@ enum AuditSettings {
     "audit.webhook.secretFile", .secretFile, "The file with the key that signs deliveries.")
   static let projects = Setting(
     "audit.webhook.projects", .list("ids of projects"),
-    "The projects whose log is sent. (default: all, and events of no project)")
+    "The projects whose log is sent. (default: all, with the installation's own events)")
   static let privateAddresses = Setting(
     "audit.webhook.privateAddresses", .flag, default: "false",
     "Whether the address may be on this machine or in a private network.")
@@ -76,7 +76,8 @@ enum AuditSettings {
     guard let key else {
       if !reader.isSet(secret), !reader.isSet(secretFile) {
         reader.problem(
-          secretFile, "It is missing: nobody could tell the server's deliveries from others.",
+          secretFile,
+          "It is missing. Without it the receiver cannot tell the server's deliveries from forged ones.",
           fix: "Name a file with a secret, as made by: openssl rand -hex 32")
       }
       return nil

@@ -21,7 +21,8 @@ public struct ConsoleConfiguration: Sendable {
 enum ConsoleSettings {
   static let enabled = Setting(
     "console.enabled", .flag, default: "true",
-    "Whether there is a console at /console, as soon as \"latchkey console create-owner\" has made an owner.")
+    "Whether the server has a console at /console. It opens once \"latchkey console create-owner\" has made an owner."
+  )
   static let networks = Setting(
     "console.networks", .list("addresses or networks, such as 10.0.0.0/8"),
     "The networks that can reach the console. (default: all)")
@@ -34,14 +35,14 @@ enum ConsoleSettings {
       guard let range = AddressRange(text) else {
         reader.problem(
           networks, "\"\(text.prefix(60))\" is no address and no network.",
-          fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32; nothing may be set after a network's prefix.")
+          fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32. The bits after a network's prefix must be 0.")
         return nil
       }
       return range
     }
     if !isEnabled, !ranges.isEmpty {
       reader.problem(
-        networks, "There is no console to be seen.",
+        networks, "The console is off.",
         fix: "Set \(enabled.key) to true, or leave \(networks.key) out.")
     }
     return ConsoleConfiguration(isEnabled: isEnabled, networks: ranges)

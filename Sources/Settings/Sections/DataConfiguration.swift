@@ -29,7 +29,7 @@ public struct DataConfiguration: Sendable {
 enum DataSettings {
   static let directory = Setting(
     "data.directory", .directory, default: "/var/lib/latchkey",
-    "The directory that keeps the database, and the master key unless that is elsewhere.")
+    "The directory with the database, and with the master key unless masterKeyFile names another place.")
   static let database = Setting(
     "data.database", .text("sqlite, or an address such as postgresql://latchkey@db.example.com/latchkey"),
     default: "sqlite",
@@ -44,14 +44,15 @@ enum DataSettings {
     "How many connections a server has to PostgreSQL.")
   static let masterKey = Setting(
     "masterKey", .secret,
-    "32 random bytes in base64, under which signing keys and secrets in the database are sealed.")
+    "32 random bytes in base64 that seal the signing keys and secrets in the database.")
   static let masterKeyFile = Setting(
     "masterKeyFile", .secretFile, "The file with the master key. (default: master.key in data.directory)")
   static let previousKey = Setting(
     "previousMasterKey", .secret,
-    "The one before a masterKey that the environment gives, or on PostgreSQL a file, while it is replaced.")
+    "The former master key, while the key is replaced. It is for a masterKey from the environment, or for PostgreSQL."
+  )
   static let previousKeyFile = Setting(
-    "previousMasterKeyFile", .secretFile, "The file with the master key before it.")
+    "previousMasterKeyFile", .secretFile, "The file with the former master key.")
 
   static let all = [
     directory, database, password, passwordFile, connections, masterKey, masterKeyFile, previousKey,
@@ -71,17 +72,17 @@ enum DataSettings {
       masterKey: isGiven ? current : nil, previousMasterKey: previous)
     if data.masterKey == nil, let setting = [previousKey, previousKeyFile].first(where: reader.isSet) {
       reader.problem(
-        setting, "It belongs to a master key that the environment gives, and there is none.",
-        fix: "Leave it out: beside a master key's file the one before it is FILE.previous.")
+        setting, "It needs a masterKey from the environment, but there is none.",
+        fix: "Leave it out. For a master key in a file, the former key is in FILE.previous.")
     }
     if let current, let previous = data.previousMasterKey, previous.equals(current.reveal()) {
       reader.warn(
-        previousKeyFile, "It is the master key itself.",
-        fix: "Leave it out; it is needed only while the key is replaced.")
+        previousKeyFile, "It is the same as the master key.",
+        fix: "Leave it out. It is needed only while the key is replaced.")
     }
     if let mode = FileCheck.mode(of: path), mode & 0o007 != 0 {
       reader.warn(
-        directory, "Every user of the machine can look into \(path).", fix: "Say: chmod 700 '\(path)'")
+        directory, "Every user of the machine can read \(path).", fix: "Say: chmod 700 '\(path)'")
     }
     return data
   }
@@ -93,7 +94,7 @@ enum DataSettings {
     guard text != "sqlite" else {
       for setting in [password, passwordFile, connections] where reader.isSet(setting) {
         reader.problem(
-          setting, "It belongs to a PostgreSQL, and the database is SQLite.",
+          setting, "It is a setting for PostgreSQL, but the database is SQLite.",
           fix: "Set \(database.key), or leave it out.")
       }
       return nil
@@ -104,9 +105,11 @@ enum DataSettings {
       address.connections = count
       if !address.isLocal(), !address.verifiesServer {
         reader.warn(
-          database, "Whoever is between this machine and \(address.name) can read and change everything.",
+          database,
+          "The connection to \(address.name) is not protected: others on the way can read and change "
+            + "everything.",
           fix:
-            "Add ?sslmode=verify-full to the address, and sslrootcert=FILE where its certificate is your own."
+            "Add ?sslmode=verify-full to the address, and sslrootcert=FILE if its certificate is of your own authority."
         )
       }
       return address
@@ -118,7 +121,7 @@ enum DataSettings {
           fix: "Write it as postgresql://latchkey@db.example.com/latchkey?sslmode=verify-full")
       case .holdsPassword:
         reader.problem(
-          database, "A password stands in it, where logs and copies of the file show it.",
+          database, "It holds a password, which logs and copies of the file would show.",
           fix: "Take it out, and set \(passwordFile.key).")
       }
       return nil

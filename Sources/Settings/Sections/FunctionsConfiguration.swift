@@ -7,7 +7,8 @@ public struct FunctionsConfiguration: Sendable {
 enum FunctionsSettings {
   static let privateHosts = Setting(
     "functions.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts at private addresses, or without https, that blocking functions and webhooks may be at.")
+    "Hosts that blocking functions and webhooks may use although their addresses are private, or without https."
+  )
 
   static let all = [privateHosts]
 
@@ -25,7 +26,7 @@ extension SettingsReader {
       if let name = Self.hostWithinBrackets(host) ?? Self.hostBeforePort(host) {
         problem(
           setting, "\"\(host.prefix(60))\" is more than the name of a host.",
-          fix: "Give \(name) alone. It is for every port.")
+          fix: "Give \(name) alone. It covers every port.")
       } else {
         problem(
           setting, "\"\(host.prefix(60))\" is no name of a host.",

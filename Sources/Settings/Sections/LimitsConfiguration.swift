@@ -9,7 +9,7 @@ public struct LimitsConfiguration: Sendable {
 enum LimitsSettings {
   static let queuedPasswords = Setting(
     "limits.queuedPasswords", .integer(1...100_000), default: "64",
-    "How many passwords may wait to be hashed; past that the answer is 429.")
+    "How many passwords may wait to be hashed. Further ones are answered with 429.")
   static let providerTimeout = Setting(
     "limits.providerTimeout", .duration(1_000...60_000), default: "10s",
     "How long the server waits for a provider's answer.")

@@ -111,8 +111,8 @@ enum ListenSettings {
     "How long browsers must use https only (Strict-Transport-Security); 0 sends no such header.")
   static let certificate = Setting(
     "listen.tls.certificateFile", .file,
-    "The server's certificate and those between it and its authority's, as PEM. Without it the server speaks "
-      + "plain HTTP, for a proxy.")
+    "The server's certificate and its intermediate certificates, as PEM. Without it the server speaks plain HTTP, "
+      + "for a proxy.")
   static let key = Setting("listen.tls.keyFile", .secretFile, "The certificate's private key, as PEM.")
   static let minimumVersion = Setting(
     "listen.tls.minimumVersion", .choice(ListenConfiguration.TLS.Version.allCases.map(\.rawValue)),
@@ -147,7 +147,7 @@ enum ListenSettings {
     "How long a client may take to read an answer.")
   static let drain = Setting(
     "listen.timeouts.drain", .duration(0...300_000), default: "2s",
-    "How long /readyz says no before a stopping server accepts nothing more.")
+    "How long a stopping server says no at /readyz before it accepts no more connections.")
   static let shutdown = Setting(
     "listen.timeouts.shutdown", .duration(1_000...300_000), default: "20s",
     "How long a stopping server lets requests finish.")

@@ -42,7 +42,7 @@ enum MetricsSettings {
     if metrics.onMainListener {
       reader.warn(
         onMainListener, "Everybody can read how many sign-ins there are.",
-        fix: "Leave it out, and let Prometheus read the address of their own.")
+        fix: "Leave it out, and let Prometheus read the separate address of metrics.")
     } else if metrics.port == listen.port,
       metrics.address == listen.address || ["0.0.0.0", "::"].contains(listen.address)
     {
@@ -50,7 +50,7 @@ enum MetricsSettings {
         port, "The server itself listens on port \(listen.port).", fix: "Choose another port for metrics.")
     } else if !ListenSettings.isLoopback(metrics.address) {
       reader.warn(
-        address, "Whoever reaches \(metrics.address) can read the metrics.",
+        address, "Everybody who reaches \(metrics.address) can read the metrics.",
         fix: "Use 127.0.0.1, or an address that Prometheus alone reaches.")
     }
     return metrics

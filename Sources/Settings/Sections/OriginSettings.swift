@@ -19,13 +19,13 @@ enum OriginSettings {
       if let origin = check(reader, publicOrigin, text) { origins.append(origin) }
     } else {
       reader.problem(
-        publicOrigin, "It is missing: the server cannot know by which address browsers reach it.",
+        publicOrigin, "It is missing. Without it the server does not know its own address.",
         fix: "Set it to the server's address, such as https://auth.example.com.")
     }
     for text in reader.list(others) {
       guard let origin = check(reader, others, text) else { continue }
       if origins.contains(origin) {
-        reader.warn(others, "\(origin) is there twice.", fix: "Leave one of them.")
+        reader.warn(others, "\(origin) appears twice.", fix: "Leave one of them.")
       } else {
         origins.append(origin)
       }
@@ -45,8 +45,8 @@ enum OriginSettings {
     }
     guard scheme == "https" else {
       reader.problem(
-        setting, "\"\(shown)\" is not https: passwords and tokens would be readable on their way.",
-        fix: "Use an https address; for development there is \"latchkey dev\".")
+        setting, "\"\(shown)\" is not https. Others could read passwords and tokens on the way.",
+        fix: "Use an https address. For development use \"latchkey dev\".")
       return nil
     }
     guard components.path.isEmpty || components.path == "/", components.query == nil,

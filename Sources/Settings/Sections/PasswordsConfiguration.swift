@@ -9,7 +9,7 @@ public struct PasswordsConfiguration: Sendable {
 enum PasswordsSettings {
   static let refuseCommon = Setting(
     "passwords.refuseCommon", .flag, default: "true",
-    "Whether the server refuses new passwords that most people choose.")
+    "Whether the server refuses new passwords that many people choose.")
   static let filterFile = Setting(
     "passwords.filterFile", .file,
     "A file that \"latchkey passwords build-filter\" made: new passwords of its list are refused.")

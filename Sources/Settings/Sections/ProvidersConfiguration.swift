@@ -8,10 +8,11 @@ public struct ProvidersConfiguration: Sendable {
 
 enum ProvidersSettings {
   static let caFile = Setting(
-    "providers.caFile", .file, "Authorities to trust beside the system's where providers are asked, as PEM.")
+    "providers.caFile", .file,
+    "Authorities to trust beside the system's for connections to providers, as PEM.")
   static let privateHosts = Setting(
     "providers.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts at private addresses, or without https, that administrators may set up OpenID providers at.")
+    "Hosts that OpenID providers may use although their addresses are private, or without https.")
 
   static let all = [caFile, privateHosts]
 

@@ -19,7 +19,7 @@ public struct ProxyConfiguration: Sendable {
 enum ProxySettings {
   static let trusted = Setting(
     "proxy.trusted", .list("addresses or networks, such as 10.0.0.0/8"),
-    "The proxies in front of the server. Their header is believed about the client's address.")
+    "The proxies in front of the server. The server takes the client's address from their header.")
   static let header = Setting(
     "proxy.header", .choice(ProxyConfiguration.Header.allCases.map(\.rawValue)), default: "x-forwarded-for",
     "The header of the proxies that has the client's address.")
@@ -31,12 +31,12 @@ enum ProxySettings {
       guard let range = AddressRange(text) else {
         reader.problem(
           trusted, "\"\(text.prefix(60))\" is no address and no network.",
-          fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32; nothing may be set after a network's prefix.")
+          fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32. The bits after a network's prefix must be 0.")
         return nil
       }
       if range.length == 0 {
         reader.problem(
-          trusted, "\(range) is everybody, who could then claim any address.",
+          trusted, "\(range) covers every client. Any client could then claim any address.",
           fix: "Name the addresses of the proxies alone.")
       }
       return range
@@ -44,7 +44,7 @@ enum ProxySettings {
     let chosen = reader.choice(header, ProxyConfiguration.Header.self) ?? .xForwardedFor
     if ranges.isEmpty, reader.isSet(header) {
       reader.problem(
-        header, "No proxy is trusted, so that the header is never read.",
+        header, "No proxy is trusted, so the header is never read.",
         fix: "Name the proxies in \(trusted.key), or leave \(header.key) out.")
     }
     return ProxyConfiguration(trusted: ranges, header: chosen)
