@@ -171,13 +171,13 @@ extension IdentityError {
     case .conflict(.relyingPartyIDTaken):
       self = .refused(
         .invalidConfig,
-        "Another project has passkeys for this domain. The sites and apps of a domain are published once: choose a "
-          + "domain of this project's own as rpId.")
+        "Another project has passkeys for this domain, and a domain can publish the sites and apps of only one "
+          + "project. Choose a domain of this project's own as rpId.")
     case .conflict(.signInEnded):
       self = .refused(.tokenExpired).because(
-        "the sign-in was ended: a used refresh token of it was presented again, or somebody ended it")
+        "the sign-in was ended: one of its used refresh tokens was presented again, or somebody ended it")
     case .conflict(.stale):
-      self = .unavailable(.concurrentUpdate, cause: "what was decided on changed at every attempt")
+      self = .unavailable(.concurrentUpdate, cause: "the stored data changed during every attempt")
     case .artifactGone: self = .refused(.invalidIdPResponse, "The sign-in was used before.")
     case .alreadyRedeemed:
       self = .refused(

@@ -15,7 +15,7 @@ struct T17CompromisedPasswordTests {
       let ann = try await server.signUp("ann@example.com", "correct horse")
       let anonymous = try await server.signUpAnonymously()
       let code = try await server.resetCode("ann@example.com")
-      let reason = "WEAK_PASSWORD : Password is one that many people use, and is guessed first"
+      let reason = "WEAK_PASSWORD : Password is used by many people and easy to guess"
       let weak: JSONValue = "Football2026"
       let refusals: [(String, TestResponse)] = [
         ("sign-up", try await server.call("accounts:signUp", ["email": "b@example.com", "password": weak])),

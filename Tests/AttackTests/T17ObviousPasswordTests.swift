@@ -16,7 +16,7 @@ struct T17ObviousPasswordTests {
       let anonymous = try await server.signUpAnonymously()
       let code = try await server.resetCode(own)
       let address = "WEAK_PASSWORD : Password is the account's own e-mail address"
-      let blank = "WEAK_PASSWORD : Password consists of blanks alone"
+      let blank = "WEAK_PASSWORD : Password consists only of blanks"
       let cases: [(String, String)] = [
         (own, address), ("JOSE\u{301}@Example.COM", address), ("  \(own) ", address),
         ("       ", blank), ("\u{3000}\u{A0}\u{2003}\t\n \u{200B}", blank),

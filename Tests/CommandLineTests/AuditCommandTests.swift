@@ -75,7 +75,7 @@ struct AuditCommandTests {
       scratch.data, "UPDATE audit_records SET record = replace(record, 'cli:', 'CLI:') WHERE sequence = 2")
     let changed = try await Program.run(["audit", "verify", "--project", "my-app"] + data)
     #expect(changed.status == 1)
-    #expect(changed.output == "my-app: record 2 was changed: its text is not what was hashed\n")
+    #expect(changed.output == "my-app: record 2 was changed: its hash does not fit its text\n")
     let wrong = try await Program.run(["audit", "verify", "--heads", scratch.data + "/none"] + data)
     #expect(wrong.status == 1)
   }

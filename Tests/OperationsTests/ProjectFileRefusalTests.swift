@@ -12,7 +12,7 @@ struct ProjectFileRefusalTests {
     arguments: [
       ("config/authorizedDomains", ["*.example.com"], "config"),
       ("config/signIn/anonymus", ["enabled": true], "anonymus"),
-      ("config/client/apiKey", "AIza", "only shows"),
+      ("config/client/apiKey", "AIza", "are only for reading"),
       ("config/notification/sendEmail/resetPasswordTemplate/subject", "x", "messageConfig"),
       ("config/sign_in", [:], "camelCase"),
       ("config/sessionConfig/idleLifetimeSeconds", 1, "config"),

@@ -19,7 +19,7 @@ struct AuthorizationResponseIssuerTests {
       #expect(response.status == 400)
       #expect(
         response.errorMessage
-          == "INVALID_IDP_RESPONSE : The answer is another issuer's than the one that was asked.")
+          == "INVALID_IDP_RESPONSE : The answer is from another issuer than the one that was asked.")
       #expect(try await server.accountCount() == 0)
     }
   }

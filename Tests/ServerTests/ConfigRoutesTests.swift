@@ -277,7 +277,7 @@ struct ConfigRoutesTests {
               ["message": "sms-code", "language": "EN", "text": "%LOGIN_CODE% again"],
             ]
           ]
-        ], "INVALID_CONFIG : sms-code, EN is there twice."
+        ], "INVALID_CONFIG : sms-code, EN appears twice."
       ),
       (
         "recaptchaConfig", ["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]],

@@ -134,7 +134,7 @@ struct HandlerReturnTests {
         #expect(response.status == 400)
         #expect(
           response.errorMessage
-            == "INVALID_IDP_RESPONSE : The session id does not match the one of the sign-in.")
+            == "INVALID_IDP_RESPONSE : The session id is not that of the sign-in.")
         #expect(try await flow.redeem(link).status == 400)
       }
       #expect(try await server.accountCount() == 0)

@@ -78,7 +78,7 @@ private struct SearchPages {
       return Turn(place: nil, direction: .forward)
     }
     guard let place = AccountSearch.Place(text: String(position.dropFirst(2))) else {
-      throw .refused(.invalidPageSelection, "The page token is not one of this list.")
+      throw .refused(.invalidPageSelection, "The page token does not belong to this list.")
     }
     return Turn(place: place, direction: position.hasPrefix("b") ? .backward : .forward)
   }

@@ -157,7 +157,7 @@ extension IdentityService {
       request.validSince.map { Instant(seconds: $0.value) },
     ]
     guard moments.allSatisfy({ $0.map(Instant.ofAccounts.contains) != false }) else {
-      throw .malformed("createdAt, lastLoginAt and validSince have to be of the years 1970 to 9999.")
+      throw .malformed("createdAt, lastLoginAt and validSince have to be in the years 1970 to 9999.")
     }
   }
 

@@ -27,15 +27,15 @@ public struct AuditVerification: Sendable {
       switch self {
       case .missing(let place, let next?): "record \(place) is missing; the next one is \(next)"
       case .missing(let place, nil): "record \(place) is missing"
-      case .changed(let place): "record \(place) was changed: its text is not what was hashed"
+      case .changed(let place): "record \(place) was changed: its hash does not fit its text"
       case .misplaced(let place, let other):
-        "at the place of record \(place) stands one that was record \(other)"
+        "record \(place) was replaced by record \(other)"
       case .truncated(let last, let expected):
         "the chain ends with record \(last), but had \(expected) records"
       case .rewritten(let place):
-        "record \(place) is not the one of the head that was kept: the chain was rewritten"
+        "record \(place) is not the one in the kept head: the chain was rewritten"
       case .pruned(let place, let through):
-        "record \(place), of the head that was kept, cannot be verified: everything through \(through) was pruned"
+        "record \(place), which the kept head names, cannot be verified: all records up to \(through) were pruned"
       }
     }
   }

@@ -94,11 +94,11 @@ public struct AccessTokenEndpoint: Sendable {
 
   private func scopes(_ assertion: ServiceAccountJWT) throws(OAuthError) -> (Set<AccessScope>, Bool) {
     guard let text = assertion.claims["scope"]?.stringValue else {
-      throw OAuthError(.invalidScope, "The assertion has to name the scopes that it asks for.")
+      throw OAuthError(.invalidScope, "The assertion has to name the requested scopes.")
     }
     let granted = AccessScope.parse(text).intersection(assertion.account.scopes)
     guard !granted.isEmpty else {
-      throw OAuthError(.invalidScope, "The service account may have none of the scopes.")
+      throw OAuthError(.invalidScope, "The service account is allowed none of the requested scopes.")
     }
     return (granted, granted.count < Set(text.split(separator: " ")).count)
   }

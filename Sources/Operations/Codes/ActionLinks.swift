@@ -41,7 +41,7 @@ public struct ActionLinks: Sendable {
   /// - Throws: 503 if the server's origin is not configured.
   func enrolmentPage(_ credential: String, _ caller: Caller) throws(IdentityError) -> String {
     guard let origin = origins.first else {
-      throw .unavailable(.internalError, cause: "no origin is configured to make links of")
+      throw .unavailable(.internalError, cause: "no origin is configured for links")
     }
     var query = FormURLEncoded([
       ("code", credential), ("lang", Self.language(caller)), ("apiKey", caller.project.apiKeys.first ?? ""),
@@ -57,7 +57,7 @@ public struct ActionLinks: Sendable {
     throws(IdentityError) -> String
   {
     guard let origin = origins.first else {
-      throw .unavailable(.internalError, cause: "no origin is configured to make links of")
+      throw .unavailable(.internalError, cause: "no origin is configured for links")
     }
     var query = FormURLEncoded([
       ("mode", kind.mode), ("lang", Self.language(caller)), ("oobCode", code),
@@ -121,7 +121,7 @@ struct ActionCodeSettings: Sendable {
       }
       continueURL = text
     } else if request.canHandleCodeInApp == true {
-      throw .refused(.missingContinueURI, "A link for an app needs an address to continue at.")
+      throw .refused(.missingContinueURI, "A link for an app needs an address to continue at (continueUrl).")
     }
     let bundleID = given(request.iOSBundleId)
     let packageName = given(request.androidPackageName)

@@ -47,10 +47,10 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     throws(IdentityError)
   {
     guard appleSignInConfig == nil || id == "apple.com" else {
-      throw .invalidConfig("appleSignInConfig is for apple.com alone.")
+      throw .invalidConfig("appleSignInConfig is only for apple.com.")
     }
     guard whitelistedAudiences == nil || Self.hasAudiences(id) else {
-      throw .invalidConfig("whitelistedAudiences are for google.com and gc.apple.com alone.")
+      throw .invalidConfig("whitelistedAudiences are only for google.com and gc.apple.com.")
     }
     // The configuration names a game by its client ID.
     guard enabled != true || id != GameCenterVerifier.providerID || clientId?.isEmpty == false else {

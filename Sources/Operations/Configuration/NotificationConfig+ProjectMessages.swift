@@ -52,7 +52,7 @@ extension ProjectConfig.SendEmail {
     for (kind, name, path) in Self.templates {
       let template = self[keyPath: path] ?? Template()
       guard (template.senderLocalPart ?? "").isEmpty else {
-        throw .invalidConfig("\(name).senderLocalPart: which address mails are from is set up at the server.")
+        throw .invalidConfig("\(name).senderLocalPart: the sender's address is set up at the server.")
       }
       var wording = messages[kind, language]
       wording.subject = MessageText.given(template.subject)
@@ -124,7 +124,7 @@ extension ProjectConfig.MessageConfig {
       }
       let kind = try Self.kind(template.message)
       guard messages[kind, language].isEmpty else {
-        throw .invalidConfig("\(kind.rawValue), \(language.prefix(40)) is there twice.")
+        throw .invalidConfig("\(kind.rawValue), \(language.prefix(40)) appears twice.")
       }
       messages[kind, language] = .init(
         subject: MessageText.given(template.subject), text: MessageText.given(template.text),

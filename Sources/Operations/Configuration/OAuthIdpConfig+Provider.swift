@@ -55,11 +55,11 @@ extension OAuthIdpConfig: ProviderConfig {
     if Self.isDescribed(id) {
       guard issuer ?? "" == "", responseType?.idToken ?? false == false, responseType?.token ?? false == false
       else {
-        throw .invalidConfig("A provider of OAuth 2.0 has no issuer, and answers with a code.")
+        throw .invalidConfig("A provider of OAuth 2.0 takes no issuer and no response type except code.")
       }
       change.oauth = try oauth2Config?.change()
     } else {
-      guard oauth2Config == nil else { throw .invalidConfig("oauth2Config is for oauth.NAME alone.") }
+      guard oauth2Config == nil else { throw .invalidConfig("oauth2Config is only for oauth.NAME.") }
       change.issuer = issuer ?? ""
       change.responseType = try chosenResponseType()
     }
@@ -110,7 +110,7 @@ extension OAuthIdpConfig: ProviderConfig {
     case (false, _, false): return .idToken
     default:
       throw .refused(
-        .invalidOAuthResponseType, "The response type is either code or idToken, and never token.")
+        .invalidOAuthResponseType, "The response type has to be code or idToken; token is not supported.")
     }
   }
 }

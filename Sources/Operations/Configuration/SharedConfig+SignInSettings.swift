@@ -45,7 +45,7 @@ extension MultiFactorConfig {
     settings.allowsPhone = providers.contains(.phone)
     let configs = providerConfigs ?? []
     guard configs.count <= 1 else {
-      throw .invalidConfig("There is one kind of provider in providerConfigs.")
+      throw .invalidConfig("providerConfigs takes one member, of one kind of provider.")
     }
     guard let config = configs.first else { return settings }
     guard let given = config.totpProviderConfig else {
@@ -62,7 +62,9 @@ extension MultiFactorConfig {
     case .enabled: settings.totp = totp
     case .disabled, .unspecified, nil: settings.suspendedTOTP = totp
     case .mandatory:
-      throw .invalidConfig("A single provider cannot be MANDATORY. Set the state of the whole to it.")
+      throw .invalidConfig(
+        "A single provider cannot be MANDATORY. Set the state of the whole configuration to "
+          + "MANDATORY.")
     }
     return settings
   }

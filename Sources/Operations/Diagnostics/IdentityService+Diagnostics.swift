@@ -26,7 +26,7 @@ extension IdentityService {
     guard error.diagnosticID == nil, error.kind != .busy else { return error }
     let diagnosis =
       error.signInDiagnosis
-      ?? .refused(code: error.name, because: error.cause ?? "the request was not one that can be done")
+      ?? .refused(code: error.name, because: error.cause ?? "the request cannot be carried out")
     let explanation = SignInExplanation(
       id: random.alphanumeric(12), at: clock.now(), project: scope?.project, tenant: scope?.tenant,
       provider: provider, errorCode: error.name, report: diagnosis.report)

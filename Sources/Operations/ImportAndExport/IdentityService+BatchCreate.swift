@@ -161,7 +161,7 @@ extension IdentityService {
       for exemplar in new where !project.importedPasswords.contains(exemplar) {
         guard PasswordCost.allows(exemplar, beside: project.importedPasswords) else {
           guard caller.signIn.emailEnumerationProtection else { continue }
-          throw .unavailable(.concurrentUpdate, cause: "another upload brought hash algorithms meanwhile")
+          throw .unavailable(.concurrentUpdate, cause: "another upload added hash algorithms meanwhile")
         }
         project.importedPasswords.append(exemplar)
       }

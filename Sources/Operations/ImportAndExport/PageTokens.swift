@@ -35,7 +35,7 @@ public struct PageTokens: Sendable {
     guard token.utf8.count <= Self.maximumLength, let sealed = Base64URL.decode(token),
       let position = try? box.open(Data(sealed), context: Self.context(list, scope)),
       let text = String(validating: position, as: UTF8.self)
-    else { throw .refused(.invalidPageSelection, "The page token is not one of this list.") }
+    else { throw .refused(.invalidPageSelection, "The page token does not belong to this list.") }
     return text
   }
 

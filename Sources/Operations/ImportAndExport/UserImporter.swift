@@ -143,7 +143,7 @@ public struct UserImporter {
     let task = Task { [service, caller, request, context, trial] () async throws -> BatchCreateResponse in
       let turn = { @Sendable () async throws(IdentityError) -> Void in
         if case .failure = await previous?.result {
-          throw IdentityError.unavailable(.unavailable, cause: "what stands before it was not stored")
+          throw IdentityError.unavailable(.unavailable, cause: "the users before it were not stored")
         }
       }
       return try await AuditContext.$current.withValue(context) {

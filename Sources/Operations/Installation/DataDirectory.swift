@@ -19,8 +19,8 @@ public struct DataDirectory: Sendable {
       case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
       case .cannotLock(let path, let reason): "\(path) cannot be locked: \(reason)"
       case .emptyDatabase(let path):
-        "The database \(path) is empty, and there is a master key: what was in it is lost. Restore a backup "
-          + "(latchkey restore), or delete the file if there never was anything in it"
+        "The database \(path) is empty, but there is a master key: the former content is lost. Restore a backup "
+          + "(latchkey restore), or delete the file if it never held anything"
       case .masterKey(let failure): failure.description
       case .missingMasterKey(let path):
         "\(path) is missing, but there is a database that was made with it. Restore it from your "

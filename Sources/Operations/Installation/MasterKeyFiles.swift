@@ -15,7 +15,8 @@ public struct MasterKeyFiles: Sendable {
     public var description: String {
       switch self {
       case .unreadable(let path) where access(path, F_OK) == 0 && access(path, R_OK) != 0:
-        "\(path) belongs to another user, who alone may read it. Run this as that user, or give the file to the user of the "
+        "\(path) belongs to another user, and only that user may read it. Run this as that user, or give the file to "
+          + "the user of the "
           + "server (chown)."
       case .unreadable(let path):
         "\(path) does not hold a master key: 32 bytes in base64. Restore it from your backup; without it the "
@@ -114,7 +115,7 @@ public struct MasterKeyFiles: Sendable {
       }
     }
     throw .cannotWrite(
-      path: file, reason: "there are \(Self.maximumOlder) keys before it. Delete those that no backup needs")
+      path: file, reason: "it has \(Self.maximumOlder) former keys. Delete those that no backup needs")
   }
 
   /// The file appears completely or not at all. If two processes create one at the same time, the first link

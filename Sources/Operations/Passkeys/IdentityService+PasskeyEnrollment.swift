@@ -160,7 +160,7 @@ extension IdentityService {
     else {
       throw IdentityError.refused(.passkeyChallengeTimeout).diagnosed(
         Diagnosis.passkey(
-          check: "challenge", sentence: "The challenge has expired, or was not given for this.",
+          check: "challenge", sentence: "The challenge has expired, or was issued for another purpose.",
           expected: nil, seen: nil))
     }
     let write = PasskeyChallenge.redemption(

@@ -55,7 +55,7 @@ extension IdentityService {
       else {
         throw IdentityError.refused(.passkeyEnrollmentNotFound).diagnosed(
           Diagnosis.passkey(
-            check: "credentialID", sentence: "No account has the passkey.", expected: nil, seen: nil))
+            check: "credentialID", sentence: "The passkey belongs to no account.", expected: nil, seen: nil))
       }
       let use = try await self.verify(
         assertion, by: passkey, of: account, relyingParty, settings, caller, [redemption], now: now)
@@ -134,7 +134,9 @@ extension IdentityService {
       AuditContext.current.trail?.note("passkey", "counter")
       throw IdentityError.refused(.invalidAuthenticatorResponse).diagnosed(
         Diagnosis.passkey(
-          check: "counter", sentence: "The authenticator's counter did not move on: it may have been copied.",
+          check: "counter",
+          sentence: "The authenticator's counter did not rise. The authenticator may have been "
+            + "copied.",
           expected: "more than \(passkey.signCount)", seen: "\(outcome.signCount)"))
     }
     // This is recorded with the sign-in.
@@ -156,7 +158,7 @@ extension IdentityService {
   ) async throws(StoreError) {
     try await notifyOfCopy(of: passkey, account, caller, alsoWriting: consumptions)
     log.warning(
-      "a passkey's counter did not move on: its authenticator may have been copied",
+      "a passkey's counter did not rise: its authenticator may have been copied",
       metadata: ["account": "\(account.id)", "project": "\(caller.project.id)"])
   }
 }

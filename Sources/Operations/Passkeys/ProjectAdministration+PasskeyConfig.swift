@@ -127,7 +127,7 @@ extension PasskeySettings {
         )
       }
       guard Set(origins.map { Array($0.utf8) }).count == origins.count else {
-        throw .refused(.invalidConfig, "\(name) has an origin twice.")
+        throw .refused(.invalidConfig, "\(name) holds an origin twice.")
       }
     }
     guard Self.limits.contains(limit) else {

@@ -17,7 +17,7 @@ extension IdentityService {
     }
     if refusesObviousPasswords {
       guard !password.unicodeScalars.allSatisfy(\.isInvisible) else {
-        throw .refused(.weakPassword, "Password consists of blanks alone")
+        throw .refused(.weakPassword, "Password consists only of blanks")
       }
       guard email.map({ $0.isSame(as: password) }) != true else {
         throw .refused(.weakPassword, "Password is the account's own e-mail address")
@@ -25,7 +25,7 @@ extension IdentityService {
     }
     switch compromisedPasswords?.finding(password) {
     case .common:
-      throw .refused(.weakPassword, "Password is one that many people use, and is guessed first")
+      throw .refused(.weakPassword, "Password is used by many people and easy to guess")
     case .listed:
       throw .refused(.weakPassword, "Password is in a list of passwords that were stolen elsewhere")
     case nil: return

@@ -10,7 +10,7 @@ struct FileMembers: Sendable {
   /// - Parameter names: the allowed members; nil for a mapping with free names.
   /// - Throws: `INVALID_CONFIG` if the value is not a mapping, or has an unknown name.
   init(_ value: JSONValue, at path: String, names: [String]? = nil) throws(IdentityError) {
-    guard case .object(let members) = value else { throw .inFile(path, "There has to be a mapping here.") }
+    guard case .object(let members) = value else { throw .inFile(path, "The value has to be a mapping.") }
     self.path = path
     self.members = members
     guard let names else { return }
@@ -39,13 +39,13 @@ struct FileMembers: Sendable {
     case nil: return nil
     case .string(let text): return text
     case .integer(let number): return String(number)
-    default: throw .inFile(path(name), "There has to be a text here.")
+    default: throw .inFile(path(name), "The value has to be a text.")
     }
   }
 
   func flag(_ name: String) throws(IdentityError) -> Bool? {
     guard let value = self[name] else { return nil }
-    guard let flag = value.boolValue else { throw .inFile(path(name), "There has to be true or false here.") }
+    guard let flag = value.boolValue else { throw .inFile(path(name), "The value has to be true or false.") }
     return flag
   }
 
@@ -54,7 +54,7 @@ struct FileMembers: Sendable {
     guard let value = self[name] else { return [] }
     let texts = value.arrayValue?.compactMap(\.stringValue)
     guard let texts, texts.count == value.arrayValue?.count else {
-      throw .inFile(path(name), "There has to be a list of texts here.")
+      throw .inFile(path(name), "The value has to be a list of texts.")
     }
     return texts
   }

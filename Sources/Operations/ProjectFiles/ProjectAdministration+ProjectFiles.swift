@@ -80,15 +80,15 @@ extension ProjectAdministration {
       if !overwrites, let id = plan.outdated.first {
         throw .conflict(
           .settingsChanged,
-          "The settings of \(id) are not those that the file was made from: somebody changed them since, or the file has no "
-            + "revision of this server's. Nothing was changed.")
+          "The settings of \(id) are not those that the file was exported from: somebody changed them since, or the "
+            + "file has no revision of this server. Nothing was changed.")
       }
       guard !plan.writes.isEmpty else { return plan }
       try await makeKeys(for: &plan.writes, keys)
       if try await write(plan.writes) { return plan }
     }
     throw .conflict(
-      .settingsChanged, "The settings are changed by somebody else all the time. Nothing was changed.")
+      .settingsChanged, "Others changed the settings during every attempt. Nothing was changed. Try again.")
   }
 
   /// - Returns: false if something was changed meanwhile. Then nothing was written.

@@ -5,8 +5,8 @@ import Settings
 extension ProjectFile {
   private static let head = """
     # The settings of Latchkey's projects; docs/configuration-as-code.md describes them.
-    # No secret stands here: the file says from which variable or file each is taken.
-    # Keep the revision. By it "latchkey project apply" notices changes made elsewhere.
+    # The file holds no secrets: it names the variable or file from which each is taken.
+    # Keep the revision: it shows "latchkey project apply" that settings were changed elsewhere.
 
     """
 
@@ -22,7 +22,7 @@ extension ProjectFile {
   ///   ``IdentityError`` with the place for an invalid value.
   public init(text: String, name: String) throws {
     guard text.utf8.count <= Self.maximumBytes else {
-      throw IdentityError.inFile(name, "A file may have \(Self.maximumBytes >> 20) MiB.")
+      throw IdentityError.inFile(name, "A file may have at most \(Self.maximumBytes >> 20) MiB.")
     }
     // Names are hashed and compared, which is expensive with such text.
     guard StreamSafeText.accepts(text) else {

@@ -41,12 +41,12 @@ public struct ProjectFile: Sendable {
     let projects = try root.mapping("projects") ?? []
     guard !projects.isEmpty else { throw .inFile("projects", "The file names no project.") }
     guard projects.count <= Self.maximumProjects else {
-      throw .inFile("projects", "A file may have \(Self.maximumProjects) projects.")
+      throw .inFile("projects", "A file may have at most \(Self.maximumProjects) projects.")
     }
     var entries: [Entry] = []
     for (name, value) in projects { entries.append(try Self.entry(name, value)) }
     guard entries.reduce(0, { $0 + $1.tenants.count }) <= Self.maximumTenants else {
-      throw .inFile("projects", "A file may have \(Self.maximumTenants) tenants.")
+      throw .inFile("projects", "A file may have at most \(Self.maximumTenants) tenants.")
     }
     self.entries = entries
   }

@@ -152,7 +152,7 @@ extension ProjectFileEditor {
     if let secret {
       // Secrets are sent to providers, and the file itself sets a provider's address.
       guard !projects.box.isKey(secret) else {
-        throw .inFile(path, "The master key is no provider's secret.")
+        throw .inFile(path, "The master key cannot be a provider's secret.")
       }
       return .replaced(secret)
     }

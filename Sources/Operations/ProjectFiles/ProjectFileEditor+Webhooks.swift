@@ -64,7 +64,8 @@ extension ProjectFileEditor {
     change.apply(to: &webhook, now: now)
     let path = file.path(secretName)
     guard !file.names(secretName) || file[secretName] != nil else {
-      throw .inFile(path, "A webhook has a secret always. Remove the line, or say where it is taken from.")
+      throw .inFile(
+        path, "A webhook always has a secret. Remove the line, or say where to take the secret from.")
     }
     let stored = try projects.secret(of: webhook, in: project)
     switch try secret(file.members[secretName], at: path, stored: stored?.text) {

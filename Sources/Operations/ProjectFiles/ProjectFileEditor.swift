@@ -98,12 +98,12 @@ struct ProjectFileEditor {
 
   private func requireSameIdentity(_ members: FileMembers, _ project: Project) throws(IdentityError) {
     if let number = try members.text("number"), !number.utf8.elementsEqual(project.number.utf8) {
-      throw .inFile(members.path("number"), "A project's number does not change. It is \(project.number).")
+      throw .inFile(members.path("number"), "A project's number cannot be changed. It is \(project.number).")
     }
     let keys = try members.texts("apiKeys")
     guard keys.isEmpty || keys.sorted() == project.apiKeys.sorted() else {
       throw .inFile(
-        members.path("apiKeys"), "A project's API keys do not change. They are given when it is made.")
+        members.path("apiKeys"), "A project's API keys cannot be changed. They are set when it is made.")
     }
   }
 
@@ -140,8 +140,8 @@ struct ProjectFileEditor {
   static func shownOnly(_ path: String) -> IdentityError {
     .inFile(
       path,
-      "It has members that the API only shows, such as apiKey, hashConfig, lastUpdateTime or updateTime, or templates in "
-        + "notification, which stand in messageConfig. Remove them.")
+      "It has members that are only for reading, such as apiKey, hashConfig, lastUpdateTime or updateTime, or "
+        + "templates in notification, which belong in messageConfig. Remove them.")
   }
 
   private func applySignIn(_ members: FileMembers, to settings: inout SignInSettings) throws(IdentityError) {
@@ -150,7 +150,7 @@ struct ProjectFileEditor {
         guard settings.emailLinkEnabled else {
           throw .inFile(
             members.path("emailLinkAlone"),
-            "Mailed links have to sign in for that: config/signIn/email with enabled: true and passwordRequired: false."
+            "That needs sign-in by mailed links: config/signIn/email with enabled: true and passwordRequired: false."
           )
         }
         settings.passwordEnabled = false

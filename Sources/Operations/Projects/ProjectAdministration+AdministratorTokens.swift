@@ -17,7 +17,7 @@ extension ProjectAdministration {
   ) async throws(IdentityError) -> Secret {
     try RegisteredName.token(name)
     guard !scopes.isEmpty else {
-      throw .refused(.missingScope, "A token without a scope is good for nothing.")
+      throw .refused(.missingScope, "A token needs at least one scope.")
     }
     let text = AdministratorTokenText(project: id, secret: OpaqueToken(random: random.bytes(32)))
     let token = AdministratorToken(

@@ -171,7 +171,7 @@ extension IdentityService {
     }
     let secrets = try projects.secrets(of: settings, in: caller.scope)
     guard entry.hasWebFlow else {
-      throw .refused(.operationNotAllowed, "Nobody signs in with \(entry.name) in a browser.")
+      throw .refused(.operationNotAllowed, "Sign-ins with \(entry.name) do not use a browser.")
     }
     let missing = ProviderCatalog.missingSettings(settings, secrets: secrets, for: .webFlow)
     guard missing.isEmpty else { throw .invalidConfig(missing.joined(separator: " ")) }

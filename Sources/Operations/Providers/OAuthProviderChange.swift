@@ -72,7 +72,7 @@ public struct OAuthProviderChange: Sendable {
     do throws(OutgoingHTTP.Failure) {
       try OutgoingHTTP.check(address, allowPrivateAddresses: mayBePrivate)
     } catch {
-      throw .invalidConfig("\(name) has to be an https address that is no private one.")
+      throw .invalidConfig("\(name) has to be an https address, and not a private one.")
     }
   }
 

@@ -33,7 +33,9 @@ extension ProjectAdministration {
   public func changeSAMLKey(in id: ProjectID) async throws(IdentityError) -> Project {
     try await projects.update(id) { (project) throws(IdentityError) in
       guard project.samlKeys?.change() == true else {
-        throw .invalidConfig("There is no other key to sign with. Make one first, and tell the providers.")
+        throw .invalidConfig(
+          "There is no other key to sign with. Make one first, and give its certificate to the "
+            + "providers.")
       }
     }
   }

@@ -62,10 +62,10 @@ public struct ProviderChange: Sendable {
       }
       guard issuer == nil, responseType ?? .code == .code, privateKey?.value == nil, clientKeyID?.value == nil
       else {
-        throw .invalidConfig("A provider of OAuth 2.0 has a client secret, and neither an issuer nor a key.")
+        throw .invalidConfig("A provider of OAuth 2.0 takes a client secret. It takes no issuer and no key.")
       }
     } else if oauth != nil {
-      throw .invalidConfig("Addresses and profile are described for oauth.NAME alone.")
+      throw .invalidConfig("Only providers named oauth.NAME take addresses and a profile.")
     }
     if revokesOnDeletion == true, provider.revocation == nil {
       throw .invalidConfig("\(provider.name) cannot revoke an app's access.")

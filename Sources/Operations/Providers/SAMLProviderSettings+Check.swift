@@ -28,7 +28,7 @@ extension ProviderEditor {
     guard let page = settings.unsolicitedPage else { return }
     guard !settings.forcesAuthentication else {
       throw .invalidConfig(
-        "forceAuthn goes with a request. Sign-ins that begin at the provider (idpInitiatedContinueUri) have none."
+        "forceAuthn needs a request, but sign-ins that begin at the provider (idpInitiatedContinueUri) have none."
       )
     }
     guard let url = ReturnPolicy.webURL(page), url.fragment() == nil else {
@@ -45,7 +45,7 @@ extension ProviderEditor {
     for other in list.samlProviders where other.providerID != settings.providerID {
       if let domain = settings.discoveryDomains.first(where: { other.discoveryDomains.containsBytes(of: $0) })
       {
-        throw .invalidConfig("Addresses of \(domain) find \(other.providerID) already.")
+        throw .invalidConfig("Addresses of \(domain) already lead to \(other.providerID).")
       }
     }
   }
@@ -151,7 +151,7 @@ extension SAMLAttributeMapping {
         (1...64).contains(groupsClaim.utf8.count)
         && groupsClaim.utf8.allSatisfy { (0x21...0x7E).contains($0) }
       guard isName, !ReservedClaims.contains(groupsClaim) else {
-        throw .invalidConfig("attributeMapping.groupsClaim is no name that a claim may have.")
+        throw .invalidConfig("attributeMapping.groupsClaim is not an allowed name of a claim.")
       }
     }
     guard let signInAttributes else { return }

@@ -23,7 +23,7 @@ extension IdentityService {
     of project: Project, in scope: Scope, after last: AccountID?
   ) async throws(IdentityError) -> (accounts: [ExportedAccount], next: AccountID?) {
     guard emulatorHashes != nil else {
-      throw .refused(.operationNotAllowed, "Development servers alone export all of a project.")
+      throw .refused(.operationNotAllowed, "Only development servers export all of a project.")
     }
     let passwords = try passwords(of: project)
     let page = try await storing { () async throws(StoreError) in

@@ -12,7 +12,7 @@ extension IdentityService {
     _ seed: SeedData, into id: ProjectID, by administration: ProjectAdministration
   ) async throws -> SeedReport {
     guard let emulatorHashes else {
-      throw IdentityError.refused(.operationNotAllowed, "Development servers alone take seed data.")
+      throw IdentityError.refused(.operationNotAllowed, "Only development servers take seed data.")
     }
     guard let project = try await store.project(id) else { throw IdentityError.missing(.projectNotFound) }
     var loader = SeedLoader(

@@ -80,7 +80,7 @@ extension IdentityService {
       throw error.identityError
     }
     if token.keyID == nil, caller.client.isOfOtherSite {
-      throw .refused(.invalidIDToken).because("an unsigned token came from a page of another site")
+      throw .refused(.invalidIDToken).because("a page of another site sent an unsigned token")
     }
     guard token.scope.tenant == caller.tenant?.id else { throw .refused(.tenantIDMismatch) }
     guard

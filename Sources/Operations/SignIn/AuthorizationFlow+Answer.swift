@@ -9,7 +9,7 @@ extension AuthorizationFlow {
   ///   `USER_CANCELLED` if the user did not consent.
   func requireAgreement(_ parameters: IdpParameters, by sessionID: String?) throws(IdentityError) {
     guard let sessionID, !sessionID.isEmpty, session.accepts(sessionID) else {
-      throw .refused(.invalidIdPResponse, "The session id does not match the one of the sign-in.")
+      throw .refused(.invalidIdPResponse, "The session id is not that of the sign-in.")
         .diagnosed(Diagnosis.sessionID(isMissing: sessionID?.isEmpty != false))
     }
     CheckTrace.pass(.session)
@@ -34,7 +34,7 @@ extension AuthorizationFlow {
     -> ProviderCredential
   {
     if let named = parameters["iss"], !ProviderCatalog.mayAnswer(as: named, settings) {
-      throw .refused(.invalidIdPResponse, "The answer is another issuer's than the one that was asked.")
+      throw .refused(.invalidIdPResponse, "The answer is from another issuer than the one that was asked.")
         .diagnosed(Diagnosis.answeredBy(issuer: named))
     }
     if let temporaryCredentials { return try credential(in: parameters, for: temporaryCredentials) }
@@ -60,7 +60,7 @@ extension AuthorizationFlow {
   ) throws(IdentityError) -> ProviderCredential {
     let token = parameters["oauth_token"]
     guard let token, constantTimeEqual(token, temporary.token) else {
-      throw .refused(.invalidIdPResponse, "The answer is another sign-in's than the one that was begun.")
+      throw .refused(.invalidIdPResponse, "The answer belongs to another sign-in.")
         .diagnosed(Diagnosis.otherTemporaryCredentials(isMissing: token == nil))
     }
     guard let verifier = parameters["oauth_verifier"] else {

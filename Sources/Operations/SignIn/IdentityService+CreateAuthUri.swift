@@ -97,7 +97,7 @@ extension IdentityService {
     let path = url.path(percentEncoded: true)
     guard path == "/__/auth/handler" || isDevelopment && path == "/emulator/auth/handler" else {
       throw .refused(
-        .unauthorizedDomain, "A SAML provider without callbackUri answers at /__/auth/handler alone.")
+        .unauthorizedDomain, "A SAML provider without callbackUri answers only at /__/auth/handler.")
     }
   }
 

@@ -83,7 +83,7 @@ extension IdentityService {
       providerID: identity.providerID, rawID: identity.rawID, in: caller.scope)
     guard owner?.factors.isEmpty != false else {
       throw IdentityError.refused(
-        .unsupportedFirstFactor, "Game Center cannot be the first factor of a user with a second one.")
+        .unsupportedFirstFactor, "Game Center cannot be the first factor of a user who has a second factor.")
     }
   }
 }

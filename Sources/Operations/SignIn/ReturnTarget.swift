@@ -122,7 +122,7 @@ public struct ReturnPolicy: Sendable {
     case .plainHTTP:
       throw .refused(
         .unauthorizedDomain,
-        "The page has to be reached by https: plain http is accepted for localhost, 127.0.0.1 and [::1] alone."
+        "The page has to use https. Plain http is accepted only for localhost, 127.0.0.1 and [::1]."
       )
     }
   }

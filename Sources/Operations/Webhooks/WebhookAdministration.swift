@@ -114,7 +114,7 @@ public struct WebhookAdministration: Sendable {
   {
     let end = min(end ?? .writable.upperBound, clock.now().adding(milliseconds: 1))
     guard start < end else {
-      throw .refused(.invalidDuration, "The time ends before it begins, or has not begun.")
+      throw .refused(.invalidDuration, "The period ends before it begins, or begins in the future.")
     }
     let last = try await self.end(of: id)
     // Records are chained a moment after they are made, and nodes' clocks differ.

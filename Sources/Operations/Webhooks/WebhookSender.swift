@@ -34,7 +34,7 @@ public struct WebhookSender: Sendable {
     do throws(OutgoingHTTP.Failure) {
       try privateHosts.checkCallable(url)
     } catch {
-      throw .refused(.invalidWebhook, "No webhook can be there: \(Self.words(for: error)).")
+      throw .refused(.invalidWebhook, "The address cannot be used for a webhook: \(Self.words(for: error)).")
     }
   }
 
