@@ -307,7 +307,7 @@ public final class Backend: Sendable {
   private static func observeSignatureFaults(_ options: Options) -> @Sendable () -> Void {
     { [log = options.log, faults = options.telemetry?.signatureFaults] in
       faults?.add(1)
-      log.error("a signature was wrong, and was made anew: this machine is not to be trusted")
+      log.error("a signature was wrong and was made again: do not trust this machine's memory and processor")
     }
   }
 
@@ -369,7 +369,7 @@ public final class Backend: Sendable {
     if pruning.lost > 0 {
       auditTelemetry?.auditEventsLost.add(Double(pruning.lost))
       log.error(
-        "audit events were deleted that the webhook never took", metadata: ["count": "\(pruning.lost)"])
+        "audit events were deleted before the webhook accepted them", metadata: ["count": "\(pruning.lost)"])
     }
     return pruning.count
   }

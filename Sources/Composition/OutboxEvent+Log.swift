@@ -33,7 +33,7 @@ extension OutboxEvent {
         .error, "a message was not delivered in time and is given up",
         "access was not revoked at a provider in time, and is given up"
       )
-    case .troubled: (.error, "the outbox is in trouble", "the outbox is in trouble")
+    case .troubled: (.error, "the outbox has a fault", "the outbox has a fault")
     case .full:
       (
         .warning, "a message was left out: the outbox is full",

@@ -37,26 +37,28 @@ public struct ServerTelemetry: Sendable {
     requests = registry.counter(
       "latchkey_http_requests_total", "Requests that were answered.", labels: ["route", "method", "status"])
     requestDuration = registry.histogram(
-      "latchkey_http_request_duration_seconds", "From a request's headers to the beginning of its answer.",
+      "latchkey_http_request_duration_seconds",
+      "Time from a request's headers to the beginning of its answer.",
       labels: ["route"], maximumSeries: 300)
     requestsInFlight = registry.gauge(
       "latchkey_http_requests_in_flight", "Requests that wait for their answer.")
     connectionsRefused = registry.counter(
-      "latchkey_http_connections_refused_total", "Connections over the limit of all, or of one address.",
+      "latchkey_http_connections_refused_total",
+      "Connections that were refused, by the limit that they exceeded.",
       labels: ["reason"])
     signIns = registry.counter(
-      "latchkey_sign_ins_total", "Sign-ins by the kind of credential and what came of them.",
+      "latchkey_sign_ins_total", "Sign-ins by kind of credential and outcome.",
       labels: ["provider", "outcome"], maximumSeries: 500)
     auditEventsLost = registry.counter(
       "latchkey_audit_events_lost_total",
-      "Audit events that were deleted before the webhook had taken them.")
+      "Audit events that were deleted before the webhook accepted them.")
     auditRecordsSealed = registry.counter(
-      "latchkey_audit_records_sealed_total", "Audit records that this server put into their chains.")
+      "latchkey_audit_records_sealed_total", "Audit records that this server chained.")
     auditUnsealedAge = registry.gauge(
       "latchkey_audit_unsealed_age_seconds",
-      "Since the oldest audit record was written that is in no chain yet.")
+      "Age of the oldest audit record that is in no chain yet.")
     auditChainsStuck = registry.gauge(
-      "latchkey_audit_chains_stuck", "Chains of the audit log that take no record, while others do.")
+      "latchkey_audit_chains_stuck", "Chains of the audit log that accept no records, while others do.")
     webhooks = registry.counter(
       "latchkey_webhook_messages_total",
       "Messages to projects' webhooks that were delivered or refused, and webhooks that were turned off for it.",
@@ -71,16 +73,16 @@ public struct ServerTelemetry: Sendable {
       "Requests that had to prove that no program sends them, and what came of it.",
       labels: ["action", "provider", "mode", "outcome"])
     signing = registry.histogram(
-      "latchkey_token_signing_seconds", "For a token's signature, waiting included.",
+      "latchkey_token_signing_seconds", "Time for a token's signature, waiting included.",
       buckets: MetricHistogram.momentBuckets)
     signatureBatch = registry.histogram(
       "latchkey_signature_batch_size",
-      "RS256 signatures that were made together, of eight that can be; empty where they are made one at a time.",
+      "RS256 signatures that were made together, at most eight; empty if they are made one at a time.",
       buckets: (1...8).map(Double.init))
     signatureFaults = registry.counter(
-      "latchkey_signature_faults_total", "Signatures that were wrong, and were made anew.")
+      "latchkey_signature_faults_total", "Signatures that were wrong and were made again.")
     database = registry.histogram(
-      "latchkey_database_seconds", "For one call of the database, waiting included.", labels: ["kind"],
+      "latchkey_database_seconds", "Time for one call of the database, waiting included.", labels: ["kind"],
       buckets: MetricHistogram.momentBuckets)
     outbox = registry.counter(
       "latchkey_outbox_total",

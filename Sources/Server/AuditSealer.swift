@@ -42,14 +42,14 @@ struct AuditSealer: NamedService {
 
   private static func warning(_ cause: String) -> (Logger.Message, Logger.Metadata) {
     (
-      "audit records wait to be chained: until they are, nobody could tell if they were changed",
+      "audit records wait to be chained: until then nobody can tell whether they were changed",
       ["cause": "\(cause)"]
     )
   }
 
   private static func warning(_ chain: AuditSealing.StuckChain) -> (Logger.Message, Logger.Metadata) {
     (
-      "a chain of the audit log takes no record, and its records wait: verify it with latchkey audit verify",
+      "a chain of the audit log accepts no records, and they wait: check it with latchkey audit verify",
       [
         "project": "\(chain.name.isEmpty ? "none, it is the installation's" : chain.name)",
         "cause": "\(chain.cause)",

@@ -23,11 +23,11 @@ extension Backend {
   /// last counts when it is closed.
   func activityFlusher(_ log: Logger) -> PeriodicService {
     PeriodicService(
-      every: .seconds(5), failure: "counts of sign-ins could not be written and wait", log: log
+      every: .seconds(5), failure: "counts of sign-ins could not be written, and wait to be written", log: log
     ) { [service] in
       let dropped = try await service.activity.flush()
       if dropped > 0 {
-        log.warning("sign-ins were left out of the counts", metadata: ["count": "\(dropped)"])
+        log.warning("some sign-ins were not counted", metadata: ["count": "\(dropped)"])
       }
     }
   }
@@ -67,7 +67,7 @@ extension Backend {
   /// Runs ``SAMLMetadataRefresh`` once an hour.
   func samlMetadataRefresher(_ log: Logger) -> PeriodicService {
     PeriodicService(
-      every: .seconds(3_600), failure: "metadata of SAML providers could not be looked after", log: log
+      every: .seconds(3_600), failure: "metadata of SAML providers could not be refreshed", log: log
     ) { [service] in
       let count = try await SAMLMetadataRefresh(service: service).run()
       if count > 0 { log.info("SAML providers changed with their metadata", metadata: ["count": "\(count)"]) }

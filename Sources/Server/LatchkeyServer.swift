@@ -82,7 +82,7 @@ public struct LatchkeyServer: Sendable {
   /// at another address than the backend was opened for.
   public struct UnsignedOutsideDevelopment: Error, CustomStringConvertible {
     public var description: String {
-      "what nobody signed is believed by a development server on its loopback address alone"
+      "only a development server on its loopback address accepts unsigned credentials"
     }
   }
 

@@ -131,7 +131,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
     let isProtected =
       Self.controlPaths.contains(where: path.hasPrefix) || request.headers[.authorization] != nil
     if isProtected, let origin = request.headers[.origin], !Self.isLoopback(origin: origin) {
-      throw WireError.permissionDenied("The development server's control is not open to other sites.")
+      throw WireError.permissionDenied("Other sites cannot use the development server's control interface.")
     }
     return try await next(request, context)
   }

@@ -73,7 +73,7 @@ struct WebhookService: NamedService {
     ]
     guard let ending = refusal.ending else {
       metadata["nextTrySeconds"] = "\(refusal.wait)"
-      return log.warning("a webhook did not take an event", metadata: metadata)
+      return log.warning("a webhook did not accept an event", metadata: metadata)
     }
     metadata["reason"] = "\(ending.rawValue)"
     log.error("a webhook was turned off: its events wait until it is turned on again", metadata: metadata)

@@ -41,7 +41,7 @@ struct AccessTokenRoutes: Sendable {
         request, context, budget: bodies, maximumBodyBytes: Self.maximumBodyBytes)
       // RFC 6749 section 3.2: no parameter may be repeated.
       let names = api.formNames
-      guard Set(names).count == names.count else { throw .invalidArgument("A parameter is there twice.") }
+      guard Set(names).count == names.count else { throw .invalidArgument("A parameter appears twice.") }
       return try api.message()
     } catch {
       throw OAuthError(.invalidRequest, error.message)

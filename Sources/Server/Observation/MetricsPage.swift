@@ -25,7 +25,7 @@ struct MetricsPage: Sendable {
     self.readiness = readiness
     outboxes = [outbox, revocations].compactMap(\.self)
     self.clock = clock
-    ready = registry.gauge("latchkey_ready", "1 if the server can do its work, as /readyz says; else 0.")
+    ready = registry.gauge("latchkey_ready", "1 if the server is ready, as /readyz says; else 0.")
     waiting = registry.gauge(
       "latchkey_outbox_waiting", "Messages and revocations that wait to be delivered.", labels: ["channel"])
     oldest = registry.gauge(

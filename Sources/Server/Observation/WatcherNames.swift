@@ -19,7 +19,7 @@ struct WatcherNames<Context: RequestContext>: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     guard Self.open.contains(request.uri.path) || isKnown(request.head.authority) else {
-      throw HTTPError(.forbidden, message: "Ask by the server's address, not by this name.")
+      throw HTTPError(.forbidden, message: "Use the server's address, not this name.")
     }
     return try await next(request, context)
   }

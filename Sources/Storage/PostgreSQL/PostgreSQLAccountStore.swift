@@ -82,7 +82,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
       "SELECT CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END", lock, { try $0.integer(0) }) != 1
     {
       guard ContinuousClock.now < end else {
-        throw SQLFailure.failed("another server makes indexes, and comes to no end")
+        throw SQLFailure.failed("another server is still making indexes")
       }
       usleep(200_000)
     }

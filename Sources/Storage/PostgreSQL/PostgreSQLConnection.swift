@@ -74,13 +74,15 @@ package final class PostgreSQLConnection: SQLConnection {
         guard let connection, PostgreSQLResult.isWarning(notice) else { return }
         Unmanaged<PostgreSQLConnection>.fromOpaque(connection).takeUnretainedValue().hasWarned = true
       }, Unmanaged.passUnretained(self).toOpaque())
-    guard PQsetnonblocking(handle, 1) == 0 else { throw .failed("libpq cannot be told not to block") }
+    guard PQsetnonblocking(handle, 1) == 0 else {
+      throw .failed("libpq cannot be switched to non-blocking mode")
+    }
     do {
       try run(Self.settings)
     } catch let failure as SQLFailure {
       throw failure
     } catch {
-      throw .failed("PostgreSQL takes no settings")
+      throw .failed("PostgreSQL accepts no settings")
     }
   }
 
@@ -333,18 +335,18 @@ package final class PostgreSQLConnection: SQLConnection {
   private static func refusal(of handle: OpaquePointer) -> SQLFailure {
     let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
     let reasons: [(text: String, reason: String, mayPass: Bool)] = [
-      ("password", "it refuses the password, or wants one", false),
-      ("certificate", "its certificate is not one that the address lets pass", false),
+      ("password", "it refuses the password, or needs one", false),
+      ("certificate", "the address does not allow its certificate", false),
       ("SSL SYSCALL", "it ends the connection", true),
-      ("SSL", "it does not speak TLS as the address wants it", false),
-      ("could not translate host name", "there is no host of its name", true),
+      ("SSL", "it does not speak TLS as the address requires", false),
+      ("could not translate host name", "no host has its name", true),
       ("Connection refused", "nothing listens there", true),
       ("No such file or directory", "nothing listens there", true),
       ("timeout", "it does not answer", true), ("too many", "it has no connection left", true),
-      ("read-only", "it takes no writes", true), ("in hot standby", "it takes no writes", true),
+      ("read-only", "it accepts no writes", true), ("in hot standby", "it accepts no writes", true),
       ("does not exist", "it has no such database or user", false),
-      ("pg_hba", "it lets nobody in from here", false),
-      ("invalid", "its address is not one that libpq understands", false),
+      ("pg_hba", "it accepts no connections from this machine", false),
+      ("invalid", "libpq does not understand its address", false),
       ("starting up", "it is starting", true), ("recovery mode", "it is starting", true),
       ("shutting down", "it is stopping", true),
     ]

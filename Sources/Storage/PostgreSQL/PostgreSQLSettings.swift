@@ -20,7 +20,7 @@ struct PostgreSQLSettings: Sendable, Equatable {
         version: connection.serverVersion, fsync: try row.text(0), fullPageWrites: try row.text(1),
         synchronousCommit: try row.text(2), encoding: try row.text(3))
     }
-    guard let settings else { throw SQLFailure.failed("PostgreSQL does not tell its settings") }
+    guard let settings else { throw SQLFailure.failed("PostgreSQL does not report its settings") }
     return settings
   }
 
@@ -32,7 +32,7 @@ struct PostgreSQLSettings: Sendable, Equatable {
     guard encoding == "UTF8" else { throw .failed("the database's encoding is \(encoding), and not UTF8") }
     guard fsync == "on", fullPageWrites == "on", synchronousCommit != "off" else {
       throw .failed(
-        "PostgreSQL would not keep acknowledged writes: fsync is \(fsync), full_page_writes is \(fullPageWrites), "
+        "PostgreSQL could lose acknowledged writes: fsync is \(fsync), full_page_writes is \(fullPageWrites), "
           + "synchronous_commit is \(synchronousCommit)")
     }
   }

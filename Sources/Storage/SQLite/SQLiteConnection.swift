@@ -55,7 +55,7 @@ package struct SQLiteConnection: SQLConnection {
       sqlite3_clear_bindings(prepared)
     }
     guard sqlite3_bind_parameter_count(prepared) == arguments.count else {
-      throw SQLFailure.failed("a statement was given \(arguments.count) arguments, which is the wrong number")
+      throw SQLFailure.failed("a statement was given the wrong number of arguments: \(arguments.count)")
     }
     for (index, argument) in arguments.enumerated() {
       guard try Self.bind(argument, to: prepared, at: CInt(index + 1)) == SQLITE_OK else {

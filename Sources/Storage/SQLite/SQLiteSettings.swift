@@ -17,7 +17,7 @@ struct SQLiteSettings: Sendable, Equatable {
       let journalMode = try connection.first("PRAGMA journal_mode", [], { row in try row.text(0) }),
       let synchronous = try connection.first("PRAGMA synchronous", [], { row in try row.integer(0) }),
       let foreignKeys = try connection.first("PRAGMA foreign_keys", [], { row in try row.integer(0) })
-    else { throw SQLFailure.failed("SQLite does not tell its settings") }
+    else { throw SQLFailure.failed("SQLite does not report its settings") }
     return SQLiteSettings(
       journalMode: journalMode, synchronous: synchronous, foreignKeys: foreignKeys == 1)
   }
@@ -27,8 +27,8 @@ struct SQLiteSettings: Sendable, Equatable {
   func requireDurability() throws(SQLFailure) {
     guard self == .required else {
       throw .failed(
-        "SQLite would not keep acknowledged writes: journal_mode is \(journalMode), synchronous is "
-          + "\(synchronous), foreign_keys is \(foreignKeys ? 1 : 0); needed are wal, 2 and 1")
+        "SQLite could lose acknowledged writes: journal_mode is \(journalMode), synchronous is \(synchronous), "
+          + "foreign_keys is \(foreignKeys ? 1 : 0); needed are wal, 2 and 1")
     }
   }
 }

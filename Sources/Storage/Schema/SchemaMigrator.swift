@@ -24,7 +24,7 @@ struct SchemaMigrator {
         Self.refusal(step: newer, by: try Self.program(ofNewestStep: applied, connection), program))
     }
     guard Array(known.prefix(applied.count)) == applied else {
-      throw SQLFailure.failed("the database's schema lacks a step in the middle; it was not made by us")
+      throw SQLFailure.failed("the database's schema lacks a step in the middle, so another program made it")
     }
     let missing = migrations.dropFirst(applied.count)
     for migration in missing {
@@ -61,11 +61,11 @@ struct SchemaMigrator {
     guard newer != program else {
       return
         "the database was written by a later build of this version, \(program): this build does not know its "
-        + "step \"\(step)\". Run that build or a newer one on it, or restore a backup of before"
+        + "step \"\(step)\". Run that build or a newer one on it, or restore a backup from before"
     }
     let writer = newer.map { "version \($0), and this is \(program)" } ?? "a newer version than \(program)"
     return "the database was written by \(writer), which does not know its step \"\(step)\". Run "
-      + "\(newer ?? "that version") or a newer one on it, or restore a backup of before the upgrade"
+      + "\(newer ?? "that version") or a newer one on it, or restore a backup from before the upgrade"
   }
 
   /// The indexes of the next migrations, up to the first that changes more: until then, their tables exist.
