@@ -100,7 +100,7 @@ struct CaptchaLab: Sendable {
     if let name = options["fault"]?.stringValue {
       let fault = try LabFault(named: name)
       guard fault.place == .transport else {
-        throw LabError(message: "Captchas have faults on the wire alone.")
+        throw LabError(message: "Captchas have only faults on the wire.")
       }
       captcha.fault = FaultOrder(fault, seconds: options["seconds"]?.doubleValue)
     }

@@ -22,7 +22,7 @@ struct OAuthLab: ProviderRules {
 
   func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal? {
     guard request.parameters["scope"]?.contains(" ") == true else { return nil }
-    return AuthorizationRefusal(error: "invalid_scope", description: "Write commas between scopes.")
+    return AuthorizationRefusal(error: "invalid_scope", description: "Separate scopes by commas.")
   }
 
   // MARK: Code to token

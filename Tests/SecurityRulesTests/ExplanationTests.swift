@@ -40,7 +40,7 @@ struct ExplanationTests {
   @Test("where no rule is, that is the reason")
   func none() throws {
     let rules = try ServiceRules("service firebase.storage { match /x { allow write; } }")
-    #expect(rules.explain(Rules.get).explanation.reason == "No 'match' is for the path.")
+    #expect(rules.explain(Rules.get).explanation.reason == "No 'match' covers the path.")
     let request = ServiceRequest(.get, path: "/x", auth: nil, time: Date())
     #expect(rules.explain(request).explanation.reason == "Nothing allows 'get' here.")
     let database = try DatabaseRules(#"{"rules": {}}"#)

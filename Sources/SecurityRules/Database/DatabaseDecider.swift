@@ -16,7 +16,7 @@ struct DatabaseDecider {
 
   mutating func decide(_ request: DatabaseRequest) -> Bool {
     guard request.keys.count <= DatabaseNode.maximumDepth, request.keys.allSatisfy(DatabasePath.isKey) else {
-      return refuse("The path is not one that data can have.")
+      return refuse("Data cannot have this path.")
     }
     switch request.operation {
     case .read(let query): return read(request, query)
@@ -51,7 +51,7 @@ struct DatabaseDecider {
       let keys = request.keys + change.keys
       guard !change.keys.isEmpty, keys.count <= DatabaseNode.maximumDepth,
         keys.allSatisfy(DatabasePath.isKey)
-      else { return refuse("A path of the update is not one that data can have.") }
+      else { return refuse("Data cannot have one of the update's paths.") }
       // In sorted order, a path comes right after its ancestor.
       if let last = changes.last, keys.starts(with: last.keys, by: { ExactText.equal($0, $1) }) {
         return refuse("One path of the update lies within another.")

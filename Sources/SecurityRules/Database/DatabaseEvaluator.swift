@@ -279,7 +279,8 @@ struct DatabaseEvaluator {
         return Int(exactly: position).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
       }
       return try member(DatabaseValue.text(of: position), of: object, at: index)
-    default: throw EvaluationFailure("Between '[' and ']' stands neither a name nor a number.", at: index)
+    default:
+      throw EvaluationFailure("The value between '[' and ']' is neither a name nor a number.", at: index)
     }
   }
 
@@ -344,7 +345,7 @@ struct DatabaseEvaluator {
       let child = try working(at: index) { (budget) throws(WorkBudget.Exhausted) in
         try snapshot.child(path, budget: &budget)
       }
-      guard let child else { throw EvaluationFailure("The path leads deeper than data can be.", at: index) }
+      guard let child else { throw EvaluationFailure("The path is deeper than data can be.", at: index) }
       return .snapshot(child)
     case .hasChild: return .bool(try has(try string(arguments[0]), in: snapshot, at: index))
     case .hasChildren:

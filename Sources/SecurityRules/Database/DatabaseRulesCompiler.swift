@@ -60,7 +60,7 @@ struct DatabaseRulesCompiler {
       let key = member.key.text
       let isRule = member.key.bytes.first == UInt8(ascii: ".")
       guard seen.insert(member.key.bytes).inserted else {
-        report("The name \"\(key)\" is there twice.", member.key.span)
+        report("The name \"\(key)\" appears twice.", member.key.span)
         continue
       }
       // Location names may be of any length, but no rule's name is this long.
@@ -80,7 +80,7 @@ struct DatabaseRulesCompiler {
           continue
         }
         if keys.contains(where: { ExactText.equal($0.name, key) }) {
-          report("The variable \(key) is already there above.", member.key.span)
+          report("The variable \(key) is already defined above.", member.key.span)
           continue
         }
         guard key.utf8.count > 1 else {

@@ -188,11 +188,11 @@ struct DatabaseTypeChecker {
     case .newData:
       guard rule != .read else {
         throw SyntaxFailure(
-          "'newData' is not there in .read.", span(index), suggestion: "'data' is what is read.")
+          "'newData' is not available in .read.", span(index), suggestion: "'data' is what is read.")
       }
       return .snapshot
     case .query:
-      guard rule == .read else { throw SyntaxFailure("'query' is there in .read alone.", span(index)) }
+      guard rule == .read else { throw SyntaxFailure("'query' is available only in .read.", span(index)) }
       return .query
     }
   }

@@ -130,7 +130,7 @@ struct ServiceCompiler {
     defer { current = outer }
     var scope = scope
     for (name, span) in declaration.parameters {
-      if scope.locals.contains(name) { error("The argument '\(name)' is there twice.", span) }
+      if scope.locals.contains(name) { error("The argument '\(name)' appears twice.", span) }
       scope.locals.append(name)
     }
     for (name, span, value) in declaration.lets {

@@ -50,7 +50,7 @@ struct ServiceDecider {
       reason =
         !evaluated.isEmpty
         ? "No condition for '\(request.method.rawValue)' is true."
-        : hasMatch ? "Nothing allows '\(request.method.rawValue)' here." : "No 'match' is for the path."
+        : hasMatch ? "Nothing allows '\(request.method.rawValue)' here." : "No 'match' covers the path."
     }
     return false
   }

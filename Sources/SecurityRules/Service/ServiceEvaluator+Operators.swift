@@ -173,7 +173,7 @@ extension ServiceEvaluator {
       guard position < .max else { throw EvaluationFailure("The index is out of range.", at: index) }
       return try slice(object, key, .int(position + 1), at: index)
     case (.null, _): throw EvaluationFailure("Null value error: null has no members.", at: index)
-    default: throw EvaluationFailure("The value cannot be indexed so.", at: index)
+    default: throw EvaluationFailure("The value cannot be indexed in this way.", at: index)
     }
   }
 
@@ -218,7 +218,7 @@ extension ServiceEvaluator {
           // A slash would make the path name another document than the rule intends.
           try spend(text.utf8.count / 4, at: expression)
           guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
-            throw EvaluationFailure("A segment of a path is not empty and holds no '/'.", at: expression)
+            throw EvaluationFailure("A segment of a path must not be empty or hold a '/'.", at: expression)
           }
           segments.append(text)
         case .path(let path):
