@@ -34,7 +34,7 @@ func givenCredential(_ pointer: OpaquePointer?) throws(AuthError) -> AuthCredent
 /// Returns the argument's phone credential.
 func givenPhoneCredential(_ pointer: OpaquePointer?) throws(AuthError) -> PhoneAuthCredential {
   guard let credential = try givenCredential(pointer) as? PhoneAuthCredential else {
-    throw AuthError(.invalidCredential, "The credential is not one of a telephone number.")
+    throw AuthError(.invalidCredential, "The credential is not for a telephone number.")
   }
   return credential
 }

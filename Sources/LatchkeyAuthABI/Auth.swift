@@ -38,7 +38,7 @@ public func authUseBackend(
   reporting(error, else: false) {
     let auth = try givenAuth(auth)
     guard let url = string(url).flatMap({ URL(string: $0) }) else {
-      throw AuthError(.internalError, "The server's address is none.")
+      throw AuthError(.internalError, "The server's address is not valid.")
     }
     try auth.useBackend(url)
     return true

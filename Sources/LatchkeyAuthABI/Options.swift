@@ -49,7 +49,7 @@ final class OptionTexts: Sendable {
     options.emulatorHost = given(LATCHKEY_OPTION_EMULATOR_HOST)
     if let address = given(LATCHKEY_OPTION_SERVER_URL) {
       guard let url = URL(string: address) else {
-        throw AuthError(.internalError, "The options: the server's address is none.")
+        throw AuthError(.internalError, "The options: the server's address is not valid.")
       }
       options.latchkeyURL = url
     }

@@ -40,11 +40,11 @@ public enum IDTokenError: Error, Sendable, Hashable {
   }
 
   public enum Configuration: String, Sendable, Hashable {
-    case project = "The project id is empty or has characters that no project id has."
+    case project = "The project id is empty or has characters that are not allowed in project ids."
     case address = "The server's address is not an HTTP URL without query, user and fragment."
-    case plainHTTP = "Over plain HTTP anybody on the way can replace the keys."
-    case issuer = "An issuer is not empty and not that of session cookies."
-    case tenant = "A tenant's id is not empty."
+    case plainHTTP = "The server's address is plain HTTP: anybody on the way could replace the keys."
+    case issuer = "An issuer must not be empty, and must not be that of session cookies."
+    case tenant = "A tenant's id must not be empty."
     case credential = "A revocation check needs an API key or an administrator's token."
   }
 
@@ -62,7 +62,7 @@ extension IDTokenError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let part): "Not an ID token: \(part.rawValue)."
-    case .wrongAlgorithm: "The token's algorithm is not its key's."
+    case .wrongAlgorithm: "The token's algorithm is not that of its key."
     case .unknownKey: "The token's key is not among the server's."
     case .wrongSignature: "The token's signature is wrong."
     case .wrongIssuer: "The token is of another issuer."
@@ -73,8 +73,8 @@ extension IDTokenError: CustomStringConvertible {
     case .userNotFound: "The token's user was deleted."
     case .userDisabled: "The token's user is disabled."
     case .revoked: "The token was revoked."
-    case .refusedByServer: "The server does not take the token."
-    case .keysUnavailable(let failure): "The server's keys cannot be had: \(failure)"
+    case .refusedByServer: "The server rejects the token."
+    case .keysUnavailable(let failure): "The server's keys cannot be fetched: \(failure)"
     case .lookupFailed(let failure): "The token's user cannot be looked up: \(failure)"
     case .wrongConfiguration(let reason): reason.rawValue
     }

@@ -42,7 +42,7 @@ enum ConfigurationFileReader {
           path, "belongs to another user. Name it in LATCHKEYAUTH_CONFIG to use it all the same.")
       }
       guard status.st_mode & S_IWOTH == 0 else {
-        throw failure(path, "can be changed by everyone on this machine. Take that right away.")
+        throw failure(path, "can be changed by everyone on this machine. Remove that permission.")
       }
     }
     do {

@@ -19,7 +19,7 @@
     ///   `invalidCredential` for an answer of another kind, such as a password.
     @MainActor public func credential(of authorization: ASAuthorization) throws -> OAuthCredential {
       guard let apple = authorization.credential as? ASAuthorizationAppleIDCredential else {
-        throw AuthError(.invalidCredential, "The answer is none of Sign in with Apple.")
+        throw AuthError(.invalidCredential, "The answer is not from Sign in with Apple.")
       }
       return try credential(identityToken: apple.identityToken, fullName: apple.fullName)
     }

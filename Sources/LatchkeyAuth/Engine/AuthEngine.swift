@@ -53,7 +53,7 @@ actor AuthEngine {
   nonisolated func signIn(_ email: String, link: String, idToken: String? = nil) async throws -> SignInAnswer
   {
     guard let code = ActionCodeURL(link: link)?.code ?? ActionCodeURL.queryItem("oobCode", of: link) else {
-      throw AuthError(.invalidEmail, "The link is none of a sign-in by e-mail.")
+      throw AuthError(.invalidEmail, "The link is not one for a sign-in by e-mail.")
     }
     let answer = try await backend.call(
       .relyingParty("emailLinkSignin"),

@@ -3,7 +3,7 @@ extension AuthErrorCode {
   var sentence: String {
     switch kind {
     case .invalidCustomToken:
-      "The custom token has a wrong format, or nobody whom the project trusts signed it."
+      "The custom token has a wrong format, or its signer is not one that the project trusts."
     case .customTokenMismatch: "The custom token belongs to another project."
     case .invalidCredential: "The credential is wrong, malformed or has expired."
     case .userDisabled: "An administrator has disabled this account."

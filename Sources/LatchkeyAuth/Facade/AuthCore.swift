@@ -355,7 +355,7 @@ final class AuthCore: Sendable {
       return try await engine.signIn(phone.proof, operation, idToken: idToken)
     }
     guard let assertion = try credential.assertion() else {
-      throw AuthError(.invalidCredential, "The credential is of no kind that can be signed in with.")
+      throw AuthError(.invalidCredential, "This kind of credential cannot be used to sign in.")
     }
     return try await engine.signIn(assertion, idToken: idToken, makesUser: makesUser)
   }

@@ -46,7 +46,7 @@ import Synchronization
         return !isPresenting
       }
       guard isFirst else {
-        throw AuthError(.webContextAlreadyPresented, "Another sign-in in the browser goes on.")
+        throw AuthError(.webContextAlreadyPresented, "Another sign-in in a browser is already under way.")
       }
       defer { isPresenting.withLock { $0 = false } }
 

@@ -82,7 +82,7 @@ final class FileLock: @unchecked Sendable {
       }
       close(file)
       guard ProcessInfo.processInfo.systemUptime < end else {
-        throw FileFailure.error("The file of the session's lock does not stay what it is.", at: path)
+        throw FileFailure.error("The file of the session's lock keeps being replaced.", at: path)
       }
       usleep(pause)
     }

@@ -77,7 +77,9 @@ public final class FileStorage: AuthStorage {
 
   public func save(_ data: Data, for key: String) throws {
     guard data.count <= Self.maximumBytes else {
-      throw FileFailure.error("More than \(Self.maximumBytes) bytes are not kept.", at: directory.path)
+      throw FileFailure.error(
+        "The session is larger than \(Self.maximumBytes) bytes, which are the most that can be "
+          + "stored.", at: directory.path)
     }
     try PrivateDirectory.openOrMake(directory).replace(Self.name(key), with: data)
   }

@@ -121,7 +121,8 @@ final class LoopbackListener: Sendable {
             descriptor: descriptor, deadline: ProcessInfo.processInfo.systemUptime + limits.requestSeconds,
             maximumHeadBytes: limits.maximumHeadBytes))
         guard requests < limits.maximumRequests else {
-          throw AuthError(.webInternalError, "Too much else was asked where the browser was to come back to.")
+          throw AuthError(
+            .webInternalError, "Too many other requests came to the address that the browser returns to.")
         }
       }
     }

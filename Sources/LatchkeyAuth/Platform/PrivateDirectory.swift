@@ -75,7 +75,8 @@ final class PrivateDirectory {
     do {
       let status = try status(of: file, path)
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw FileFailure.error("What is in the place of the session's file is no file.", at: path)
+        throw FileFailure.error(
+          "Something that is not a file is in the place of the session's file.", at: path)
       }
       guard status.st_uid == geteuid() else {
         throw FileFailure.error("The session's file belongs to another user.", at: path)
@@ -93,7 +94,7 @@ final class PrivateDirectory {
   func status(of file: Int32, _ path: String) throws -> stat {
     var status = stat()
     guard fstat(file, &status) == 0 else {
-      throw FileFailure.error("The system does not say whose this is.", at: path, code: errno)
+      throw FileFailure.error("The system does not say who the owner is.", at: path, code: errno)
     }
     return status
   }
