@@ -13,10 +13,10 @@ public enum HTTPExchangeFailure: Error, Equatable, LocalizedError {
 
   public var errorDescription: String? {
     switch self {
-    case .unsupportedAddress: "Only http and https addresses can be asked."
-    case .invalidHeader(let name): "The header \(name) holds characters that no header may hold."
+    case .unsupportedAddress: "Only http and https addresses can be requested."
+    case .invalidHeader(let name): "The header \(name) holds characters that are not allowed in headers."
     case .bodyTooLarge(let limit): "The answer is larger than \(limit) bytes."
-    case .notHTTP: "What answered is no HTTP server."
+    case .notHTTP: "The answer is not HTTP."
     }
   }
 }

@@ -33,7 +33,7 @@ public enum LinkDecision: Sendable, Equatable {
     switch self {
     case .accept(let acceptance): acceptance.rule.explanation
     case .needConfirmation:
-      "The address is an account's, and the provider does not vouch for it: the user has to sign in to the account in "
+      "An account has the address, but the provider does not vouch for it: the user has to sign in to the account in "
         + "another way first."
     case .refuse(let refusal): refusal.explanation
     }
@@ -68,8 +68,8 @@ public enum LinkRule: String, Sendable, CaseIterable {
       "The provider vouches for the address, which the account had never verified: its password, "
         + "providers and sessions were dropped."
     case .tookOverRecycledEmail:
-      "The provider vouches for the address, and it is another of its users than the account's: the account's "
-        + "password, providers and sessions were dropped."
+      "The provider vouches for the address, which now belongs to another of its users: the account's password, "
+        + "providers and sessions were dropped."
     case .linked: "The signed-in user linked the identity."
     }
   }

@@ -99,7 +99,7 @@ public struct FieldMask: Sendable, Equatable {
   private static func unknown(_ path: String) -> MessageFault {
     MessageFault(
       sentence:
-        "The updateMask names \"\(path.prefix(utf8Bytes: 200))\", which is no field of the resource.")
+        "The updateMask names \"\(path.prefix(utf8Bytes: 200))\", which is not a field of the resource.")
   }
 
   private static func camelCase(_ name: Substring) -> String {

@@ -41,7 +41,7 @@ public struct FormURLEncoded: Sendable, Equatable {
 
   /// The error sentence for a form with refused parameters.
   public static let incompleteness =
-    "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or a name that no parameter has."
+    "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or an unknown name."
 
   /// The form; nil if a parameter was refused.
   public var complete: FormURLEncoded? { lacksPairs ? nil : self }

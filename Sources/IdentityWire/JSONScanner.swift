@@ -200,7 +200,7 @@ struct JSONScanner {
       }
       guard !MemberName.areSame(known, name) else { return true }
       guard options.costlyText == .dropped else {
-        throw failure("Two names differ in their normalization alone")
+        throw failure("Two names differ only in their normalization")
       }
       return false
     }
@@ -219,7 +219,7 @@ struct JSONScanner {
         throw failure(
           bytes.count > MemberName.maximumLength
             ? "A name is longer than \(MemberName.maximumLength) bytes"
-            : "A name has characters that no name has")
+            : "A name has characters that are not allowed in names")
       }
       return .dropped
     }

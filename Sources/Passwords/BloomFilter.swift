@@ -49,16 +49,16 @@ public struct BloomFilter: Sendable {
     file = try MappedFile(path: path)
     let header = file.bytes(0..<min(Self.headerBytes, file.count))
     guard header.count == Self.headerBytes, header.starts(with: Self.magic) else {
-      throw .malformed(path: path, reason: "it begins otherwise")
+      throw .malformed(path: path, reason: "it does not begin as filters do")
     }
     bitCount = Self.number(header[8..<16])
     hashCount = Int(Self.number(header[16..<20]))
     entryCount = Self.number(header[24..<32])
     guard bitCount > 0, bitCount.isMultiple(of: 64), Self.hashCounts.contains(hashCount) else {
-      throw .malformed(path: path, reason: "its parameters are impossible")
+      throw .malformed(path: path, reason: "its parameters are out of range")
     }
     guard UInt64(file.count - Self.headerBytes) == bitCount / 8 else {
-      throw .malformed(path: path, reason: "it is not as long as it says")
+      throw .malformed(path: path, reason: "its length is not the one that it states")
     }
   }
 

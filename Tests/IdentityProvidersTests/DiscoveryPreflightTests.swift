@@ -34,7 +34,7 @@ struct DiscoveryPreflightTests {
   private static func expectOneFailure(_ checks: [SignInCheck.Name: SignInCheck], _ reason: String) {
     #expect(checks.values.filter { $0.outcome == .failed }.map(\.name) == [.discovery])
     #expect(checks[.discovery]?.report?.check == "discovery")
-    #expect(checks[.discovery]?.report?.sentence == "The discovery document cannot be had: \(reason).")
+    #expect(checks[.discovery]?.report?.sentence == "The discovery document cannot be fetched: \(reason).")
     #expect(checks[.discovery]?.seen?.hasSuffix(documentPath) == true)
     for name in [SignInCheck.Name.revocation, .keys, .client] {
       #expect(checks[name]?.outcome == .notReached && checks[name]?.report == nil, "\(name)")

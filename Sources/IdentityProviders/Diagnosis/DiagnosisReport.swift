@@ -55,20 +55,22 @@ extension Diagnosis {
 
   private var tokenReport: DiagnosisReport? {
     switch self {
-    case .tokenTooLarge: DiagnosisReport("token", "The ID token is larger than any that is read.")
-    case .tokenUnreadable: DiagnosisReport("token", "The ID token is no JWT: it cannot be taken apart.")
+    case .tokenTooLarge: DiagnosisReport("token", "The ID token is too large.")
+    case .tokenUnreadable: DiagnosisReport("token", "The ID token is not a JWT: it cannot be decoded.")
     case .tokenHeader(let parameter):
       DiagnosisReport(
         "header", "The token's header holds \"\(displayable(parameter))\", which is not accepted.")
     case .tokenType(let seen):
-      DiagnosisReport("header", "The token is of another type than an ID token.", expected: "JWT", seen: seen)
+      DiagnosisReport(
+        "header", "The token is not an ID token: its header has another type (typ).", expected: "JWT",
+        seen: seen)
     case .keyIDMissing:
       DiagnosisReport(
         "header", "The token's header names no key (kid), and its issuer does not publish exactly one.")
     case .issuer(let seen, let expected): Self.issuerReport(seen, expected)
     case .tenant(let seen, let expected):
       DiagnosisReport(
-        "issuer", "The account is in another tenant (tid) than may sign in.", expected: expected,
+        "issuer", "The account is in a tenant (tid) that may not sign in.", expected: expected,
         seen: seen ?? "none")
     case .notIDToken(let claim):
       DiagnosisReport(
@@ -110,7 +112,7 @@ extension Diagnosis {
   private static func issuerReport(_ seen: String?, _ expected: [String]) -> DiagnosisReport {
     let seen = seen ?? ""
     func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
-    var sentence = "The issuer (iss) is another one than the provider's."
+    var sentence = "The issuer (iss) is not the provider's."
     var advice: String?
     if seen.isEmpty {
       sentence = "The token names no issuer (iss)."
@@ -132,9 +134,9 @@ extension Diagnosis {
     var sentence = "The token is for another app: its audience (aud) is none of those that are configured."
     var advice: String?
     if seen.isEmpty {
-      sentence = "The token says for no app that it is: it has no audience (aud)."
+      sentence = "The token does not say which app it is for: it has no audience (aud)."
     } else if expected.isEmpty {
-      sentence = "No audience is configured for the provider, so that no token passes."
+      sentence = "No audience is configured for the provider, so no token is accepted."
     } else {
       switch context {
       case .general: break
@@ -161,10 +163,10 @@ extension Diagnosis {
     switch self {
     case .discoveryUnavailable(let address, let reason):
       DiagnosisReport(
-        "discovery", "The discovery document cannot be had: \(displayable(reason)).", seen: address)
+        "discovery", "The discovery document cannot be fetched: \(displayable(reason)).", seen: address)
     case .keysUnavailable(let address, let reason):
       DiagnosisReport(
-        "keys", "The provider's keys cannot be had: \(displayable(reason)).", seen: address)
+        "keys", "The provider's keys cannot be fetched: \(displayable(reason)).", seen: address)
     case .keyUnknown(let keyID, let published, let seconds):
       DiagnosisReport(
         "key",
@@ -177,17 +179,17 @@ extension Diagnosis {
         seen: seen)
     case .algorithm(let seen, let expected):
       DiagnosisReport(
-        "algorithm", "The token's header names another algorithm than that of the key.", expected: expected,
+        "algorithm", "The algorithm in the token's header is not that of the key.", expected: expected,
         seen: seen ?? "none")
     case .signature(let keyID, let algorithm):
       DiagnosisReport(
         "signature",
-        "The signature does not fit: the token was changed, or signed by another key than its header says.",
+        "The signature does not fit: the token was changed, or its header names the wrong key.",
         expected: "\(algorithm) by the key \(keyID)")
     case .nonce(let fault): Self.nonceReport(fault)
     case .alreadyRedeemed:
       DiagnosisReport(
-        "replay", "The credential was used before: it signs in once.",
+        "replay", "The credential was used before. It is good for one sign-in.",
         advice: "Have the app get a new token for every sign-in.")
     default: nil
     }
@@ -237,7 +239,7 @@ extension Diagnosis {
     case .accessTokenMalformed: DiagnosisReport("access-token", "The access token is malformed.")
     case .accessTokenIsIDToken:
       DiagnosisReport(
-        "access-token", "An ID token was sent in the place of an access token.",
+        "access-token", "An ID token was sent instead of an access token.",
         advice: "Send it as id_token, with the raw nonce.")
     case .accessTokenOfAnotherApp(let seen, let expected):
       DiagnosisReport(
@@ -273,7 +275,7 @@ extension Diagnosis {
         "provider", "The provider answered with HTTP \(status).", expected: "HTTP 200", seen: address)
     case .notJSON(let address, let status):
       DiagnosisReport(
-        "provider", "The provider answered with HTTP \(status) and something that is no JSON.", seen: address)
+        "provider", "The provider answered with HTTP \(status), and the answer is not JSON.", seen: address)
     case .profile(let what): DiagnosisReport("profile", displayable(what, limit: 512))
     default: nil
     }
@@ -298,11 +300,11 @@ extension Diagnosis {
       DiagnosisReport(
         "session",
         isMissing
-          ? "The request holds no session id: whoever finishes a sign-in has to be who began it."
+          ? "The request holds no session id. It has to prove that the browser that began the sign-in also finishes it."
           : "The session id is not the one of this sign-in: somebody else began it.")
     case .answeredBy(let issuer):
       DiagnosisReport(
-        "issuer", "The browser came back with the answer of another provider than was asked (iss).",
+        "issuer", "The browser came back with the answer of another provider (iss).",
         seen: issuer)
     case .denied: DiagnosisReport("consent", "The user refused, or left the provider's page.")
     case .providerError(let code):

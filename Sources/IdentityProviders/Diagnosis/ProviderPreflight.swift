@@ -92,7 +92,7 @@ struct ProviderPreflight: Sendable {
       return SignInCheck(
         .revocation, .failed,
         report: DiagnosisReport(
-          "revocation", "The revocation endpoint cannot be asked: \(error.words).", seen: safeToLog(endpoint))
+          "revocation", "The revocation endpoint cannot be used: \(error.words).", seen: safeToLog(endpoint))
       )
     }
     return SignInCheck(.revocation, .passed, seen: safeToLog(endpoint))

@@ -58,7 +58,7 @@ public struct GameCenterVerifier: ProviderVerifier {
         return identity
       }
     }
-    throw Self.refusal("The player's signature does not fit the player and the project's apps.")
+    throw Self.refusal("The player's signature fits none of the project's apps with this player.")
   }
 
   private static func refusal(_ sentence: String) -> IdentityError {

@@ -97,7 +97,7 @@ public final class OutgoingHTTP: Sendable {
       case .addressNotAllowed: "the address is a private one"
       case .unreachable: "nobody answers there"
       case .untrustedCertificate:
-        "its TLS certificate is of no authority that this server trusts, or not valid now"
+        "its TLS certificate is not valid now, or not from an authority that this server trusts"
       case .certificateOfAnotherHost: "its TLS certificate is for another host"
       case .tlsFailed: "it does not speak TLS as this server does"
       case .timedOut: "it took too long"

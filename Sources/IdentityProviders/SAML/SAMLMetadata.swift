@@ -43,8 +43,8 @@ public struct SAMLMetadata: Sendable, Equatable {
       case .severalIdentityProviders: "The metadata describes more than one identity provider."
       case .noSignOnAddress: "The metadata names no address to sign in at."
       case .noRedirectBinding:
-        "The metadata names no address to sign in at by HTTP-Redirect, the binding that requests are sent by. "
-          + "Switch that binding on at the provider."
+        "The metadata names no address to sign in at by HTTP-Redirect. Requests are sent by this binding. Switch it "
+          + "on at the provider."
       case .noCertificate: "The metadata holds no certificate to check signatures by."
       case .malformedCertificate: "A certificate in the metadata cannot be read."
       case .expired: "The metadata has expired by its validUntil."

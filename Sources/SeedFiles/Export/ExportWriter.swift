@@ -32,7 +32,8 @@ public struct ExportWriter: Sendable {
     let directory = absolute(directory)
     guard !isWithin(FileManager.default.currentDirectoryPath, directory) else {
       throw SeedFileFailure(
-        "\(directory) is the current directory, or one above it. Choose a directory for exports alone.")
+        "\(directory) is the current directory, or one above it. Choose a directory that is only for exports."
+      )
     }
     var status = stat()
     guard stat(directory, &status) == 0 else {

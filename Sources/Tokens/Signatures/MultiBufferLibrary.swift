@@ -15,13 +15,13 @@ public struct MultiBufferLibrary: @unchecked Sendable {
 
     public var explanation: String {
       switch self {
-      case .processor: "this processor has no AVX-512 IFMA, by which eight could be made at once"
+      case .processor: "this processor has no AVX-512 IFMA, which is needed to make eight at once"
       case .notFound(let places):
         "\(MultiBufferLibrary.fileName), by which eight could be made at once, is not in "
           + places.joined(separator: " or ")
       case .unsafe(let path):
-        "\(path) is not used: it has to belong to root or to this user, and nobody else may write it"
-      case .unusable(let path): "\(path) is no crypto_mb that can be used here"
+        "\(path) is not used: it has to belong to root or to this user, and nobody else may be able to change it"
+      case .unusable(let path): "\(path) is not a crypto_mb that works here"
       }
     }
   }
