@@ -84,8 +84,11 @@ public struct ClientDetails: Sendable {
   public var userAgent: String?
   /// The name and version of a Firebase SDK: `X-Client-Version`.
   public var clientVersion: String?
-  /// The language for messages to the user: a BCP 47 tag.
+  /// The language for messages to the user: a BCP 47 tag. Functions are told it, so that whoever sets it bounds it to
+  /// ``maximumLocaleBytes``.
   public var locale: String?
+  /// The maximum size of a language tag that requests and links may name, in bytes.
+  public static let maximumLocaleBytes = 35
   /// True for a page of a site that is not on this machine. A development server accepts no unsigned
   /// credentials from there: any page could make itself a token of any user.
   public var isOfOtherSite = false

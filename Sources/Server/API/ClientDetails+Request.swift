@@ -11,7 +11,9 @@ extension ClientDetails {
     userAgent = request.head.headerFields[.userAgent].map { $0.prefix(utf8Bytes: 256) }
     clientVersion = request.head.headerFields[.clientVersion].map { $0.prefix(utf8Bytes: 256) }
     bundleID = request.head.headerFields[.iosBundleIdentifier].map { $0.prefix(utf8Bytes: 256) }
-    locale = request.head.headerFields[.firebaseLocale].map { $0.prefix(utf8Bytes: 35) }
+    locale = request.head.headerFields[.firebaseLocale].map {
+      $0.prefix(utf8Bytes: Self.maximumLocaleBytes)
+    }
   }
 
   /// The client's address. For a direct connection, its network was worked out when the connection was

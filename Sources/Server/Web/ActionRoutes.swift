@@ -267,7 +267,9 @@ struct ActionRoutes: Sendable {
       authority: .apiKey)
     if caller.signIn.isDisabled { throw .refused(.projectDisabled) }
     caller.client = ClientDetails(context)
-    caller.client.locale = action["lang"] ?? action.language.rawValue
+    caller.client.locale =
+      action["lang"].map { $0.prefix(utf8Bytes: ClientDetails.maximumLocaleBytes) }
+      ?? action.language.rawValue
     caller.links = links
     return caller
   }
