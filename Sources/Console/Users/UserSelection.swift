@@ -69,7 +69,8 @@ struct UserSelection: Sendable {
     let texts = request.texts
     let accounts = try await request.domain.service.accounts(selected: ids, request.caller)
     guard !accounts.isEmpty else { throw WireError.badRequest("USER_NOT_FOUND") }
-    let missing = Set(ids).count - accounts.count
+    // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
+    let missing = Set(ids.map { Array($0.utf8) }).count - accounts.count
     let page = Confirmation(
       about: texts("users.selection.about.\(action.rawValue)"),
       missing: missing > 0 ? texts("users.selection.missing", ["count": texts.number(missing)]) : nil,
