@@ -13,12 +13,16 @@ struct TOTPEnrollment: Sendable, Codable {
 }
 
 extension IdentityService {
+  /// Authenticator apps that one account may begin to enrol. Each one is stored until it is enrolled or expires.
+  private static let begunApps = Throttle.rate(100, per: 3_600)
+
   /// `v2/accounts/mfaEnrollment:start`: sends a code to a phone number, or makes a secret for an
   /// authenticator app.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`,
-  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, and what ``requireCaptcha(_:of:_:)`` and ``sendCode(to:for:_:_:)`` throw.
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``requireCaptcha(_:of:_:)`` and
+  ///   ``sendCode(to:for:_:_:)`` throw.
   public func startMFAEnrollment(_ request: StartMFAEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> StartMFAEnrollmentResponse
   {
@@ -80,6 +84,8 @@ extension IdentityService {
     -> StartMFAEnrollmentResponse.TOTPSessionInfo
   {
     let now = clock.now()
+    let key = projects.throttleKey("totp-enrolment", of: account.id.rawValue, in: caller.scope)
+    try await count([.countTry(key, Self.begunApps, now: now)])
     let expiresAt = now.adding(seconds: TOTPEnrollment.lifetime)
     let enrollment = TOTPEnrollment(accountID: account.id, secret: random.bytes(TOTP.secretLength))
     let minted = try vault.mint(
