@@ -81,8 +81,9 @@ mail_outcome mail_transfer_perform(const mail_transfer *transfer) {
   }
   CURL *curl = curl_easy_init();
   struct curl_slist *recipients = curl_slist_append(NULL, transfer->recipient);
+  struct curl_slist *resolutions = transfer->resolution ? curl_slist_append(NULL, transfer->resolution) : NULL;
   CURLcode code = CURLE_FAILED_INIT;
-  if (!curl || !recipients) goto end;
+  if (!curl || !recipients || (transfer->resolution && !resolutions)) goto end;
 
 #define SET(option, value) \
   if ((code = curl_easy_setopt(curl, option, value)) != CURLE_OK) goto end
@@ -90,6 +91,7 @@ mail_outcome mail_transfer_perform(const mail_transfer *transfer) {
   SET(CURLOPT_URL, transfer->url);
   // The settings alone say where mail goes, no variable of the environment.
   SET(CURLOPT_PROXY, "");
+  if (resolutions) SET(CURLOPT_RESOLVE, resolutions);
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_CONNECTTIMEOUT_MS, transfer->connect_timeout_ms);
   SET(CURLOPT_TIMEOUT_MS, transfer->timeout_ms);
@@ -122,6 +124,7 @@ end:
   s.outcome.code = code;
   curl_slist_free_all(recipients);
   curl_easy_cleanup(curl);
+  curl_slist_free_all(resolutions);
   return s.outcome;
 }
 

@@ -62,7 +62,7 @@ public final class Backend: Sendable {
       limits.maximumBodyBytes = 65_536
       return limits
     }()
-    /// Hosts of blocking functions, in lower case, that may have private and loopback addresses and need no
+    /// Hosts of blocking functions, webhooks, and projects' mail servers and SMS gateways, in lower case, that may have private and loopback addresses and need no
     /// https. Nil allows this machine on a development server, and no host on any other.
     public var privateFunctionHosts: Set<String>?
     /// The same for OpenID providers that administrators set up.
@@ -119,6 +119,8 @@ public final class Backend: Sendable {
   /// The counts of users' activity.
   public let activity: ActivityHistory
   public let webhooks: WebhookAdministration
+  /// The projects' own mail servers and SMS gateways.
+  public let deliveries: ProjectDeliveries
   /// Sends events to the projects' webhooks. The server's application runs it if ``Options/sendsWebhooks`` is
   /// true.
   public let webhookDeliverer: WebhookDeliverer
@@ -139,6 +141,8 @@ public final class Backend: Sendable {
   package let functionHTTP: OutgoingHTTP
   /// A separate client, so that slow webhooks do not delay a function on the same host.
   private let webhookHTTP: OutgoingHTTP
+  /// A separate client for projects' SMS gateways.
+  private let messageHTTP: OutgoingHTTP
   private let passwordPool: WorkPool
   private let samlPool: WorkPool
   private let signer: any ThreadedSigner
@@ -221,6 +225,7 @@ public final class Backend: Sendable {
     var webhookLimits = options.functionLimits
     webhookLimits.connectionsPerHost = WebhookDeliverer.maximumMessages
     webhookHTTP = OutgoingHTTP(limits: webhookLimits)
+    messageHTTP = OutgoingHTTP()
     passwordPool = WorkPool(
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords, niceness: .some)
@@ -247,15 +252,19 @@ public final class Backend: Sendable {
       observe(event)
     }
     records.observeLosses { report(OutboxEvent($0)) }
-    outbox = options.delivery.map { delivery in
-      Outbox(
-        delivery, store: records, box: box, clock: options.clock, random: options.random, report: report)
-    }
     let projects = ProjectDirectory(
       store: store, box: box, clock: options.clock, defaultProject: options.defaultProject,
       origins: options.origins)
     let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
     let privateFunctionHosts = options.privateFunctionHosts ?? usualPrivateHosts
+    deliveries = ProjectDeliveries(
+      projects: projects, http: messageHTTP, privateHosts: PrivateHosts(privateFunctionHosts),
+      clock: options.clock)
+    outbox = options.delivery.map { [deliveries] delivery in
+      Outbox(
+        delivery, receivers: deliveries, store: records, box: box, clock: options.clock,
+        random: options.random, report: report)
+    }
     let functionAddresses = BlockingFunctionAddresses(privateHosts: privateFunctionHosts)
     let sender = WebhookSender(
       http: webhookHTTP, box: box, privateHosts: PrivateHosts(privateFunctionHosts), projects: projects,
@@ -295,7 +304,8 @@ public final class Backend: Sendable {
       privateProviderHosts: privateProviderHosts)
     activity = ActivityHistory(store: records, recorder: service.activity)
     administration = ProjectAdministration(
-      projects: projects, webhooks: webhooks, clock: options.clock, random: options.random,
+      projects: projects, webhooks: webhooks, deliveries: deliveries, clock: options.clock,
+      random: options.random,
       defaults: options.defaultProject == nil ? .production : .allOn,
       newProjects: options.defaultProject == nil ? .production : SignInSettings(),
       functionAddresses: functionAddresses,
@@ -406,6 +416,7 @@ public final class Backend: Sendable {
     await functionHTTP.shutDown()
     await webhookHTTP.shutDown()
     await outbox?.close()
+    await messageHTTP.shutDown()
     await revocations.close()
     passwordPool.close()
     samlPool.close()

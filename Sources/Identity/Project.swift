@@ -21,6 +21,9 @@ public struct Project: Sendable, Equatable {
     var administratorTokens: [AdministratorToken] = []
     var webhooks: [Webhook] = []
     var captcha: CaptchaSettings = CaptchaSettings()
+    var mailServer: ProjectMailServer?
+    var smsGateway: ProjectSMSGateway?
+    var branding: Branding = Branding()
     var tokenIssuer: String?
     var formerIssuers: [FormerIssuer] = []
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
@@ -121,6 +124,21 @@ public struct Project: Sendable, Equatable {
     get { fields.value.captcha }
     _modify { yield &fields.value.captcha }
   }
+  /// The mail server of the project and its tenants. Nil for the server-wide one.
+  public var mailServer: ProjectMailServer? {
+    get { fields.value.mailServer }
+    _modify { yield &fields.value.mailServer }
+  }
+  /// The gateway for text messages of the project and its tenants. Nil for the server-wide one.
+  public var smsGateway: ProjectSMSGateway? {
+    get { fields.value.smsGateway }
+    _modify { yield &fields.value.smsGateway }
+  }
+  /// The look of the server's pages and mails, also for the project's tenants.
+  public var branding: Branding {
+    get { fields.value.branding }
+    _modify { yield &fields.value.branding }
+  }
   /// The `iss` of ID tokens. Nil means `https://securetoken.google.com/<project>`, which the official Admin SDKs
   /// require.
   public var tokenIssuer: String? {
@@ -196,7 +214,8 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, webhooks, captcha, tokenIssuer, formerIssuers, tokenAlgorithm
+    case administratorTokens, webhooks, captcha, mailServer, smsGateway, branding, tokenIssuer, formerIssuers,
+      tokenAlgorithm
     case sessions, sealedSignerKey, samlKeys, appliedFile, importedPasswords, passwordHashing, createdAt
     case revision
   }
@@ -218,6 +237,8 @@ extension Project: Codable {
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
     samlKeys = try container.decodeIfPresent(SAMLKeys.self, forKey: .samlKeys)
     appliedFile = try container.decodeIfPresent(AppliedProjectFile.self, forKey: .appliedFile)
+    mailServer = try container.decodeIfPresent(ProjectMailServer.self, forKey: .mailServer)
+    smsGateway = try container.decodeIfPresent(ProjectSMSGateway.self, forKey: .smsGateway)
     try read(.apps, &apps)
     try read(.providers, &providers)
     try read(.samlProviders, &samlProviders)
@@ -231,6 +252,7 @@ extension Project: Codable {
     try read(.administratorTokens, &administratorTokens)
     try read(.webhooks, &webhooks)
     try read(.captcha, &captcha)
+    try read(.branding, &branding)
     try read(.importedPasswords, &importedPasswords)
     try read(.passwordHashing, &passwordHashing)
     try read(.formerIssuers, &formerIssuers)

@@ -20,6 +20,43 @@ extension MessageDelivery.Mail {
   public func mistakes() -> [SettingMistake] { smtp.mistakes() }
 }
 
+extension MessageDelivery.Mail {
+  /// Sends one mail to a project's mail server at once, as ``send(_:to:id:now:)`` does to the operator's.
+  ///
+  /// - Parameter receivers: checks the server's addresses.
+  public func send(
+    _ message: MessageTemplates.Composed, to address: MailAddress, through receivers: any ProjectReceivers,
+    id: String, now: Instant
+  ) async -> DeliveryOutcome {
+    let mail = QueuedMessage.Mail(
+      to: address.text, subject: message.subject, text: message.text, html: message.html,
+      language: message.language)
+    let own = OwnServerMail(receivers: receivers, concurrency: 1)
+    let outcome = await own.deliver(
+      QueuedMessage(content: .mail(mail), isDecoy: false, project: ""), to: self, id: id, createdAt: now)
+    await own.close()
+    return outcome
+  }
+}
+
+extension SMSGatewaySettings {
+  /// Sends one text message to a project's gateway at once, without the outbox, to test the settings.
+  ///
+  /// - Parameters:
+  ///   - number: in the form of E.164.
+  ///   - receivers: checks the gateway's addresses.
+  public func send(
+    _ text: String, to number: String, of project: String, through receivers: any ProjectReceivers,
+    id: String,
+    clock: any WallClock
+  ) async -> DeliveryOutcome {
+    let message = QueuedMessage(
+      content: .sms(.init(to: number, text: text)), isDecoy: false, project: project)
+    return await OwnGatewaySMS(receivers: receivers, clock: clock).deliver(
+      message, to: self, id: id, createdAt: clock.now())
+  }
+}
+
 extension MessageDelivery {
   /// The mistakes, by the keys of a configuration. Templates were checked when they were read.
   public func mistakes() -> [SettingMistake] { (mail?.mistakes() ?? []) + (sms?.mistakes() ?? []) }

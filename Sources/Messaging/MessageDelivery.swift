@@ -28,10 +28,26 @@ public struct MessageDelivery: Sendable {
     self.templates = templates
   }
 
-  func transports(clock: any WallClock) -> [OutboxEntry.Channel: any DeliveryTransport] {
-    var transports: [OutboxEntry.Channel: any DeliveryTransport] = [:]
-    if let mail { transports[.mail] = SMTPTransport(mail.smtp, from: mail.from, replyTo: mail.replyTo) }
-    if let sms { transports[.sms] = SMSGateway(sms, clock: clock) }
-    return transports
+  /// The channels that are delivered for projects without settings of their own.
+  var serverWideChannels: Set<OutboxEntry.Channel> {
+    Set([mail.map { _ in .mail }, sms.map { _ in .sms }].compactMap { $0 })
+  }
+
+  /// - Parameter receivers: the projects' own settings; nil if they have none.
+  func transports(clock: any WallClock, receivers: (any ProjectReceivers)?)
+    -> [OutboxEntry.Channel: any DeliveryTransport]
+  {
+    let mails = mail.map { SMTPTransport($0.smtp, from: $0.from, replyTo: $0.replyTo) }
+    let texts = sms.map { SMSGateway($0, clock: clock) }
+    guard let receivers else {
+      var transports: [OutboxEntry.Channel: any DeliveryTransport] = [:]
+      transports[.mail] = mails
+      transports[.sms] = texts
+      return transports
+    }
+    return [
+      .mail: ProjectMailTransport(serverWide: mails, receivers: receivers),
+      .sms: ProjectSMSTransport(serverWide: texts, receivers: receivers, clock: clock),
+    ]
   }
 }

@@ -96,7 +96,7 @@ public protocol MessageSender: Sendable {
   /// The templates of messages.
   var templates: MessageTemplates { get }
 
-  /// True if messages of this channel can be sent at all.
+  /// True if messages of this channel can be sent for projects without settings of their own.
   func sends(_ channel: OutboxEntry.Channel) -> Bool
 
   /// The writes for the transaction that creates the message's code or event, so that both are stored or

@@ -74,11 +74,25 @@ struct ActionPage: Sendable {
     var choices: [Choice] = []
   }
 
+  /// The project's look.
+  struct Brand: Sendable {
+    struct Link: Sendable {
+      var address: String
+      var label: String
+    }
+
+    /// A `data:` URL.
+    var logo: String?
+    var style: BrandStyle?
+    var links: [Link] = []
+  }
+
   enum Mood: String, Sendable { case question, success, failure }
 
   /// A BCP 47 tag.
   var language: String
   var appName: String?
+  var brand: Brand?
   var title: String
   var paragraphs: [String] = []
   /// Facts about the account, one per line.

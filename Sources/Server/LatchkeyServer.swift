@@ -143,6 +143,7 @@ public struct LatchkeyServer: Sendable {
     MultiFactorRoutes(service: service).add(to: operations)
     PasskeyRoutes(service: service, administration: backend.administration).add(to: operations)
     CaptchaRoutes(service: service, administration: backend.administration).add(to: operations)
+    DeliveryRoutes(administration: backend.administration).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
     func addSignInPages(under prefix: String) {

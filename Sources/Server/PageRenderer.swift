@@ -180,7 +180,9 @@ struct PageRenderer: Sendable {
       let isResult: Bool, hasProblems: Bool, problems: [String], form: ActionPage.Form?
       let key: ActionPage.Key?, hasCodes: Bool, codes: [String]
       let continueURL: String?, continueLabel: String
+      let logo: String?, style: String?, hasLinks: Bool, links: [ActionPage.Brand.Link]
     }
+    let links = (page.brand?.links ?? []).filter { PageLink.isWeb($0.address) }
     let view = View(
       language: page.language, appName: page.appName, title: page.title, paragraphs: page.paragraphs,
       mood: page.mood.rawValue, hasFacts: !page.facts.isEmpty, facts: page.facts,
@@ -188,7 +190,8 @@ struct PageRenderer: Sendable {
       problems: page.problems, form: page.form,
       key: page.key, hasCodes: !page.codes.isEmpty, codes: page.codes,
       continueURL: page.continueURL.flatMap { PageLink.isWeb($0) ? $0 : nil },
-      continueLabel: page.continueLabel)
+      continueLabel: page.continueLabel, logo: page.brand?.logo, style: page.brand?.style?.text,
+      hasLinks: !links.isEmpty, links: links)
     return render("action", view, at: nil)
   }
 

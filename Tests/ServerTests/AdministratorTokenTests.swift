@@ -49,7 +49,8 @@ struct AdministratorTokenTests {
         projects: ProjectDirectory(
           store: server.service.store, box: try SecretBox(masterKey: [UInt8](repeating: 1, count: 32)),
           clock: server.clock),
-        webhooks: server.backend.webhooks, clock: server.clock, random: SystemRandom())
+        webhooks: server.backend.webhooks, deliveries: server.backend.deliveries, clock: server.clock,
+        random: SystemRandom())
       let unknown = "latchkey_example_" + String(repeating: "A", count: 43)
       func lookUp(_ bearer: String) async throws -> Int {
         try await server.administer(bearer: bearer, "/accounts:lookup", [:]).status

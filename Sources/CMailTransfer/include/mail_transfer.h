@@ -18,6 +18,7 @@ typedef enum {
 typedef struct {
   const char *url;           // smtp://host:port/helo-name or smtps://…
   int requires_starttls;     // not 0: without STARTTLS nothing is sent
+  const char *resolution;    // host:port:address[,address]: where to connect; null: the host is looked up
   const char *username;      // null: no authentication
   const char *password;
   const char *ca_file;       // PEM; null: the system's

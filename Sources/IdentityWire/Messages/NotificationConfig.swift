@@ -45,6 +45,32 @@ extension ProjectConfig {
       public init() {}
     }
 
+    /// The project's own mail server.
+    public struct SMTP: MaskableMessage {
+      public enum SecurityMode: String, WireEnum {
+        case unspecified = "SECURITY_MODE_UNSPECIFIED"
+        case ssl = "SSL"
+        case startTLS = "START_TLS"
+        /// Not of the official API.
+        case plain = "NONE"
+      }
+
+      public var senderEmail: String?
+      public var host: String?
+      public var port: Int?
+      public var username: String?
+      /// In a change alone. An empty text removes it.
+      public var password: String?
+      public var securityMode: SecurityMode?
+      /// In an answer alone: true if there is a password. Not of the official API.
+      public var hasPassword: Bool?
+      /// The name beside the sender's address. Not of the official API.
+      public var senderName: String?
+      /// Not of the official API.
+      public var replyTo: String?
+      public init() {}
+    }
+
     public var method: Method?
     /// The page that links lead to.
     public var callbackUri: String?
@@ -53,7 +79,7 @@ extension ProjectConfig {
     public var changeEmailTemplate: Template?
     public var revertSecondFactorAdditionTemplate: Template?
     public var legacyResetPasswordTemplate: Template?
-    public var smtp: JSONValue?
+    public var smtp: SMTP?
     public var dnsInfo: JSONValue?
     public init() {}
   }

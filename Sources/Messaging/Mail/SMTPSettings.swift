@@ -23,6 +23,8 @@ public struct SMTPSettings: Sendable {
   public var caFile: String?
   /// The name in the greeting to the mail server; nil for this machine's name.
   public var heloName: String?
+  /// The addresses that the host has, already checked. The connection goes to one of them. Nil to resolve the host.
+  public var addresses: [String]?
   public var connectTimeout = Duration.seconds(10)
   /// The time limit of a whole mail: connecting, authenticating, and the server's checks of the message.
   public var timeout = Duration.seconds(60)

@@ -28,7 +28,10 @@ public protocol DeliveryTransport: Sendable {
 
   /// The receiver of an entry, if a channel has several. Each receiver has few concurrent deliveries, and one
   /// that is down does not affect the others. Nil if all entries have the same receiver.
-  func share(of payload: Payload) -> String?
+  func share(of payload: Payload) async -> String?
+  /// True if entries without a share have a receiver of their own beside the shares. If it is down, the shares'
+  /// entries are still delivered, and the shares together take at most half of the deliveries.
+  var separatesReceivers: Bool { get }
   /// - Parameter id: the same for every attempt at a message.
   func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
@@ -36,4 +39,5 @@ public protocol DeliveryTransport: Sendable {
 
 extension DeliveryTransport {
   public func share(of payload: Payload) -> String? { nil }
+  public var separatesReceivers: Bool { false }
 }

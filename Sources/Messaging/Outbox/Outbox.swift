@@ -12,28 +12,36 @@ import ServiceLifecycle
 public final class Outbox: MessageSender, Service {
   public let templates: MessageTemplates
   private let channels: [OutboxEntry.Channel: OutboxChannel]
+  /// The channels that deliver for every project.
+  private let serverWide: Set<OutboxEntry.Channel>
   private let store: any AccountStore & OutboxStore
   private let box: SecretBox
   private let policy: OutboxPolicy
   private let random: any RandomSource
   private let report: @Sendable (OutboxEvent) -> Void
 
-  /// - Parameter report: called with every event, possibly from several tasks at once.
+  /// - Parameters:
+  ///   - receivers: the projects' own mail servers and gateways; nil if they have none.
+  ///   - report: called with every event, possibly from several tasks at once.
   public convenience init(
-    _ delivery: MessageDelivery, store: any AccountStore & OutboxStore, box: SecretBox, clock: any WallClock,
+    _ delivery: MessageDelivery, receivers: (any ProjectReceivers)? = nil,
+    store: any AccountStore & OutboxStore, box: SecretBox, clock: any WallClock,
     random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
   ) {
     self.init(
-      transports: delivery.transports(clock: clock), templates: delivery.templates, policy: delivery.policy,
+      transports: delivery.transports(clock: clock, receivers: receivers), templates: delivery.templates,
+      policy: delivery.policy, serverWide: delivery.serverWideChannels,
       store: store, box: box, clock: clock, random: random, report: report)
   }
 
   /// - Parameters:
   ///   - transports: the transports of the channels that this outbox delivers.
+  ///   - serverWide: the channels that deliver for every project; nil for all.
   ///   - report: called with every event, possibly from several tasks at once.
   public init(
     transports: [OutboxEntry.Channel: any DeliveryTransport], templates: MessageTemplates = .builtIn,
-    policy: OutboxPolicy = OutboxPolicy(), store: any AccountStore & OutboxStore, box: SecretBox,
+    policy: OutboxPolicy = OutboxPolicy(), serverWide: Set<OutboxEntry.Channel>? = nil,
+    store: any AccountStore & OutboxStore, box: SecretBox,
     clock: any WallClock, random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void
   ) {
     self.templates = templates
@@ -49,11 +57,12 @@ public final class Outbox: MessageSender, Service {
         report: report)
     }
     self.channels = channels
+    self.serverWide = serverWide ?? Set(transports.keys)
   }
 
   // MARK: MessageSender
 
-  public func sends(_ channel: OutboxEntry.Channel) -> Bool { channels[channel] != nil }
+  public func sends(_ channel: OutboxEntry.Channel) -> Bool { serverWide.contains(channel) }
 
   public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
     let queued: QueuedMessage
@@ -157,7 +166,7 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// The channels that are configured for delivery.
+  /// The channels that this outbox delivers.
   public var configuredChannels: [OutboxEntry.Channel] { Array(channels.keys) }
 
   /// The number and age of waiting messages, for metrics.

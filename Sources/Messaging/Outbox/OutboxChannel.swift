@@ -12,7 +12,12 @@ final class OutboxChannel: Sendable {
   private let clock: any WallClock
   private let random: any RandomSource
   private let report: @Sendable (OutboxEvent) -> Void
+  /// Limits the claims of entries.
   private let gate: ChannelGate
+  /// The gate of entries without a share. It is ``gate`` unless the transport separates its receivers.
+  private let main: ChannelGate
+  /// Limits the deliveries to all shares together; nil for no limit of their own.
+  private let allShares: ChannelGate?
   private let shares = ShareGates()
   private let bell = Doorbell()
   private let isStopping = Mutex(false)
@@ -31,6 +36,9 @@ final class OutboxChannel: Sendable {
     self.random = random
     self.report = report
     gate = ChannelGate(concurrency: transport.concurrency)
+    main = transport.separatesReceivers ? ChannelGate(concurrency: transport.concurrency) : gate
+    allShares =
+      transport.separatesReceivers ? ChannelGate(concurrency: max(1, transport.concurrency / 2)) : nil
   }
 
   /// Makes the channel look for due entries.
@@ -147,21 +155,31 @@ final class OutboxChannel: Sendable {
     // The lease is nearly over, for example after a suspension. Another process may have claimed the message.
     guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
-    guard let share = transport.share(of: payload) else {
-      return await deliver(payload, entry, lease, by: transport, through: gate)
-    }
+    let share = await transport.share(of: payload)
     let now = clock.now()
-    let shareGate = shares.gate(of: share, now: now)
-    if let turn = shareGate.beginOrTurn(now: now) {
+    let receiver = share.map { shares.gate(of: $0, now: now) } ?? main
+    guard receiver !== gate else { return await deliver(payload, entry, lease, by: transport, through: gate) }
+    if let turn = begin(at: receiver, isShare: share != nil, now: now) {
       let next = min(turn, entry.expiresAt)
       await settle(.postponeMessage(id: entry.id, lease: lease, until: next, isAttempt: false))
       return .up
     }
-    let state = await deliver(payload, entry, lease, by: transport, through: shareGate)
-    shareGate.end(
-      isDown: state.isDown, retryAfter: state.retryAfter, now: clock.now(),
-      pauses: policy.pauses(of: channel), random)
+    let state = await deliver(payload, entry, lease, by: transport, through: receiver)
+    let end = clock.now()
+    receiver.end(
+      isDown: state.isDown, retryAfter: state.retryAfter, now: end,
+      pauses: share == nil ? policy.channelPauses : policy.pauses(of: channel), random)
+    if share != nil { allShares?.end(isDown: false, now: end, pauses: policy.channelPauses, random) }
     return .up
+  }
+
+  /// - Returns: nil if a delivery has begun; otherwise the moment of the next try.
+  private func begin(at receiver: ChannelGate, isShare: Bool, now: Instant) -> Instant? {
+    guard isShare, let allShares else { return receiver.beginOrTurn(now: now) }
+    if let turn = allShares.beginOrTurn(now: now) { return turn }
+    guard let turn = receiver.beginOrTurn(now: now) else { return nil }
+    allShares.end(isDown: false, now: now, pauses: policy.channelPauses, random)
+    return turn
   }
 
   /// - Parameter gate: the gate of the entry's receiver.
@@ -182,7 +200,7 @@ final class OutboxChannel: Sendable {
       if !blocksChannel { gate.open() }
       await postpone(
         entry, lease, .deferred, reason: reason, retryAfter: retryAfter,
-        longest: blocksChannel && gate === self.gate ? policy.channelPauses.longest : nil)
+        longest: blocksChannel && gate === main ? policy.channelPauses.longest : nil)
       return blocksChannel ? .down(retryAfter: retryAfter) : .up
     }
   }

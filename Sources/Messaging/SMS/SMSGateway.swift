@@ -54,7 +54,8 @@ final class SMSGateway: DeliveryTransport {
       guard !(200...299).contains(status) else { return .delivered }
       // If the rest of the answer is missing, the status is enough.
       let answer = try? await response.body.collect(upTo: Self.maximumAnswer)
-      return Self.outcome(status, errorCode: Self.errorCode(answer), retryAfter: retryAfter)
+      return SMSAnswer(status, body: answer.map { Array($0.readableBytesView) }, retryAfter: retryAfter)
+        .outcome
     } catch {
       let isLate =
         error as? HTTPClientError == .deadlineExceeded || error as? HTTPClientError == .connectTimeout
@@ -62,37 +63,6 @@ final class SMSGateway: DeliveryTransport {
         reason: isLate ? "the SMS gateway did not answer in time" : "the SMS gateway cannot be reached",
         blocksChannel: true)
     }
-  }
-
-  private static func outcome(_ status: Int, errorCode: Int?, retryAfter: Int64?) -> DeliveryOutcome {
-    let said = errorCode.map { "\(status), error \($0)" } ?? String(status)
-    switch status {
-    case 400, 410, 422: return .permanent(reason: "the SMS gateway refuses the message (\(said))")
-    case 429:
-      return .temporary(
-        reason: "the SMS gateway does not want it now (\(said))", blocksChannel: true, retryAfter: retryAfter)
-    case 408, 425:
-      return .temporary(reason: "the SMS gateway does not want it now (\(said))", retryAfter: retryAfter)
-    case 500...599:
-      return .temporary(
-        reason: "the SMS gateway failed (\(said))", blocksChannel: status != 501, retryAfter: retryAfter)
-    // A problem with the account, its credit or the address, which only the operator can fix.
-    case 401, 402, 404, 405, 407:
-      return .temporary(reason: "the SMS gateway refuses us (\(said))", blocksChannel: true)
-    case 300...399:
-      return .temporary(
-        reason: "the SMS gateway redirects, which is not followed (\(said))", blocksChannel: true)
-    // Includes a country that the account may not send to.
-    default: return .temporary(reason: "the SMS gateway refuses it (\(said))")
-    }
-  }
-
-  /// Twilio's error number, which its documentation explains. The text beside it is not used, because it may
-  /// contain the phone number.
-  private static func errorCode(_ answer: ByteBuffer?) -> Int? {
-    struct Answer: Decodable { var code: Int? }
-    guard let answer else { return nil }
-    return try? JSONDecoder().decode(Answer.self, from: Data(answer.readableBytesView)).code
   }
 }
 

@@ -18,7 +18,9 @@ struct BuiltInTexts: Sendable {
   private init(_ texts: TextReader) {
     names = .init(
       authenticatorApp: texts("messages.name.authenticatorApp"), password: texts("messages.name.password"),
-      emailLink: texts("messages.name.emailLink"), passkey: texts("messages.name.passkey"))
+      emailLink: texts("messages.name.emailLink"), passkey: texts("messages.name.passkey"),
+      termsOfService: texts("messages.name.termsOfService"),
+      privacyPolicy: texts("messages.name.privacyPolicy"))
     var templates: [MessageKind: Template] = [:]
     for kind in MessageKind.allCases { templates[kind] = Self.template(kind, texts) }
     self.templates = templates

@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 
 /// The HTML of a mail that has only a text template: its paragraphs, with the link as a button. It has no
@@ -12,7 +13,7 @@ enum MessageHTML {
     let link = values.value(of: .link)
     let paragraphs = template.source.split(separator: "\n\n").map { paragraph -> String in
       let lines = paragraph.split(separator: "\n", omittingEmptySubsequences: true)
-      if lines == ["%LINK%"] { return button(link, action) }
+      if lines == ["%LINK%"] { return button(link, action, values.branding.colour) }
       return "<p style=\"margin:0 0 16px\">" + lines.map { filled($0, values) }.joined(separator: "<br>")
         + "</p>"
     }
@@ -24,7 +25,7 @@ enum MessageHTML {
       <body style="margin:0;padding:24px;background:#f4f5f7;color:#1c1e21;\
       font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
       <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
-      \(paragraphs.joined(separator: "\n"))
+      \(paragraphs.joined(separator: "\n"))\(footer(values))
       </div>
       </body>
       </html>
@@ -32,14 +33,25 @@ enum MessageHTML {
       """
   }
 
-  private static func button(_ link: String, _ action: String?) -> String {
+  /// The project's links; empty if it has none.
+  private static func footer(_ values: MessageValues) -> String {
+    let links = values.brandLinks.map {
+      "<a href=\"\(escapedHTML($0.address))\" style=\"color:#5f6672\">\(escapedHTML($0.label))</a>"
+    }
+    guard !links.isEmpty else { return "" }
+    return "\n<p style=\"margin:24px 0 0;font-size:13px\">" + links.joined(separator: " &#183; ") + "</p>"
+  }
+
+  private static func button(_ link: String, _ action: String?, _ colour: BrandColour?) -> String {
+    let background = colour?.text ?? "#1a56db"
+    let text = colour?.foreground.text ?? "#ffffff"
     let address = escapedHTML(link)
     guard let action else {
       return "<p style=\"margin:0 0 16px;word-break:break-all\"><a href=\"\(address)\">\(address)</a></p>"
     }
     return """
       <p style="margin:24px 0"><a href="\(address)" style="display:inline-block;padding:12px 24px;\
-      background:#1a56db;color:#ffffff;border-radius:6px;text-decoration:none">\(escapedHTML(action))</a></p>
+      background:\(background);color:\(text);border-radius:6px;text-decoration:none">\(escapedHTML(action))</a></p>
       <p style="margin:0 0 16px;font-size:13px;color:#5f6672;word-break:break-all">\(address)</p>
       """
   }

@@ -73,8 +73,10 @@ public struct MessageTemplates: Sendable {
       var values = values
       let known = LanguageTag.chain(language).lazy.compactMap(Language.init(rawValue:)).first
       values.names = BuiltInTexts.texts(in: known ?? .english).names
-      let text = text.filled(values)
+      var text = text.filled(values)
       guard kind.isMail else { return Composed(subject: "", text: text, html: nil, language: language) }
+      let links = values.brandLinks.map { "\($0.label): \($0.address)\n" }
+      if !links.isEmpty { text += "\n" + links.joined() }
       let subject = HeaderText.oneLine(subject?.filled(values) ?? "")
       let html =
         html?.filledHTML(values)

@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 
 /// The values for a template.
 public struct MessageValues: Sendable {
@@ -14,6 +15,8 @@ public struct MessageValues: Sendable {
   /// The methods that were added, removed, or possibly copied.
   public var signInMethods: [SignInMethod]
   public var loginCode: String?
+  /// The look of the project's mails.
+  public var branding = Branding()
 
   public init(
     appName: String, email: String = "", newEmail: String? = nil, link: String? = nil,
@@ -65,6 +68,8 @@ public struct MessageValues: Sendable {
     var password: String
     var emailLink: String
     var passkey: String
+    var termsOfService: String
+    var privacyPolicy: String
 
     func name(of method: SignInMethod) -> String {
       switch method {
@@ -79,6 +84,12 @@ public struct MessageValues: Sendable {
 
   /// The names in the message's language.
   var names = BuiltInTexts.texts(in: .english).names
+
+  /// The project's links below a mail.
+  var brandLinks: [(label: String, address: String)] {
+    [(names.termsOfService, branding.termsURL), (names.privacyPolicy, branding.privacyURL)]
+      .compactMap { label, address in address.map { (label, $0) } }
+  }
 
   /// The display name, if it is harmless; otherwise the address. Anyone can sign up with another person's
   /// address and an advertisement as the name.

@@ -4,7 +4,7 @@ import Messaging
 
 extension Caller {
   /// The name of the app that users know.
-  var appName: String { project.displayName ?? project.id.rawValue }
+  var appName: String { project.appName }
 
   /// The languages for messages to a user, the preferred one first: the request's, then the project's.
   var languages: [String?] {
@@ -18,7 +18,9 @@ extension Caller {
 extension IdentityService {
   /// Composes a message in the caller's language, with the project's own templates if it has any.
   func compose(_ kind: MessageKind, _ values: MessageValues, _ caller: Caller) -> MessageTemplates.Composed {
-    messages.templates.compose(
+    var values = values
+    values.branding = caller.project.branding
+    return messages.templates.compose(
       kind, project: caller.project.messages, languages: caller.languages, values)
   }
 }

@@ -14,7 +14,16 @@ extension IdentityService {
   /// The templates that apply if the project has none of its own.
   public var messageTemplates: MessageTemplates { messages.templates }
 
+  /// True if messages can be sent for projects without settings of their own.
   public func sends(_ channel: OutboxEntry.Channel) -> Bool { messages.sends(channel) }
+
+  /// True if messages of a project can be sent, by its own settings or the server's.
+  public func sends(_ channel: OutboxEntry.Channel, for project: Project) -> Bool {
+    switch channel {
+    case .mail where project.mailServer != nil, .sms where project.smsGateway != nil: true
+    case .mail, .sms, .revocation: messages.sends(channel)
+    }
+  }
 
   /// Composes a message with example values and a link that does not work.
   ///
@@ -39,9 +48,11 @@ extension IdentityService {
     }
     if kind.isMail, let recipient { values.email = recipient }
     let sender = caller.project.messages[kind]
+    let server = kind.isMail ? caller.project.mailServer : nil
     return MessagePreview(
-      content: compose(kind, values, caller), senderName: kind.isMail ? sender.name ?? caller.appName : nil,
-      replyTo: sender.replyTo)
+      content: compose(kind, values, caller),
+      senderName: kind.isMail ? sender.name ?? server?.senderName ?? caller.appName : nil,
+      replyTo: sender.replyTo ?? server?.replyTo)
   }
 
   /// Sends a message with example values over the same channel as users' messages. It counts towards the
@@ -57,7 +68,7 @@ extension IdentityService {
     async throws(IdentityError)
   {
     try caller.requireAdministrator()
-    try requireDelivery(by: kind.isMail ? .mail : .sms)
+    try requireDelivery(by: kind.isMail ? .mail : .sms, for: caller.project)
     let now = clock.now()
     let message: OutgoingMessage
     let counts: [StoreWrite]

@@ -20,7 +20,7 @@ extension IdentityService {
       throw .refused(.insufficientPermission, "Only an administrator may ask for the link.")
     }
     // Checked before any lookup: the error must not reveal who has an account.
-    if !returnsLink { try requireDelivery(by: .mail) }
+    if !returnsLink { try requireDelivery(by: .mail, for: caller.project) }
     if type == .passwordReset || type == .emailSignIn {
       try await requireCaptcha(request.captchaResponse, for: .passwordReset, to: request.email, caller)
     }
@@ -62,9 +62,9 @@ extension IdentityService {
       counting: mail(kind, to: recipient, caller, now: clock.now()), caller)
   }
 
-  /// - Throws: `OPERATION_NOT_ALLOWED` if the server is not configured to send such messages.
-  func requireDelivery(by channel: OutboxEntry.Channel) throws(IdentityError) {
-    guard messages.sends(channel) else {
+  /// - Throws: `OPERATION_NOT_ALLOWED` if neither the server nor the project is set up to send such messages.
+  func requireDelivery(by channel: OutboxEntry.Channel, for project: Project) throws(IdentityError) {
+    guard sends(channel, for: project) else {
       let cause = channel == .mail ? "no mail server is configured" : "no SMS gateway is configured"
       throw IdentityError.refused(.operationNotAllowed).because(cause)
     }

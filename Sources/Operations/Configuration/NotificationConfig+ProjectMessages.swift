@@ -37,13 +37,22 @@ extension ProjectConfig.SendEmail {
     method = .standard
   }
 
+  /// The texts and the page alone. The administration changes the mail server. Nil if nothing is left.
+  var withoutServer: Self? {
+    var mails = self
+    mails.method = nil
+    mails.smtp = nil
+    return mails == .init() ? nil : mails
+  }
+
   /// Applies the templates to the project's messages, as far as the official API can express them.
   ///
   /// - Throws: `INVALID_CONFIG` for settings that belong to the server's configuration or have no
   ///   counterpart.
   func apply(to messages: inout ProjectMessages, language: String) throws(IdentityError) {
-    guard method != .customSMTP, Self.isNothing(smtp), Self.isNothing(dnsInfo) else {
-      throw .invalidConfig("How mail is sent is set up at the server, not in notification.sendEmail.")
+    guard Self.isNothing(dnsInfo) else {
+      throw .invalidConfig(
+        "There is no dnsInfo. notification.sendEmail.smtp sets up a mail server of your own.")
     }
     guard (legacyResetPasswordTemplate ?? .init()) == .init() else {
       throw .invalidConfig("There is no legacyResetPasswordTemplate. Use resetPasswordTemplate.")
@@ -52,7 +61,8 @@ extension ProjectConfig.SendEmail {
     for (kind, name, path) in Self.templates {
       let template = self[keyPath: path] ?? Template()
       guard (template.senderLocalPart ?? "").isEmpty else {
-        throw .invalidConfig("\(name).senderLocalPart: the sender's address is set up at the server.")
+        throw .invalidConfig(
+          "\(name).senderLocalPart: the sender's address is set up at the mail server.")
       }
       var wording = messages[kind, language]
       wording.subject = MessageText.given(template.subject)

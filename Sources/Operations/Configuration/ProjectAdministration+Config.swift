@@ -42,6 +42,10 @@ extension ProjectAdministration {
     config.smsRegionConfig = config.smsRegionConfig?.settling(change.smsRegionConfig)
     try config.apply(
       to: &project, mask: mask, defaults: defaults, functionAddresses: functionAddresses, now: now)
+    if mask.touches("notification", "sendEmail") {
+      project.mailServer = try mailServer(
+        config.notification?.sendEmail, replacing: project.mailServer, of: project.id)
+    }
   }
 
   /// Applies the fields that the mask names to a tenant.

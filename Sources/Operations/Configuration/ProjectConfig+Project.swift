@@ -45,6 +45,12 @@ extension ProjectConfig {
     var notification = known ?? .init()
     let language = notification.language
     notification.sendEmail = .init(project.messages, language: language)
+    if let server = project.mailServer {
+      var mails = notification.sendEmail ?? .init()
+      mails.method = .customSMTP
+      mails.smtp = .init(server)
+      notification.sendEmail = mails
+    }
     if let content = project.messages[.smsCode, language].text {
       var template = NotificationConfig.SendSMS.Template()
       template.content = content
@@ -124,8 +130,9 @@ extension ProjectConfig {
     if mask.touches("notification", "sendEmail") {
       let language = (notification ?? .init()).language
       let known = SendEmail(project.messages, language: language)
-      if notification?.sendEmail != known {
-        try (notification?.sendEmail ?? .init()).apply(to: &project.messages, language: language)
+      let mails = notification?.sendEmail?.withoutServer
+      if mails != known?.withoutServer {
+        try (mails ?? .init()).apply(to: &project.messages, language: language)
       }
     }
     if project.messages != before { try project.messages.check(for: project) }

@@ -89,16 +89,33 @@ public struct MasterKeyRewrap: Sendable {
       var hasChanged = try reseal(&project.providerList, in: Scope(project: id))
       if try reseal(&project.samlKeys, of: id) { hasChanged = true }
       if try reseal(&project.webhooks, of: id) { hasChanged = true }
-      if let secret = project.captcha.sealedSecret,
-        let sealed = try reseal(secret, CaptchaSettings.sealingContext(of: id))
-      {
-        project.captcha.sealedSecret = sealed
-        hasChanged = true
-      }
+      if try resealServices(of: &project) { hasChanged = true }
       guard signerKey != nil || hasChanged else { return nil }
       project.sealedSignerKey = signerKey ?? project.sealedSignerKey
       return .updateProject(project)
     }
+  }
+
+  /// The secrets of the services that the project uses.
+  private func resealServices(of project: inout Project) throws(IdentityError) -> Bool {
+    let before = project
+    let id = project.id
+    if let secret = project.captcha.sealedSecret,
+      let sealed = try reseal(secret, CaptchaSettings.sealingContext(of: id))
+    {
+      project.captcha.sealedSecret = sealed
+    }
+    if let secret = project.mailServer?.sealedPassword,
+      let sealed = try reseal(secret, ProjectMailServer.sealingContext(of: id))
+    {
+      project.mailServer?.sealedPassword = sealed
+    }
+    if let secret = project.smsGateway?.sealedSecret,
+      let sealed = try reseal(secret, ProjectSMSGateway.sealingContext(of: id))
+    {
+      project.smsGateway?.sealedSecret = sealed
+    }
+    return project != before
   }
 
   private func reseal(tenant id: TenantID, of project: ProjectID) async throws(IdentityError) -> Bool {

@@ -7,7 +7,8 @@ struct ProjectDocument {
   static let projectNames = [
     "revision", "number", "apiKeys", "displayName", "tokenIssuer", "tokenAlgorithm", "emailTrust",
     "emailLinkAlone",
-    "config", "passkeys", "captcha", "apps", "providers", "webhooks", "tenants",
+    "config", "passkeys", "captcha", "mailServer", "smsGateway", "branding",
+    "apps", "providers", "webhooks", "tenants",
   ]
   static let tenantNames = ["phoneSignIn", "config", "passkeys", "providers"]
 
@@ -37,7 +38,8 @@ struct ProjectDocument {
       "emailLinkAlone": .bool(project.signIn.takesEmailLinksAlone),
       "config": try Self.config(of: project),
       "passkeys": try Self.passkeys(project.signIn.passkeys, in: Scope(project: project.id)),
-      "captcha": try captcha(of: project),
+      "captcha": try captcha(of: project), "mailServer": try mailServer(of: project),
+      "smsGateway": try smsGateway(of: project), "branding": try Self.branding(of: project),
       "providers": try providers(project.providerList, in: Scope(project: project.id)),
     ]
     var apps: [String: JSONValue] = [:]
@@ -95,6 +97,7 @@ struct ProjectDocument {
       case .clientSecret: "client-secret"
       case .privateKey: "private-key"
       case .secret: "secret"
+      case .password: "password"
       }
     return placeholder(for: secret, variable: [provider, kind] + scope.words, in: scope.project)
   }
@@ -148,6 +151,34 @@ struct ProjectDocument {
       members["secret"] = placeholder(for: secret, .secret, of: "captcha", in: Scope(project: project.id))
     }
     return .object(members)
+  }
+
+  private func mailServer(of project: Project) throws(IdentityError) -> JSONValue {
+    guard let server = project.mailServer else { return .null }
+    var config = ProjectConfig.SendEmail.SMTP(server)
+    config.hasPassword = nil
+    var members = try Self.encoded(config)
+    if let password = try projects.mailPassword(of: project) {
+      members["password"] = placeholder(
+        for: password, .password, of: "mail", in: Scope(project: project.id))
+    }
+    return .object(members)
+  }
+
+  private func smsGateway(of project: Project) throws(IdentityError) -> JSONValue {
+    guard let gateway = project.smsGateway else { return .null }
+    var config = SMSGatewayConfig(gateway)
+    config.hasSecret = nil
+    var members = try Self.encoded(config)
+    if let secret = try projects.smsSecret(of: project) {
+      members["secret"] = placeholder(for: secret, .secret, of: "sms", in: Scope(project: project.id))
+    }
+    return .object(members)
+  }
+
+  private static func branding(of project: Project) throws(IdentityError) -> JSONValue {
+    guard !project.branding.isEmpty else { return .null }
+    return .object(try encoded(BrandingConfig(project.branding)))
   }
 
   static func encoded(_ message: some Encodable) throws(IdentityError) -> [String: JSONValue] {

@@ -60,6 +60,9 @@ struct ProjectFileEditor {
     try applySignIn(members, to: &project.signIn)
     try applyPasskeys(members, to: &project.signIn)
     try applyCaptcha(members, to: &project)
+    try applyMailServer(members, to: &project)
+    try applySMSGateway(members, to: &project)
+    try applyBranding(members, to: &project)
     try applyTokens(members, to: &project, isNew: isNew)
     if project.messages != before.messages || project.authorizedDomains != before.authorizedDomains {
       try IdentityError.at(members.path("config")) { () throws(IdentityError) in
@@ -140,8 +143,8 @@ struct ProjectFileEditor {
   static func shownOnly(_ path: String) -> IdentityError {
     .inFile(
       path,
-      "It has members that are only for reading, such as apiKey, hashConfig, lastUpdateTime or updateTime, or "
-        + "templates in notification, which belong in messageConfig. Remove them.")
+      "It has members that are only for reading, such as apiKey, hashConfig, lastUpdateTime or updateTime; templates in "
+        + "notification, which belong in messageConfig; or smtp, which belongs in mailServer. Remove them.")
   }
 
   private func applySignIn(_ members: FileMembers, to settings: inout SignInSettings) throws(IdentityError) {

@@ -63,7 +63,7 @@ public enum SecretReference: Sendable, Hashable {
   }
 }
 
-/// A secret of a provider, or of a captcha service.
+/// A secret of a provider, a captcha service, a mail server or an SMS gateway.
 enum ProviderSecretName: String, CaseIterable {
-  case clientSecret, privateKey, secret
+  case clientSecret, privateKey, secret, password
 }

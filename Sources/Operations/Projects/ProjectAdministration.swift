@@ -18,10 +18,12 @@ public struct ProjectAdministration: Sendable {
   let functionAddresses: BlockingFunctionAddresses
   /// Private hosts of OpenID providers that the operator allows every administrator to use.
   public let privateProviderHosts: PrivateHosts
+  /// The projects' own mail servers and gateways.
+  let deliveries: ProjectDeliveries
 
   public init(
-    projects: ProjectDirectory, webhooks: WebhookAdministration, clock: any WallClock,
-    random: any RandomSource,
+    projects: ProjectDirectory, webhooks: WebhookAdministration, deliveries: ProjectDeliveries,
+    clock: any WallClock, random: any RandomSource,
     defaults: SignInSettings = SignInSettings(), newProjects: SignInSettings = SignInSettings(),
     functionAddresses: BlockingFunctionAddresses = BlockingFunctionAddresses(),
     privateProviderHosts: PrivateHosts = PrivateHosts()
@@ -32,6 +34,7 @@ public struct ProjectAdministration: Sendable {
     self.functionAddresses = functionAddresses
     self.projects = projects
     self.webhooks = webhooks
+    self.deliveries = deliveries
     self.clock = clock
     self.random = random
   }

@@ -57,27 +57,6 @@ extension ProjectDirectory {
 
   static func passwordKeyContext(_ project: ProjectID) -> String { "password-key/\(project)" }
 
-  /// Opens the project's secret for the captcha service. Nil if it has none.
-  func captchaSecret(of project: Project) throws(IdentityError) -> Secret? {
-    guard let sealed = project.captcha.sealedSecret else { return nil }
-    do {
-      let opened = try box.open(Data(sealed), context: CaptchaSettings.sealingContext(of: project.id))
-      return Secret(String(decoding: opened, as: UTF8.self))
-    } catch {
-      throw .unavailable(
-        .configurationUnreadable, cause: "the captcha's secret does not open under this master key")
-    }
-  }
-
-  func seal(captchaSecret: Secret, of project: ProjectID) throws(IdentityError) -> [UInt8] {
-    do {
-      let context = CaptchaSettings.sealingContext(of: project)
-      return Array(try box.seal(Data(captchaSecret.reveal().utf8), context: context))
-    } catch {
-      throw .unavailable(.internalError, cause: "the captcha's secret could not be sealed")
-    }
-  }
-
   /// Returns a keyed hash that replaces a text in the database. A plain hash of such a text is too easy to
   /// guess.
   func authenticationCode(of text: String, context: String) -> [UInt8] {

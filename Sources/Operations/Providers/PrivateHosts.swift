@@ -18,6 +18,9 @@ public struct PrivateHosts: Sendable {
   /// True if the host of an address is one of these.
   func contain(hostOf address: String) -> Bool { host(of: address) != nil }
 
+  /// True if a host is one of these.
+  func contain(host: String) -> Bool { names.contains(host.lowercased()) }
+
   /// Returns the host of an address if it is one of these, else nil.
   func host(of address: String) -> String? {
     let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased()

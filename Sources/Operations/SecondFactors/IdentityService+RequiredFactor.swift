@@ -84,7 +84,7 @@ extension IdentityService {
     async throws(IdentityError)
   {
     let account = try await enrollee(credential, caller).account
-    try requireDelivery(by: .mail)
+    try requireDelivery(by: .mail, for: caller.project)
     try await count(mailRequest(caller, now: clock.now()))
     let code = try MailedCode.verification(of: account, now: clock.now())
     let tries = try await consult(about: code, caller)

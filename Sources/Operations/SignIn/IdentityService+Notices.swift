@@ -31,7 +31,9 @@ extension IdentityService {
   /// - Parameter before: the account before the change.
   func signInNotices(of changes: SignInMethodChanges, of before: Account, _ caller: Caller) -> [PreparedMail]
   {
-    guard !changes.isEmpty, let email = before.noticeAddress, messages.sends(.mail) else { return [] }
+    guard !changes.isEmpty, let email = before.noticeAddress, sends(.mail, for: caller.project) else {
+      return []
+    }
     var told: [(MessageKind, [SignInMethod])] = []
     if !changes.added.isEmpty { told.append((.signInMethodAdded, changes.added)) }
     if !changes.removed.isEmpty { told.append((.signInMethodRemoved, changes.removed)) }
@@ -48,7 +50,7 @@ extension IdentityService {
   ) async throws(StoreError) {
     let method = SignInMethod.passkey(id: passkey.id, name: passkey.name)
     var mail: PreparedMail?
-    if let email = account.noticeAddress, messages.sends(.mail) {
+    if let email = account.noticeAddress, sends(.mail, for: caller.project) {
       mail = limitedNotice(.passkeyCopied, [method], to: email, of: account, caller)
     }
     let writes = consumptions + (mail?.writes ?? [])

@@ -14,7 +14,7 @@ extension IdentityService {
     let number = try Self.newPhoneNumber(request.phoneNumber ?? "")
     // Checked before any lookup: the error must not reveal who has an account.
     if caller.signIn.testCode(of: number) == nil {
-      try requireDelivery(by: .sms)
+      try requireDelivery(by: .sms, for: caller.project)
       try await requireCaptcha(request.captchaResponse, for: .sms, caller)
     }
     let owner = try await storing { () async throws(StoreError) in

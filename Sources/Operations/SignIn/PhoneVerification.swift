@@ -59,7 +59,7 @@ extension IdentityService {
     let testCode = caller.signIn.testCode(of: number)
     var tries: [StoreWrite] = []
     if testCode == nil {
-      try requireDelivery(by: .sms)
+      try requireDelivery(by: .sms, for: caller.project)
       guard caller.signIn.smsRegions?.allows(number) ?? true else {
         throw .refused(
           .operationNotAllowed,

@@ -16,6 +16,7 @@ extension AuditAction {
     if name == "accounts" {
       self = .accountCreation
     } else if parts.contains("webhooks") || name == "config" || name == "captchaConfig"
+      || name == "smsGatewayConfig" || name == "brandingConfig"
       || name == "passkeyConfig" && !parts.contains("{tenant}")
     {
       self = .projectUpdate

@@ -4,6 +4,7 @@ import Hummingbird
 import Identity
 import IdentityWire
 import Operations
+import Texts
 import WebPages
 
 /// `/__/auth/action`: the page that mailed links lead to. It needs no script and no app.
@@ -300,8 +301,13 @@ struct ActionRoutes: Sendable {
 
   func respond(_ page: ActionPage, _ caller: Caller, status: HTTPResponse.Status = .ok) -> Response {
     var page = page
-    page.appName = caller.project.displayName ?? caller.project.id.rawValue
-    return PageResponse.html(pages.action(page), status: status)
+    page.appName = caller.project.appName
+    let texts = ActionTexts.texts(in: Language(rawValue: page.language) ?? .english)
+    let brand = ActionPage.Brand(caller.project.branding, texts)
+    page.brand = brand
+    return PageResponse.html(
+      pages.action(page), status: status,
+      policy: brand.style?.contentSecurityPolicy ?? PageResponse.contentSecurityPolicy)
   }
 
   /// Turns errors into pages.

@@ -95,7 +95,7 @@ struct FactorEnrolmentRoutes: Sendable {
     if settings.totp != nil {
       choices.append(.init(name: "step", value: Step.app.rawValue, label: texts("actions.factors.app")))
     }
-    if settings.allowsPhone, actions.service.sends(.sms) {
+    if settings.allowsPhone, actions.service.sends(.sms, for: caller.project) {
       choices.append(.init(name: "step", value: Step.phone.rawValue, label: texts("actions.factors.phone")))
     }
     guard settings.isEnabled, !choices.isEmpty else {

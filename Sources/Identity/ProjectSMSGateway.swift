@@ -1,0 +1,27 @@
+/// A project's own gateway for text messages. Messages of the project and its tenants go through it instead of the
+/// server-wide one.
+public struct ProjectSMSGateway: Sendable, Equatable, Codable {
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// Twilio's Messages resource, or a service that copies it.
+    case twilio
+    /// The project's own program, which receives signed JSON.
+    case webhook
+  }
+
+  public static let maximumSecretLength = 500
+
+  public var kind: Kind
+  /// Nil for Twilio's own address.
+  public var url: String?
+  /// The account's SID at Twilio; nil for a webhook.
+  public var account: String?
+  /// Twilio's token, or the key of a webhook's signatures, sealed under the master key.
+  public var sealedSecret: [UInt8]?
+  /// A number, a name, or the SID of a messaging service. Optional for a webhook.
+  public var from: String?
+
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// The context that the secret is sealed under.
+  public static func sealingContext(of project: ProjectID) -> String { "sms-gateway/\(project)" }
+}

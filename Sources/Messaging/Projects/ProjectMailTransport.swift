@@ -1,0 +1,80 @@
+import Identity
+
+/// Sends mails to their projects' own mail servers, or else to the server-wide one.
+final class ProjectMailTransport: DeliveryTransport {
+  private let serverWide: SMTPTransport?
+  private let receivers: any ProjectReceivers
+  private let own: OwnServerMail
+
+  let concurrency: Int
+  let timeLimit: Int64
+  var separatesReceivers: Bool { true }
+
+  /// - Parameter serverWide: nil if there is no server-wide mail server.
+  init(serverWide: SMTPTransport?, receivers: any ProjectReceivers) {
+    self.serverWide = serverWide
+    self.receivers = receivers
+    concurrency = serverWide?.concurrency ?? OwnServerMail.concurrency
+    own = OwnServerMail(receivers: receivers, concurrency: concurrency)
+    timeLimit = max(serverWide?.timeLimit ?? 0, OwnServerMail.timeLimit)
+  }
+
+  func close() async {
+    await serverWide?.close()
+    await own.close()
+  }
+
+  /// A project whose settings cannot be read has a receiver of its own, too: it must not stop the others.
+  func share(of message: QueuedMessage) async -> String? {
+    do throws(DeliveryFailure) {
+      return try await receivers.mailServer(of: message.project) == nil ? nil : message.project
+    } catch {
+      return message.project
+    }
+  }
+
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
+    do throws(DeliveryFailure) {
+      if let mail = try await receivers.mailServer(of: message.project) {
+        return await own.deliver(message, to: mail, id: id, createdAt: createdAt)
+      }
+    } catch {
+      return .temporary(reason: error.reason)
+    }
+    guard let serverWide else { return .temporary(reason: "no mail server is configured") }
+    return await serverWide.deliver(message, id: id, createdAt: createdAt)
+  }
+}
+
+/// Delivers mails to mail servers that projects chose, after a check of their addresses.
+struct OwnServerMail: Sendable {
+  static let concurrency = 4
+  /// The seconds for one mail: less than at the operator's own mail server, because projects share the connections.
+  static let timeout = Duration.seconds(30)
+  /// The seconds of a name's resolution, a turn and a mail.
+  static let timeLimit: Int64 = 45
+
+  private let receivers: any ProjectReceivers
+  private let threads: SMTPThreads
+
+  init(receivers: any ProjectReceivers, concurrency: Int = Self.concurrency) {
+    self.receivers = receivers
+    threads = SMTPThreads(concurrency)
+  }
+
+  func close() async { threads.close() }
+
+  func deliver(_ message: QueuedMessage, to mail: MessageDelivery.Mail, id: String, createdAt: Instant) async
+    -> DeliveryOutcome
+  {
+    var smtp = mail.smtp
+    smtp.timeout = min(smtp.timeout, Self.timeout)
+    do throws(DeliveryFailure) {
+      smtp.addresses = try await receivers.addresses(of: smtp)
+    } catch {
+      return .temporary(reason: error.reason, blocksChannel: true)
+    }
+    return await threads.deliver(
+      message, to: smtp, from: mail.from, replyTo: mail.replyTo, id: id, createdAt: createdAt)
+  }
+}

@@ -1,0 +1,45 @@
+import Secrets
+
+/// The projects' own mail servers and SMS gateways, as they are set at the moment of a delivery.
+public protocol ProjectReceivers: Sendable {
+  /// - Returns: nil if the project uses the server-wide mail server.
+  /// - Throws: the reason why the settings cannot be read.
+  func mailServer(of project: String) async throws(DeliveryFailure) -> MessageDelivery.Mail?
+
+  /// - Returns: nil if the project uses the server-wide gateway.
+  /// - Throws: the reason why the settings cannot be read.
+  func smsGateway(of project: String) async throws(DeliveryFailure) -> SMSGatewaySettings?
+
+  /// Resolves the host of a project's mail server, once for a mail. The connection goes to one of these addresses.
+  ///
+  /// - Returns: the addresses that a project's server may have; at least one.
+  /// - Throws: the reason why there is none, such as private addresses.
+  func addresses(of mailServer: SMTPSettings) async throws(DeliveryFailure) -> [String]
+
+  /// Posts a message to a project's gateway, which may not be at a private address.
+  func post(_ request: GatewayRequest) async throws(DeliveryFailure) -> GatewayAnswer
+}
+
+/// A request to a project's gateway.
+public struct GatewayRequest: Sendable {
+  public var url: String
+  public var headers: [(name: String, value: String)]
+  public var body: [UInt8]
+  /// False if only the status matters.
+  public var readsAnswer: Bool
+}
+
+/// A gateway's answer, as far as it matters.
+public struct GatewayAnswer: Sendable {
+  public var status: Int
+  /// The wait, in seconds, that the gateway asks for.
+  public var retryAfter: Int64?
+  /// The beginning of the body. Only an error's number is read from it.
+  public var body: [UInt8]
+
+  public init(status: Int, retryAfter: Int64? = nil, body: [UInt8] = []) {
+    self.status = status
+    self.retryAfter = retryAfter
+    self.body = body
+  }
+}
