@@ -108,8 +108,8 @@ struct HealthPage: Sendable {
       let depth = try? await outbox?.depth(of: channel)
       let counts = health.tally.counts(of: channel)
       let isIdle = depth?.waiting == 0 && counts.delivered + counts.deferred + counts.lost == 0
-      // Most projects do not revoke access.
-      if channel == .revocation, isIdle { continue }
+      // Most projects do not revoke access, and few have a mail server or SMS gateway of their own.
+      if isIdle, channel == .revocation || outbox?.sends(channel) == false { continue }
       channels.append(
         Channel(
           name: texts("health.channel.\(channel.rawValue)"),

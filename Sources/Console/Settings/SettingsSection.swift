@@ -16,6 +16,8 @@ struct SettingsSection: ConsoleSection {
       "settings_service_accounts": PackageResources.settings_service_accounts_mustache,
       "settings_service_account": PackageResources.settings_service_account_mustache,
       "settings_tokens": PackageResources.settings_tokens_mustache,
+      "settings_delivery": PackageResources.settings_delivery_mustache,
+      "settings_branding": PackageResources.settings_branding_mustache,
       "settings_secret": PackageResources.settings_secret_mustache,
     ],
     partials: [
@@ -38,6 +40,9 @@ struct SettingsSection: ConsoleSection {
     FunctionSettings.add(to: routes)
     WebhookSettings.add(to: routes)
     LimitSettings.add(to: routes)
+    MailSettings.add(to: routes)
+    SMSSettings.add(to: routes)
+    BrandingSettings.add(to: routes)
     ServiceAccountSettings.add(to: routes)
     AdministratorTokenSettings.add(to: routes)
   }

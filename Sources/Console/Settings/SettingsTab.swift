@@ -2,6 +2,7 @@
 enum SettingsTab: String, CaseIterable {
   case general = ""
   case domains, apps, accounts, sessions, keys, functions, webhooks, limits
+  case mail, sms, branding
   case serviceAccounts = "service-accounts"
   case tokens
 
@@ -24,7 +25,7 @@ enum SettingsTab: String, CaseIterable {
 struct SettingsTabs: Sendable {
   /// A subject, in the order of the tabs.
   enum Group: String, CaseIterable {
-    case general, clients, people, reactions, access
+    case general, clients, people, messages, reactions, access
 
     /// Every page is in one group. A group's tab leads to its first page.
     var pages: [SettingsTab] {
@@ -32,6 +33,7 @@ struct SettingsTabs: Sendable {
       case .general: [.general]
       case .clients: [.apps, .domains]
       case .people: [.accounts, .sessions, .limits]
+      case .messages: [.mail, .sms, .branding]
       case .reactions: [.functions, .webhooks]
       case .access: [.keys, .serviceAccounts, .tokens]
       }

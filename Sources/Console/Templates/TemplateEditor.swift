@@ -21,7 +21,7 @@ enum TemplateEditor {
     }
     routes.action("templates/{kind}/test", from: "templates/{kind}") { request, form in
       let kind = try request.messageKind()
-      guard request.domain.service.sends(kind.isMail ? .mail : .sms) else {
+      guard request.domain.service.sends(kind.isMail ? .mail : .sms, for: request.project) else {
         throw WireError.badRequest("MESSAGES_NOT_SENT")
       }
       let recipient = try form.text("recipient", maximum: 300)
@@ -87,7 +87,7 @@ enum TemplateEditor {
       previewPath: request.path(path(kind, request, "preview")),
       testAction: request.path(path(kind, request, "test")),
       recipient: request.submitted("test")?["recipient"] ?? "",
-      canSend: request.domain.service.sends(kind.isMail ? .mail : .sms),
+      canSend: request.domain.service.sends(kind.isMail ? .mail : .sms, for: request.project),
       keepsMessages: request.domain.inbox != nil, resetPath: request.path(path(kind, request, "reset")))
   }
 

@@ -25,7 +25,8 @@ enum TemplateList {
           actionURL: request.submitted("page")?["actionURL"] ?? messages.actionURL ?? "",
           actionURLAction: request.path("templates/page"),
           ownPage: (request.domain.origins.first ?? "") + ActionLinks.path,
-          sendsMail: request.domain.service.sends(.mail), sendsSMS: request.domain.service.sends(.sms)))
+          sendsMail: request.domain.service.sends(.mail, for: request.project),
+          sendsSMS: request.domain.service.sends(.sms, for: request.project)))
     }
     routes.action("templates/language", from: "templates") { request, form in
       var change = ProjectConfig()
