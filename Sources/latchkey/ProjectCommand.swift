@@ -19,7 +19,8 @@ struct ProjectCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ProjectCreateCommand.self, ProjectListCommand.self, ProjectShowCommand.self, ProjectSetCommand.self,
-      ProjectPasskeysCommand.self, ProjectCaptchaCommand.self, ProjectAddAppCommand.self,
+      ProjectPasskeysCommand.self, ProjectCaptchaCommand.self, ProjectMailCommand.self,
+      ProjectSMSCommand.self, ProjectBrandingCommand.self, ProjectAddAppCommand.self,
       ProjectAddDomainCommand.self,
       ProjectRemoveDomainCommand.self,
       ProjectExportCommand.self, ProjectDiffCommand.self, ProjectApplyCommand.self,
