@@ -1,4 +1,4 @@
-/// `v2/projects/{p}/brandingConfig`, which the official API does not have: see `docs/branding.md`.
+/// `v2/projects/{p}/brandingConfig`, which the official API does not have: see `docs/mail.md`.
 public struct BrandingConfig: MaskableMessage {
   /// `projects/{p}/brandingConfig`; in an answer alone.
   public var name: String?

@@ -1,14 +1,14 @@
-/// The operator's settings for blocking functions and webhooks, which are projects' own code.
+/// The operator's settings for servers that projects choose: their blocking functions, webhooks, mail servers and SMS
+/// gateways.
 public struct FunctionsConfiguration: Sendable {
-  /// Hosts, in lower case, that may have private addresses and need no https.
+  /// Hosts, in lower case, that may have private addresses and any port, and need no https.
   public var privateHosts: Set<String>
 }
 
 enum FunctionsSettings {
   static let privateHosts = Setting(
     "functions.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts that blocking functions and webhooks may use although their addresses are private, or without https."
-  )
+    "Hosts at private addresses or without https that projects' functions, webhooks, mail servers and SMS gateways may use.")
 
   static let all = [privateHosts]
 
