@@ -76,6 +76,11 @@ struct AuditedStoreTests {
       $0.importedPasswords = [PasswordHash(algorithm: .bcrypt, salt: [], hash: [1])]
     },
     "captcha": { $0.captcha[.sms] = .audit },
+    "mailServer": {
+      $0.mailServer = ProjectMailServer(host: "smtp.example.com", senderAddress: "noreply@example.com")
+    },
+    "smsGateway": { $0.smsGateway = ProjectSMSGateway(.twilio) },
+    "branding": { $0.branding.name = "Brand" },
     "passwordHashing": { $0.passwordHashing.change(to: .argon2id) },
     "webhooks": {
       $0.webhooks = [Webhook(id: "w", url: "https://a.example", secrets: [.init(bytes: [1])], createdAt: now)]

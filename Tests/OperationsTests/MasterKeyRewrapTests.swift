@@ -64,6 +64,17 @@ struct MasterKeyRewrapTests {
       .webhook
     _ = try await backend.webhooks.rotateSecret(of: webhook.id, in: TestServer.project)
     try await backend.administration.changeCaptcha(of: TestServer.project, secret: Secret("captcha")) { _ in }
+    try await backend.administration.changeMailServer(of: TestServer.project, password: Secret("mail")) {
+      var server = ProjectMailServer(host: "smtp.example.com", senderAddress: "noreply@example.com")
+      server.username = "app"
+      $0 = server
+    }
+    let key = Secret(String(repeating: "k", count: 24))
+    try await backend.administration.changeSMSGateway(of: TestServer.project, secret: key) {
+      var gateway = ProjectSMSGateway(.webhook)
+      gateway.url = "https://sms.example.com/send"
+      $0 = gateway
+    }
   }
 
   /// Whether everything opens under the master key's file alone.
@@ -82,6 +93,8 @@ struct MasterKeyRewrapTests {
         ).count == 32)
     }
     #expect(try backend.projects.captchaSecret(of: project)?.equals("captcha") == true)
+    #expect(try backend.projects.mailPassword(of: project)?.equals("mail") == true)
+    #expect(try backend.projects.smsSecret(of: project)?.isEmpty == false)
     let keys = try #require(project.samlKeys?.published)
     #expect(keys.count == 2)
     for key in keys {

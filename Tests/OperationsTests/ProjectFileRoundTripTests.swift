@@ -31,6 +31,8 @@ struct ProjectFileRoundTripTests {
       #expect(secrets.clientSecret?.reveal() == "company secret")
       #expect(made.samlKeys != nil, "requests to saml.company are signed")
       #expect(made.captcha.sealedSecret != nil && made.captcha[.sms] == .enforce)
+      #expect(made.mailServer?.sealedPassword != nil && made.mailServer?.security == .tls)
+      #expect(made.smsGateway?.sealedSecret != nil && made.branding.logo?.format == .png)
     }
   }
 

@@ -63,6 +63,18 @@ enum ProjectFileSample {
       "provider": "TURNSTILE", "siteKey": "0x4AAA", "secret": ["fromEnvironment": "CAPTCHA"],
       "passwordReset": "AUDIT", "sms": "ENFORCE", "workBits": 17, "hostnames": ["app.example.com"],
     ],
+    "mailServer": [
+      "host": "smtp.example.com", "port": 465, "securityMode": "SSL", "username": "app",
+      "password": ["fromEnvironment": "MAIL"], "senderEmail": "noreply@example.com", "senderName": "Our app",
+      "replyTo": "help@example.com",
+    ],
+    "smsGateway": [
+      "gateway": "WEBHOOK", "url": "https://sms.example.com/send", "secret": ["fromEnvironment": "SMS"],
+    ],
+    "branding": [
+      "displayName": "Brand", "color": "#1a56db", "termsUrl": "https://example.com/terms",
+      "logo": "iVBORw0KGgoAAAAAAAAAAA==",
+    ],
     "providers": [
       "saml.company": [
         "enabled": true, "displayName": "Company", "forceAuthn": true,
@@ -132,7 +144,7 @@ enum ProjectFileSample {
   static let webhookSecret = "whsec_plJ3nmyCDGBKInavdOK15jslZh+MbB4Y"
   private static let variables = [
     "COMPANY": "company secret", "GITHUB": "github secret", "WEBHOOK": webhookSecret,
-    "CAPTCHA": "0x4AAA-captcha-secret",
+    "CAPTCHA": "0x4AAA-captcha-secret", "MAIL": "mail password", "SMS": "a-secret-of-enough-letters",
   ]
 
   static func fill(_ server: TestServer) async throws {
@@ -161,6 +173,8 @@ enum ProjectFileSample {
     for name in ["CRM", "STOCK"] { all["WEBHOOK_SECRET_\(name)_EXAMPLE"] = webhookSecret }
     try add(project.providerList, in: Scope(project: project.id))
     if project.captcha.sealedSecret != nil { all["CAPTCHA_SECRET_EXAMPLE"] = variables["CAPTCHA"] }
+    if project.mailServer?.sealedPassword != nil { all["MAIL_PASSWORD_EXAMPLE"] = variables["MAIL"] }
+    if project.smsGateway?.sealedSecret != nil { all["SMS_SECRET_EXAMPLE"] = variables["SMS"] }
     for tenant in try await server.backend.projects.tenants(in: project.id, after: nil, limit: 10) {
       try add(tenant.providerList, in: tenant.scope)
     }
