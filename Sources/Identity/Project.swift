@@ -29,6 +29,7 @@ public struct Project: Sendable, Equatable {
     var tokenAlgorithm: TokenAlgorithm = TokenAlgorithm.rs256
     var sealedSignerKey: [UInt8]
     var samlKeys: SAMLKeys?
+    var consoleGroups: ConsoleGroups?
     var appliedFile: AppliedProjectFile?
     var passwordHashing: PasswordHashing = PasswordHashing()
     var importedPasswords: [PasswordHash] = []
@@ -166,6 +167,11 @@ public struct Project: Sendable, Equatable {
     get { fields.value.samlKeys }
     _modify { yield &fields.value.samlKeys }
   }
+  /// The groups whose members are administrators. Only the console's own project has them.
+  public var consoleGroups: ConsoleGroups? {
+    get { fields.value.consoleGroups }
+    _modify { yield &fields.value.consoleGroups }
+  }
   /// The project file that was applied last. Nil if none was.
   public var appliedFile: AppliedProjectFile? {
     get { fields.value.appliedFile }
@@ -214,9 +220,9 @@ extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
-    case administratorTokens, webhooks, captcha, mailServer, smsGateway, branding, tokenIssuer, formerIssuers,
-      tokenAlgorithm
-    case sessions, sealedSignerKey, samlKeys, appliedFile, importedPasswords, passwordHashing, createdAt
+    case administratorTokens, webhooks, captcha, mailServer, smsGateway, branding, tokenIssuer, formerIssuers
+    case tokenAlgorithm, sessions, sealedSignerKey, samlKeys, consoleGroups, appliedFile, importedPasswords
+    case passwordHashing, createdAt
     case revision
   }
 
@@ -236,6 +242,7 @@ extension Project: Codable {
     signUpQuota = try container.decodeIfPresent(SignUpQuota.self, forKey: .signUpQuota)
     tokenIssuer = try container.decodeIfPresent(String.self, forKey: .tokenIssuer)
     samlKeys = try container.decodeIfPresent(SAMLKeys.self, forKey: .samlKeys)
+    consoleGroups = try container.decodeIfPresent(ConsoleGroups.self, forKey: .consoleGroups)
     appliedFile = try container.decodeIfPresent(AppliedProjectFile.self, forKey: .appliedFile)
     mailServer = try container.decodeIfPresent(ProjectMailServer.self, forKey: .mailServer)
     smsGateway = try container.decodeIfPresent(ProjectSMSGateway.self, forKey: .smsGateway)

@@ -23,6 +23,8 @@ public enum Refusal: String, Sendable, CaseIterable {
   case configurationNotFound = "CONFIGURATION_NOT_FOUND"
   /// The stored settings of the project cannot be read.
   case configurationUnreadable = "CONFIGURATION_UNREADABLE"
+  /// The console does not let this account of the OpenID provider in.
+  case consoleAccessDenied = "CONSOLE_ACCESS_DENIED"
   /// The custom token was made for another project.
   case credentialMismatch = "CREDENTIAL_MISMATCH"
   /// The sign-in is too old for this change. Sign in again.

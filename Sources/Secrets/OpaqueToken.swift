@@ -11,6 +11,8 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case signInTrial = "sign-in-trial"
   case signInTrialAnswer = "sign-in-trial-answer"
   case signInTrialResult = "sign-in-trial-result"
+  /// A sign-in to the console with its OpenID provider: its `state`.
+  case consoleSignIn = "console-sign-in"
   case pendingCredential = "pending-credential"
   case oobCode = "oob"
   /// A code that was sent to a phone number for a sign-in.

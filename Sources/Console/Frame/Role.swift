@@ -1,3 +1,3 @@
-import Operations
+import Identity
 
 typealias Role = ConsoleRole

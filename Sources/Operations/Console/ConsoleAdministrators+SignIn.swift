@@ -2,13 +2,6 @@ import Identity
 import IdentityWire
 import Tokens
 
-/// A session of the console.
-public struct ConsoleSession: Sendable {
-  public let administrator: ConsoleAdministrator
-  /// True if it began with a second factor. Other sessions only allow the enrolment of one.
-  public let isComplete: Bool
-}
-
 extension ConsoleAdministrators {
   /// The step after a correct password.
   public enum SignInStep: Sendable {
@@ -129,59 +122,6 @@ extension ConsoleAdministrators {
     }
   }
 
-  // MARK: Sessions
-
-  /// Returns the session of a token; nil if it has ended or expired, or its account is no longer an
-  /// administrator's. It is read from the database each time, so that a revocation takes effect at once.
-  public func session(_ token: String) async throws(IdentityError) -> ConsoleSession? {
-    guard let project = try await project(), let found = try await stored(token) else { return nil }
-    let now = service.clock.now()
-    let (session, account) = found
-    guard session.rotation == nil, session.isValid(for: account), project.sessions.allows(session, now: now),
-      let administrator = ConsoleAdministrator(account)
-    else { return nil }
-    if let factor = session.signIn.secondFactor {
-      guard account.factor(factor.enrollmentID) != nil else { return nil }
-    } else {
-      guard account.factors.isEmpty else { return nil }
-    }
-    if let note = project.sessions.note(of: session, now: now) {
-      try await service.storing { () async throws(StoreError) in
-        try await service.store.apply([
-          .noteSessionUse(tokenHash: session.tokenHash, at: note.usedAt, forgetAt: note.forgetAt)
-        ])
-      }
-    }
-    return ConsoleSession(administrator: administrator, isComplete: session.signIn.secondFactor != nil)
-  }
-
-  /// Ends a session, and everything else that began with the same sign-in. Does nothing if there is no
-  /// session.
-  public func signOut(_ token: String, _ client: ClientDetails) async throws(IdentityError) {
-    guard let project = try await project(), let (session, account) = try await stored(token) else { return }
-    var caller = caller(project, client)
-    caller.authority = .administrator
-    caller.administratorName = account.email?.text
-    let now = service.clock.now()
-    try await service.audited(.signOut, caller) { () async throws(IdentityError) in
-      AuditContext.current.trail?.noteSubject(account.id)
-      try await service.storing { () async throws(StoreError) in
-        try await service.store.apply([
-          .revokeSessionFamily(of: session, now: now, forgetAt: now.adding(seconds: SessionPolicy.memory))
-        ])
-      }
-    }
-  }
-
-  private func stored(_ token: String) async throws(IdentityError) -> (RefreshSession, Account)? {
-    guard let hash = RefreshToken.hash(ofPresented: token) else { return nil }
-    let found = try await service.storing { () async throws(StoreError) in
-      try await service.store.session(tokenHash: hash)
-    }
-    guard let found, found.session.scope == Scope(project: .console) else { return nil }
-    return found
-  }
-
   private func idToken(of session: String, _ caller: Caller) async throws(IdentityError) -> String {
     var request = TokenRequest()
     request.grantType = "refresh_token"
@@ -198,7 +138,7 @@ extension ConsoleAdministrators {
     if let name = known?.email?.text { AuditContext.current.trail?.note("administrator", name) }
   }
 
-  private func requireProject() async throws(IdentityError) -> Project {
+  func requireProject() async throws(IdentityError) -> Project {
     guard let project = try await project() else { throw .refused(.invalidLoginCredentials) }
     return project
   }

@@ -61,7 +61,7 @@ public struct ConsoleAdministrators: Sendable {
       account.disabled = false
       account.password = hash
       account.passwordUpdatedAt = now
-      account.customAttributes = ConsoleAdministrator.claims(.owner)
+      account.customAttributes = ConsoleAdministrator.claims(ConsoleRights(everywhere: .owner))
       let id = service.random.alphanumeric(28)
       let sealed = try service.projects.seal(totpSecret: secret, of: id, account.id, in: account.scope)
       account.factors = [
@@ -92,28 +92,52 @@ public struct ConsoleAdministrators: Sendable {
 
   /// Adds an administrator without a password. They choose one with the link of ``invitationCode(for:_:)``.
   ///
+  /// Adds an administrator of the whole server.
+  ///
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`.
   public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(IdentityError)
     -> AccountID
   {
+    try await add(text, rights: ConsoleRights(everywhere: role), caller)
+  }
+
+  /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`, `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
+  public func add(_ text: String, rights: ConsoleRights, _ caller: Caller) async throws(IdentityError)
+    -> AccountID
+  {
     let email = try IdentityService.email(text).address
+    try await check(rights)
+    guard !rights.isEmpty else { throw .invalidConfig("An administrator needs a role.") }
     let id = AccountID.random(service.random)
     try await change { _, accounts in
       guard accounts.count < Self.maximumCount else { throw IdentityError.refused(.tooManyAdministrators) }
       var account = Account(id: id, scope: caller.scope, createdAt: service.clock.now())
       account.email = email
-      account.customAttributes = ConsoleAdministrator.claims(role)
-      AuditContext.current.trail?.note("role", role.rawValue)
+      account.customAttributes = ConsoleAdministrator.claims(rights)
+      AuditContext.current.trail?.note("role", rights.text)
       return [.insertAccount(account)]
     }
     return id
   }
 
-  /// Creates a code with which an administrator chooses a password. It can be redeemed once, within an hour.
+  /// Returns the administrator with an address.
   ///
   /// - Throws: `USER_NOT_FOUND`.
+  public func administrator(_ email: String) async throws(IdentityError) -> ConsoleAdministrator {
+    let address = EmailAddress(email)?.text ?? email
+    guard let found = try await all().first(where: { $0.email == address }) else { throw .refused(.userNotFound) }
+    return found
+  }
+
+  /// Creates a code with which an administrator chooses a password. It can be redeemed once, within an hour.
+  ///
+  /// - Throws: `USER_NOT_FOUND`; `INVALID_CONFIG` for somebody whose rights an OpenID provider's groups decide.
   public func invitationCode(for id: AccountID, _ caller: Caller) async throws(IdentityError) -> String {
     let account = try await account(id)
+    // A password would outlive the group that lets them in.
+    guard !ConsoleAdministrator.isManaged(account) else {
+      throw .invalidConfig("This administrator signs in with the OpenID provider, and has no password.")
+    }
     var request = SendOobCodeRequest()
     request.requestType = .passwordReset
     request.email = account.email?.text
@@ -124,14 +148,31 @@ public struct ConsoleAdministrators: Sendable {
     return code
   }
 
-  /// Changes an administrator's role and ends their sessions.
+  /// Changes an administrator's role and ends their sessions. The last role cannot be taken away; remove the
+  /// administrator instead.
   ///
-  /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`.
-  public func setRole(_ role: ConsoleRole, of id: AccountID) async throws(IdentityError) {
+  /// - Parameters:
+  ///   - role: nil to take the role away.
+  ///   - project: nil for the role on the whole server.
+  /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`, `PROJECT_NOT_FOUND`; `INVALID_CONFIG` for somebody whose rights an
+  ///   OpenID provider's groups decide, for too many projects, and for the last role.
+  public func setRole(_ role: ConsoleRole?, in project: ProjectID? = nil, of id: AccountID)
+    async throws(IdentityError)
+  {
+    if role != nil { try await check(ConsoleRights(projects: project.map { [$0: .viewer] } ?? [:])) }
     try await change(id) { account, accounts in
-      if role < .owner { try Self.requireAnotherOwner(than: id, among: accounts) }
-      account.customAttributes = ConsoleAdministrator.claims(role)
-      AuditContext.current.trail?.note("role", role.rawValue)
+      guard !ConsoleAdministrator.isManaged(account) else {
+        throw IdentityError.invalidConfig("The groups at the OpenID provider decide this administrator's roles.")
+      }
+      var rights = ConsoleAdministrator.rights(of: account)
+      rights.set(role, in: project)
+      guard !rights.isEmpty else {
+        throw IdentityError.invalidConfig("This is the last role. Remove the administrator instead.")
+      }
+      guard rights.projects.count <= ConsoleRights.maximumProjects else { throw Self.tooManyProjects }
+      if rights.everywhere != .owner { try Self.requireAnotherOwner(than: id, among: accounts) }
+      account.customAttributes = ConsoleAdministrator.claims(rights)
+      AuditContext.current.trail?.note("role", rights.text)
     }
   }
 
@@ -156,6 +197,20 @@ public struct ConsoleAdministrators: Sendable {
 
   // MARK: -
 
+  /// Checks that rights name a bounded number of projects that exist.
+  func check(_ rights: ConsoleRights) async throws(IdentityError) {
+    guard rights.projects.count <= ConsoleRights.maximumProjects else { throw Self.tooManyProjects }
+    for project in rights.projects.keys {
+      guard project != .console, try await service.projects.project(project) != nil else {
+        throw .refused(.projectNotFound, "There is no project \"\(project)\".")
+      }
+    }
+  }
+
+  private static var tooManyProjects: IdentityError {
+    .invalidConfig("An administrator has a role of their own in \(ConsoleRights.maximumProjects) projects at most.")
+  }
+
   func account(_ id: AccountID) async throws(IdentityError) -> Account {
     let found = try await service.storing { () async throws(StoreError) in
       try await service.store.account(id, in: Scope(project: .console))
@@ -164,8 +219,9 @@ public struct ConsoleAdministrators: Sendable {
     return found
   }
 
-  /// An owner who never accepted the invitation does not count, because they could not let anybody else in.
-  private static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError)
+  /// An owner who never accepted the invitation does not count, because they could not let anybody else in. Nor
+  /// does one who can only sign in with the OpenID provider, which may go away.
+  static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError)
   {
     let owners = accounts.compactMap(ConsoleAdministrator.init).filter { $0.role == .owner && $0.hasPassword }
     guard owners.contains(where: { $0.id != id }) || !owners.contains(where: { $0.id == id }) else {
@@ -189,15 +245,27 @@ public struct ConsoleAdministrators: Sendable {
   }
 
   /// Decides from the current list of administrators. The write fails if one of them was changed meanwhile.
-  private func change(_ decide: (Project, [Account]) throws -> [StoreWrite]) async throws(IdentityError) {
-    try await service.retryingConflicts {
-      guard let project = try await service.store.project(.console) else {
+  func change(_ decide: (inout Project, [Account]) throws -> [StoreWrite]) async throws(IdentityError) {
+    try await deciding { project, accounts in (try decide(&project, accounts), ()) }
+  }
+
+  /// Decides like ``change(_:)``, and returns the decision.
+  ///
+  /// - Parameter decide: may change the console's project, too.
+  func deciding<Decision>(
+    _ decide: (inout Project, [Account]) async throws -> ([StoreWrite], Decision)
+  ) async throws(IdentityError) -> Decision {
+    let decision = try await service.retryingConflicts {
+      guard var project = try await service.store.project(.console) else {
         throw IdentityError.missing(.projectNotFound)
       }
       let accounts = try await service.store.accounts(
         in: Scope(project: .console), after: nil, limit: Self.maximumCount + 1)
-      try await service.store.apply([.updateProject(project)] + decide(project, accounts))
+      let (writes, decision) = try await decide(&project, accounts)
+      try await service.store.apply([.updateProject(project)] + writes)
+      return decision
     }
     service.projects.forget()
+    return decision
   }
 }

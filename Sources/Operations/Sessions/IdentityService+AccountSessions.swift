@@ -57,7 +57,7 @@ extension IdentityService {
     }
   }
 
-  private func good(of account: Account, limit: Int, _ caller: Caller) async throws(IdentityError)
+  func good(of account: Account, limit: Int, _ caller: Caller) async throws(IdentityError)
     -> [RefreshSession]
   {
     let now = clock.now()
@@ -67,7 +67,7 @@ extension IdentityService {
     return sessions.filter { $0.isValid(for: account) && caller.project.sessions.allows($0, now: now) }
   }
 
-  private func name(of session: RefreshSession) -> String {
+  func name(of session: RefreshSession) -> String {
     Base64URL.encode(
       projects.authenticationCode(
         of: Base64URL.encode(session.familyHash), context: "session-name/\(session.scope.project)"))

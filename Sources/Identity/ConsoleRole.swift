@@ -1,10 +1,10 @@
 /// An administrator's rights in the console. Each role includes the rights of those before it.
-public enum ConsoleRole: String, Sendable, Comparable, CaseIterable {
+public enum ConsoleRole: String, Sendable, Comparable, CaseIterable, Codable {
   /// Sees everything except secrets.
   case viewer
   /// Changes users and settings.
   case editor
-  /// Also manages the administrators.
+  /// Also manages the administrators, service accounts and tokens, and exports users.
   case owner
 
   public static func < (one: ConsoleRole, other: ConsoleRole) -> Bool { one.rank < other.rank }
