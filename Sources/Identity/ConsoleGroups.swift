@@ -57,7 +57,30 @@ public struct ConsoleGroups: Sendable, Equatable, Codable {
     let values = claim.arrayValue ?? [claim]
     guard values.count <= maximumGroupsInToken else { return nil }
     let names = values.compactMap(\.stringValue)
-    guard names.count == values.count, names.allSatisfy({ $0.utf8.count <= maximumNameBytes }) else { return nil }
+    guard names.count == values.count, names.allSatisfy({ $0.utf8.count <= maximumNameBytes }) else {
+      return nil
+    }
     return names
   }
+}
+
+extension ConsoleGroups.Grant {
+  /// Reads `editor=group` or, for one project, `editor@shop=group`. Everything after the first equals sign is the
+  /// group. Nil for another form.
+  public init?(_ text: String) {
+    guard let sign = text.firstIndex(of: "="), sign < text.endIndex else { return nil }
+    let place = text[..<sign].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = place.first, let role = ConsoleRole(rawValue: String(name)) else { return nil }
+    var project: ProjectID?
+    if place.count == 2 {
+      guard let id = ProjectID(rawValue: String(place[1])), id != .console else { return nil }
+      project = id
+    }
+    let group = String(text[text.index(after: sign)...])
+    guard !group.isEmpty else { return nil }
+    self.init(group: group, role: role, project: project)
+  }
+
+  /// The text that ``init(_:)`` reads.
+  public var text: String { "\(role.rawValue)\(project.map { "@\($0)" } ?? "")=\(group)" }
 }

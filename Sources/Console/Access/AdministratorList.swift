@@ -17,6 +17,14 @@ struct AdministratorList: Sendable {
     /// The base path of the page's actions.
     let path: String
     let roles: [RoleChoice]
+    /// The roles in single projects: `shop: Editor`.
+    let projectRoles: [String]
+    /// True if the groups at the OpenID provider decide the roles.
+    let isManaged: Bool
+    /// The roles of somebody whose roles cannot be changed here.
+    let roleText: String
+    /// False for somebody who signs in with the OpenID provider alone.
+    let mayHavePassword: Bool
     let state: String
     let isActive: Bool
     let lastSignIn: String
@@ -32,36 +40,59 @@ struct AdministratorList: Sendable {
     let address: String
   }
 
+  /// The choice that takes a role away.
+  static let noRole = "none"
   private static let shownEvents: Int64 = 25
 
   let rows: [Row]
   let email: String
   let roles: [RoleChoice]
+  /// The projects for which a new administrator may have a role.
+  let projects: [String]
   let events: [Event]
 
   init(_ request: RootRequest) async throws {
     let texts = request.texts
-    func roles(_ chosen: Role?) -> [RoleChoice] {
-      Role.allCases.map {
-        .init(value: $0.rawValue, name: texts("frame.role.\($0.rawValue)"), isChosen: $0 == chosen)
-      }
-    }
     rows = try await request.administrators.all().map { administrator in
-      let isActive = administrator.hasPassword && administrator.hasFactor
+      let isActive = administrator.hasPassword && administrator.hasFactor || administrator.isManaged
+      let rights = administrator.rights
       return Row(
         email: administrator.email, isSelf: administrator.id == request.visitor.administrator?.account,
         path: "\(AdministratorRoutes.path)/\(ConsolePath.encode(administrator.id.rawValue))",
-        roles: roles(administrator.role),
+        roles: Self.choices(rights.everywhere, mayBeNone: !rights.projects.isEmpty, texts),
+        projectRoles: Self.projectRoles(rights, texts), isManaged: administrator.isManaged,
+        roleText: rights.everywhere.map { texts("frame.role.\($0.rawValue)") } ?? "",
+        mayHavePassword: !administrator.isManaged,
         state: texts(
-          isActive
-            ? "administrators.active"
-            : administrator.hasPassword ? "administrators.withoutFactor" : "administrators.invited"),
+          administrator.isManaged
+            ? "administrators.managed"
+            : isActive
+              ? "administrators.active"
+              : administrator.hasPassword ? "administrators.withoutFactor" : "administrators.invited"),
         isActive: isActive, lastSignIn: administrator.lastSignInAt.map(texts.moment) ?? texts("common.never"),
         hasFactor: administrator.hasFactor)
     }
     email = request.submitted?["email"] ?? ""
-    self.roles = roles(request.submitted?["role"].flatMap(Role.init) ?? .viewer)
+    self.roles = Self.choices(
+      request.submitted?["role"].flatMap(Role.init) ?? .viewer, mayBeNone: false, texts)
+    projects = try await request.domain.projects().map(\.id.rawValue)
     events = try await Self.events(request)
+  }
+
+  /// - Parameter mayBeNone: whether the role can be taken away.
+  static func choices(_ chosen: Role?, mayBeNone: Bool, _ texts: ConsoleTexts) -> [RoleChoice] {
+    let none = RoleChoice(
+      value: noRole, name: texts("administrators.noRole"), isChosen: chosen == nil)
+    return (mayBeNone || chosen == nil ? [none] : [])
+      + Role.allCases.map {
+        .init(value: $0.rawValue, name: texts("frame.role.\($0.rawValue)"), isChosen: $0 == chosen)
+      }
+  }
+
+  private static func projectRoles(_ rights: ConsoleRights, _ texts: ConsoleTexts) -> [String] {
+    rights.projects.sorted { $0.key.rawValue < $1.key.rawValue }.map { project, role in
+      "\(project): \(texts("frame.role.\(role.rawValue)"))"
+    }
   }
 
   /// The latest events, newest first.

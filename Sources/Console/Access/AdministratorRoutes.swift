@@ -9,6 +9,7 @@ struct AdministratorRoutes: RootSection {
   let resources = ConsoleResources(
     templates: [
       "administrators": PackageResources.administrators_mustache,
+      "administrator_roles": PackageResources.administrator_roles_mustache,
       "invitation_link": PackageResources.invitation_link_mustache,
     ],
     texts: [
@@ -23,31 +24,51 @@ struct AdministratorRoutes: RootSection {
         request.page(
           "administrators", request.texts("administrators.title"), try await AdministratorList(request)))
     }
-    routes.action("administrators/add", requires: .owner, from: "administrators") { request, form in
+    routes.action("administrators/add", requires: .owner, from: "administrators", needsProof: true) {
+      request, form in
       let email = try form.text("email")
       guard let role = Role(rawValue: try form.text("role")) else {
         throw WireError.badRequest("INVALID_FORM")
       }
+      var chosen = ConsoleRights()
+      chosen.add(role, in: try form.project())
+      let rights = chosen
       let id = try await request.audited(.accountCreation) { (caller) throws(IdentityError) in
-        try await request.administrators.add(email, role: role, caller)
+        try await request.administrators.add(email, rights: rights, caller)
       }
       return .page(try await request.invitation(of: id, email))
     }
-    routes.action("administrators/{id}/role", requires: .owner, from: "administrators") { request, form in
-      let id = try request.id()
-      guard let role = Role(rawValue: try form.text("role")) else {
-        throw WireError.badRequest("INVALID_FORM")
-      }
-      _ = try await request.audited(.claimsChange) { (_) throws(IdentityError) in
-        try await request.administrators.setRole(role, of: id)
-      }
-      return .redirect(Self.path, notice: "administrators.roleChanged")
-    }
-    routes.action("administrators/{id}/invitation", requires: .owner, from: "administrators") { request, _ in
+    addRoles(to: routes)
+    routes.action(
+      "administrators/{id}/invitation", requires: .owner, from: "administrators", needsProof: true
+    ) { request, _ in
       let administrator = try await request.administrator()
       return .page(try await request.invitation(of: administrator.id, administrator.email))
     }
     addQuestions(to: routes)
+  }
+
+  private func addRoles(to routes: RootRouteTable) {
+    routes.action("administrators/{id}/role", requires: .owner, from: "administrators", needsProof: true) {
+      request, form in
+      try await request.changeRole(form)
+      return .redirect(Self.path, notice: "administrators.roleChanged")
+    }
+    routes.page("administrators/{id}/roles", requires: .owner) { request in
+      let administrator = try await request.administrator()
+      return .page(
+        request.page(
+          "administrator_roles", request.texts("administrators.rolesOf", ["name": administrator.email]),
+          try await AdministratorRoles(of: administrator, request)))
+    }
+    routes.action(
+      "administrators/{id}/roles", requires: .owner, from: "administrators/{id}/roles", needsProof: true
+    ) { request, form in
+      try await request.changeRole(form)
+      return .redirect(
+        "\(Self.path)/\(ConsolePath.encode(try request.id().rawValue))/roles",
+        notice: "administrators.roleChanged")
+    }
   }
 
   private func addQuestions(to routes: RootRouteTable) {
@@ -59,7 +80,8 @@ struct AdministratorRoutes: RootSection {
           request.texts("administrators.resetText"), request.texts("administrators.reset")))
     }
     routes.action(
-      "administrators/{id}/reset-factor", requires: .owner, from: "administrators/{id}/reset-factor"
+      "administrators/{id}/reset-factor", requires: .owner, from: "administrators/{id}/reset-factor",
+      needsProof: true
     ) { request, _ in
       let id = try request.id()
       _ = try await request.audited(.factorWithdrawal) { (_) throws(IdentityError) in
@@ -74,8 +96,9 @@ struct AdministratorRoutes: RootSection {
           "remove", request.texts("administrators.removeTitle", ["name": name]),
           request.texts("administrators.removeText"), request.texts("common.remove")))
     }
-    routes.action("administrators/{id}/remove", requires: .owner, from: "administrators/{id}/remove") {
-      request, _ in
+    routes.action(
+      "administrators/{id}/remove", requires: .owner, from: "administrators/{id}/remove", needsProof: true
+    ) { request, _ in
       let id = try request.id()
       _ = try await request.audited(.deletion) { (_) throws(IdentityError) in
         try await request.administrators.remove(id)
@@ -86,14 +109,14 @@ struct AdministratorRoutes: RootSection {
 }
 
 extension RootRequest {
-  fileprivate func id() throws -> AccountID {
+  func id() throws -> AccountID {
     guard let id = AccountID(rawValue: parameters["id"] ?? "") else {
       throw WireError.notFound("USER_NOT_FOUND")
     }
     return id
   }
 
-  fileprivate func administrator() async throws -> ConsoleAdministrator {
+  func administrator() async throws -> ConsoleAdministrator {
     let id = try id()
     guard let found = try await administrators.all().first(where: { $0.id == id }) else {
       throw WireError.notFound("USER_NOT_FOUND")
@@ -102,7 +125,7 @@ extension RootRequest {
   }
 
   /// Runs a change on the administrator's behalf.
-  fileprivate func audited<Answer: Sendable>(
+  func audited<Answer: Sendable>(
     _ action: AuditAction, _ body: (Caller) async throws(IdentityError) -> Answer
   ) async throws -> Answer {
     guard let project = try await administrators.project(), let name = visitor.administrator?.name else {
@@ -115,6 +138,18 @@ extension RootRequest {
     let acting = caller
     return try await domain.service.audited(action, acting) { () async throws(IdentityError) in
       try await body(acting)
+    }
+  }
+
+  /// Gives the administrator the form's role, for the whole server or the form's project.
+  fileprivate func changeRole(_ form: ConsoleForm) async throws {
+    let id = try id()
+    let name = try form.text("role")
+    let role = Role(rawValue: name)
+    guard role != nil || name == AdministratorList.noRole else { throw WireError.badRequest("INVALID_FORM") }
+    let project = try form.project()
+    _ = try await audited(.claimsChange) { (_) throws(IdentityError) in
+      try await administrators.setRole(role, in: project, of: id)
     }
   }
 
@@ -140,5 +175,16 @@ extension RootRequest {
         title: title, paragraphs: [text],
         action: "\(AdministratorRoutes.path)/\(ConsolePath.encode(parameters["id"] ?? ""))/\(action)",
         cancel: AdministratorRoutes.path, button: button))
+  }
+}
+
+extension ConsoleForm {
+  /// The project for which a role is meant; nil for the whole server.
+  ///
+  /// - Throws: `PROJECT_NOT_FOUND`.
+  fileprivate func project() throws -> ProjectID? {
+    guard let name = self["project"], !name.isEmpty else { return nil }
+    guard let id = ProjectID(rawValue: name) else { throw WireError.badRequest("PROJECT_NOT_FOUND") }
+    return id
   }
 }

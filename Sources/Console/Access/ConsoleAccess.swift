@@ -1,3 +1,4 @@
+import Identity
 import IdentityWire
 import Operations
 import Texts
@@ -14,6 +15,10 @@ struct Visitor: Sendable {
   var email: String?
   /// True if signing out can end the session.
   var canSignOut = false
+  /// True if the administrator is linked to the console's OpenID provider.
+  var hasOpenID = false
+  /// True if the administrator can sign in with a password.
+  var hasPassword = false
 }
 
 /// Identifies administrators.
@@ -41,7 +46,8 @@ struct DevelopmentAccess: ConsoleAccess {
 
   func visitor(_ session: SessionSecret, language: Language) -> Visitor {
     Visitor(
-      administrator: SignedInAdministrator(name: "dev", role: .owner, language: language), session: session)
+      administrator: SignedInAdministrator(
+        name: "dev", rights: ConsoleRights(everywhere: .owner), language: language), session: session)
   }
 }
 
@@ -65,13 +71,16 @@ struct AdministratorAccess: ConsoleAccess {
     guard let found = try await administrators.session(session.token.text) else { return visitor }
     visitor.canSignOut = true
     visitor.email = found.administrator.email
+    visitor.hasOpenID = found.administrator.hasOpenID
+    visitor.hasPassword = found.administrator.hasPassword && found.administrator.hasFactor
     guard found.isComplete else {
       visitor.needsFactor = true
       return visitor
     }
     visitor.administrator = SignedInAdministrator(
-      name: found.administrator.email, role: found.administrator.role, language: language,
-      account: found.administrator.id)
+      name: found.administrator.email, rights: found.administrator.rights, language: language,
+      account: found.administrator.id,
+      isProved: found.isProved(now: administrators.now))
     return visitor
   }
 }

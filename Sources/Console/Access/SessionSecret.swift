@@ -33,6 +33,9 @@ struct SessionSecret: Sendable {
   /// The value that binds a tested sign-in to the session. No page contains it.
   var trialBinding: String { derived("console-trial") }
 
+  /// The value that binds a flow with the console's OpenID provider to the session. No page contains it.
+  var openIDBinding: String { derived("console-openid") }
+
   private func derived(_ purpose: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data("latchkey/\(purpose)".utf8), using: SymmetricKey(data: Data(token.text.utf8)))

@@ -22,6 +22,7 @@ struct SignInRoutes: RootSection {
 
   func add(to routes: RootRouteTable) {
     addPassword(to: routes)
+    OpenIDSignIn.add(to: routes)
     addCode(to: routes)
     addFactor(to: routes)
     addInvitation(to: routes)
@@ -36,7 +37,9 @@ struct SignInRoutes: RootSection {
   private func addPassword(to routes: RootRouteTable) {
     routes.page("sign-in", requires: nil) { request in
       guard request.visitor.administrator == nil else { return .redirect(request.next) }
-      let content = SignInContent(next: request.next, email: request.submitted?["email"] ?? "")
+      let hasOpenID = try await request.administrators.openID() != nil
+      let content = SignInContent(
+        next: request.next, email: request.submitted?["email"] ?? "", hasOpenID: hasOpenID)
       return .page(request.page("sign_in", request.texts("signIn.title"), content), isCentered: true)
     }
     routes.action("sign-in", requires: nil, from: "sign-in") { request, form in
@@ -59,6 +62,7 @@ struct SignInRoutes: RootSection {
   private struct SignInContent: Sendable {
     let next: String
     let email: String
+    let hasOpenID: Bool
   }
 
   // MARK: Code
@@ -143,7 +147,7 @@ extension RootRequest {
   var administrators: ConsoleAdministrators { ConsoleAdministrators(service: domain.service) }
 
   /// The page to open after the sign-in.
-  fileprivate var next: String {
+  var next: String {
     let wanted = submitted?["next"] ?? form?["next"] ?? query["next"]
     return wanted.flatMap { ConsolePath.isInside($0) ? $0 : nil } ?? ConsolePath.root
   }
@@ -174,7 +178,7 @@ extension RootRequest {
 
 extension ConsoleForm {
   /// A one-time password. Apps may show it with a space in the middle.
-  fileprivate func code(_ name: String) throws -> String {
+  func code(_ name: String) throws -> String {
     try text(name, maximum: 32).filter { !$0.isWhitespace }
   }
 }

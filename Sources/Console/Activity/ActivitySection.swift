@@ -38,6 +38,6 @@ struct ActivitySection: ConsoleSection {
     // A POST, although it changes nothing: it is expensive, and a link must not start it.
     routes.action(
       "activity/audit/verify", requires: .viewer, from: "activity/audit", AuditVerificationPage.verify)
-    routes.page("activity/health", HealthPage.show)
+    routes.page("activity/health", ofServer: true, HealthPage.show)
   }
 }

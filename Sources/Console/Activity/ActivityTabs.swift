@@ -15,7 +15,8 @@ struct ActivityTabs: Sendable {
   let links: [Link]
 
   init(_ request: ConsoleRequest, _ current: Tab) {
-    links = Tab.allCases.map { tab in
+    let isOfServer = request.administrator.rights.everywhere != nil
+    links = Tab.allCases.filter { $0 != .health || isOfServer }.map { tab in
       Link(
         path: request.path(tab.path), title: request.texts("activity.tab.\(tab.rawValue)"),
         isCurrent: tab == current)

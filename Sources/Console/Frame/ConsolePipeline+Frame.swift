@@ -14,7 +14,7 @@ extension ConsolePipeline {
     let project = administrator == nil ? nil : exchange.project
     let tenant = project == nil ? nil : exchange.tenant
     let tenantQuery = tenant.map { "?tenant=" + ConsolePath.encode($0.id.rawValue) } ?? ""
-    let role = administrator?.role
+    let role = administrator?.role(in: project?.id.rawValue)
     return FrameView(
       lang: texts.language.rawValue, title: page.title, csrfToken: exchange.visitor.session.csrfToken,
       revision: exchange.revision ?? project.map { SettingsRevision.text($0, tenant) },
@@ -22,11 +22,12 @@ extension ConsolePipeline {
       tenant: tenant?.id.rawValue,
       tenantQuery: tenantQuery, projectID: project?.id.rawValue, administrator: administrator?.name,
       role: role.map { texts("frame.role.\($0.rawValue)") }, canEdit: role.map { $0 >= .editor } ?? false,
-      isOwner: role == .owner, isDevelopment: domain.development, canSignOut: exchange.visitor.canSignOut,
+      isOwner: role == .owner, isServerOwner: administrator?.rights.everywhere == .owner,
+      isDevelopment: domain.development, canSignOut: exchange.visitor.canSignOut,
       hasNavigation: project != nil,
       navigation: project.map { navigation($0, page.section, tenantQuery, texts) } ?? [],
-      accountLinks: accountLinks(role, texts),
-      projects: administrator == nil ? nil : await projects(project, texts),
+      accountLinks: accountLinks(administrator, texts),
+      projects: await projects(project, administrator, texts),
       tenants: await tenants(of: project, tenant, page.section, texts),
       languages: Language.ofConsole.map {
         .init(tag: $0.rawValue, name: $0.name, isCurrent: $0 == texts.language)
@@ -51,17 +52,24 @@ extension ConsolePipeline {
     }
   }
 
-  private func accountLinks(_ role: Role?, _ texts: ConsoleTexts) -> [FrameView.Link] {
-    guard role == .owner, rootRoutes.contains(where: { $0.path == "administrators" }) else { return [] }
-    return [
-      .init(
-        title: texts("frame.section.administrators"), path: AdministratorRoutes.path, isCurrent: false,
-        name: "administrators")
+  private func accountLinks(_ administrator: SignedInAdministrator?, _ texts: ConsoleTexts) -> [FrameView
+    .Link]
+  {
+    guard let administrator else { return [] }
+    let pages: [(name: String, path: String, isOpen: Bool)] = [
+      ("administrators", AdministratorRoutes.path, administrator.rights.everywhere == .owner),
+      ("sessions", SessionRoutes.path, true),
     ]
+    return pages.filter { page in page.isOpen && rootRoutes.contains { $0.path == page.name } }.map { page in
+      .init(
+        title: texts("frame.section.\(page.name)"), path: page.path, isCurrent: false, name: page.name)
+    }
   }
 
-  private func projects(_ current: Project?, _ texts: ConsoleTexts) async -> FrameView.Switcher? {
-    guard let all = try? await domain.projects() else { return nil }
+  private func projects(
+    _ current: Project?, _ administrator: SignedInAdministrator?, _ texts: ConsoleTexts
+  ) async -> FrameView.Switcher? {
+    guard let administrator, let all = try? await domain.projects(for: administrator) else { return nil }
     let links = all.prefix(Self.menuLength).map { project in
       FrameView.Link(
         title: project.displayName ?? project.id.rawValue, path: ConsolePath.project(project.id.rawValue),

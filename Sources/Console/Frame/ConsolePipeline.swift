@@ -23,7 +23,8 @@ struct ConsolePipeline: Sendable {
       guard let administrator = exchange.visitor.administrator else { return signIn(exchange, route.method) }
       exchange.administrator = administrator
       if route.method == .post { try FormOrigin.check(incoming.request, origins: domain.origins) }
-      guard administrator.role >= route.role else { throw WireError.insufficientRole }
+      try administrator.require(
+        route.role, in: incoming.parameters["project"] ?? "", ofServer: route.isOfServer)
       switch route.work {
       case .page(let show):
         let request = try await request(exchange, administrator, form: nil)
@@ -39,12 +40,18 @@ struct ConsolePipeline: Sendable {
         let revision = made.flatMap(SettingsRevision.init)
         var keepsRevision: Bool { revision?.isWritten == false }
         do {
+          if route.needsProof { try administrator.requireProof() }
           guard made == nil || revision != nil else { throw WireError.badRequest("INVALID_FORM") }
           let outcome = try await SettingsRevision.$current.withValue(revision) {
             try await perform(request, form)
           }
           if keepsRevision { exchange.revision = made }
           return await respond(to: outcome, request, exchange)
+        } catch is ProofNeeded {
+          let page = route.afterProof ?? from
+          return proof(
+            thenOpening: request.path(ConsolePath.filled(page, request.parameters)), exchange,
+            isPage: routes.contains { $0.path == page && $0.method == .get })
         } catch {
           guard let error = WireError(thrown: error) else { throw error }
           // An administrator who was told about the conflict may overwrite the others' settings.
@@ -63,6 +70,9 @@ struct ConsolePipeline: Sendable {
   {
     let incoming = exchange.incoming
     let project = try await domain.project(named: incoming.parameters["project"] ?? "")
+    guard let role = administrator.role(in: project.id.rawValue) else {
+      throw WireError.notFound("PROJECT_NOT_FOUND")
+    }
     exchange.project = project
     let query = incoming.query
     if let inQuery = query["tenant"], let inForm = form?["tenant"], inQuery != inForm {
@@ -72,7 +82,7 @@ struct ConsolePipeline: Sendable {
       exchange.tenant = try await domain.service.projects.tenant(inPath: name, of: project.id)
     }
     return ConsoleRequest(
-      domain: domain, administrator: administrator, project: project, tenant: exchange.tenant,
+      domain: domain, administrator: administrator, role: role, project: project, tenant: exchange.tenant,
       parameters: incoming.parameters, query: query, submittedRevision: exchange.revision,
       texts: exchange.texts,
       client: incoming.client, trialBinding: exchange.visitor.session.trialBinding,
@@ -117,7 +127,7 @@ struct ConsolePipeline: Sendable {
         guard let administrator = exchange.visitor.administrator else {
           return signIn(exchange, route.method)
         }
-        guard administrator.role >= role else { throw WireError.insufficientRole }
+        if role > .viewer { try administrator.require(role, in: nil) }
       }
       switch route.work {
       case .page(let show): return await respond(to: try await show(rootRequest(exchange)), exchange)
@@ -127,7 +137,12 @@ struct ConsolePipeline: Sendable {
         do {
           var request = rootRequest(exchange)
           request.form = form
+          if route.needsProof { try exchange.visitor.administrator?.requireProof() }
           return await respond(to: try await perform(request, form), exchange)
+        } catch is ProofNeeded {
+          return proof(
+            thenOpening: "\(ConsolePath.root)/\(ConsolePath.filled(from, incoming.parameters))", exchange,
+            isPage: rootRoutes.contains { $0.path == from && $0.method == .get })
         } catch {
           guard let error = WireError(thrown: error) else { throw error }
           return try await showAgain(from, form, error, exchange)
@@ -157,7 +172,9 @@ struct ConsolePipeline: Sendable {
 
   private func rootRequest(_ exchange: Exchange) -> RootRequest {
     RootRequest(
-      domain: domain, visitor: exchange.visitor, parameters: exchange.incoming.parameters,
+      domain: domain, visitor: exchange.visitor,
+      origin: domain.origin(of: exchange.incoming.request.head.authority),
+      parameters: exchange.incoming.parameters,
       query: exchange.incoming.query, texts: exchange.texts, client: exchange.incoming.client)
   }
 
@@ -257,6 +274,16 @@ struct ConsolePipeline: Sendable {
       return Self.redirect(to: path)
     }
     return Self.redirect(to: path + "?next=" + ConsolePath.encode(wanted))
+  }
+
+  /// Redirects to the page that asks for a new proof. It returns to the page of the form, which was not carried
+  /// out.
+  ///
+  /// - Parameter isPage: whether that page exists.
+  private func proof(thenOpening page: String, _ exchange: Exchange, isPage: Bool) -> Response {
+    let next = isPage && ConsolePath.isInside(page) ? page : ConsolePath.root
+    exchange.notice = .set("signIn.proofNeeded")
+    return Self.redirect(to: ProofRoutes.path + "?next=" + ConsolePath.encode(next))
   }
 
   static func redirect(to path: String) -> Response {

@@ -6,6 +6,8 @@ import Operations
 struct ConsoleRequest: Sendable {
   let domain: ConsoleDomain
   let administrator: SignedInAdministrator
+  /// The administrator's role in the project.
+  let role: Role
   let project: Project
   /// Nil for the project's own accounts.
   let tenant: Tenant?
@@ -58,7 +60,7 @@ struct ConsoleRequest: Sendable {
 
   /// - Throws: `INSUFFICIENT_PERMISSION` with 403.
   func require(_ role: Role) throws {
-    guard administrator.role >= role else { throw WireError.insufficientRole }
+    guard self.role >= role else { throw WireError.insufficientRole }
   }
 }
 

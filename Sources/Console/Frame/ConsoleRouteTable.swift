@@ -8,12 +8,14 @@ final class ConsoleRouteTable {
 
   /// Adds a page at `/console/p/{project}/<path>`. `?tenant=` names a tenant.
   ///
-  /// - Parameter path: may have `{parameters}`. ``ConsoleRequest/parameters`` has their decoded values.
+  /// - Parameters:
+  ///   - path: may have `{parameters}`. ``ConsoleRequest/parameters`` has their decoded values.
+  ///   - isOfServer: true if the page concerns the whole server, so that a role in the project is not enough.
   func page(
-    _ path: String, requires role: Role = .viewer,
+    _ path: String, requires role: Role = .viewer, ofServer isOfServer: Bool = false,
     _ show: @escaping @Sendable (ConsoleRequest) async throws -> ConsolePage
   ) {
-    routes.append(ConsoleRoute(path: path, role: role, work: .page(show)))
+    routes.append(ConsoleRoute(path: path, role: role, isOfServer: isOfServer, work: .page(show)))
   }
 
   /// Adds a form that is posted to `/console/p/{project}/<path>`. When `perform` is called, the session, the
@@ -23,13 +25,18 @@ final class ConsoleRouteTable {
   ///   - from: the registered path of the page with the form. It has the same parameters as the action. If
   ///     the domain or the protocol throws an error, the page is shown again with the error on top.
   ///   - maximumBodyBytes: the maximum size of the form, including its files.
+  ///   - isOfServer: true if the action concerns the whole server.
+  ///   - needsProof: true if the administrator has to prove first, again, who they are.
+  ///   - afterProof: the page to open after that, if `from` needs a query; it has the same parameters.
   func action(
     _ path: String, requires role: Role = .editor, from: String, maximumBodyBytes: Int = 65_536,
+    ofServer isOfServer: Bool = false, needsProof: Bool = false, afterProof: String? = nil,
     _ perform: @escaping @Sendable (ConsoleRequest, ConsoleForm) async throws -> ConsoleOutcome
   ) {
     routes.append(
       ConsoleRoute(
-        path: path, role: role, work: .action(from: from, maximumBodyBytes: maximumBodyBytes, perform)))
+        path: path, role: role, isOfServer: isOfServer, needsProof: needsProof, afterProof: afterProof,
+        work: .action(from: from, maximumBodyBytes: maximumBodyBytes, perform)))
   }
 
   /// Adds a GET that answers with something other than a page: a download, JSON for a script, an image.
@@ -55,6 +62,12 @@ struct ConsoleRoute: Sendable {
   let path: String
   /// The lowest role that may use it.
   let role: Role
+  /// True if only a role for the whole server counts.
+  var isOfServer = false
+  /// See ``SignedInAdministrator/isProved``.
+  var needsProof = false
+  /// The page to open after a new proof; nil for the page with the form.
+  var afterProof: String?
   let work: Work
 
   var method: HTTPRequest.Method {

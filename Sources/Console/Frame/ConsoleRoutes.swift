@@ -6,7 +6,10 @@ extension Console {
   ]
 
   /// The pages outside projects.
-  static let allRoots: [any RootSection] = developmentRoots + [SignInRoutes(), AdministratorRoutes()]
+  static let allRoots: [any RootSection] =
+    developmentRoots + [
+      SignInRoutes(), ProofRoutes(), SessionRoutes(), AdministratorRoutes(), OpenIDSettingsRoutes(),
+    ]
 
   /// The pages outside projects on a development server, which has no sign-in.
   static let developmentRoots: [any RootSection] = [FrameRoutes(), ProjectCreation()]

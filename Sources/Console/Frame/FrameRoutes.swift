@@ -13,7 +13,8 @@ struct FrameRoutes: RootSection {
 
   func add(to routes: RootRouteTable) {
     routes.page("", requires: .viewer) { request in
-      let projects = try await request.domain.projects()
+      guard let administrator = request.visitor.administrator else { throw WireError.insufficientRole }
+      let projects = try await request.domain.projects(for: administrator)
       return .page(
         ConsolePage(
           section: .overview, title: request.texts("frame.projects"), template: "projects",
@@ -54,6 +55,11 @@ struct FrameRoutes: RootSection {
 }
 
 extension ConsoleDomain {
+  /// The projects in which the administrator has a role, sorted by id.
+  func projects(for administrator: SignedInAdministrator) async throws -> [Project] {
+    try await projects().filter { administrator.role(in: $0.id.rawValue) != nil }
+  }
+
   /// The projects that the console manages, sorted by id.
   func projects() async throws -> [Project] {
     try await service.projects.all().sorted { $0.id.rawValue < $1.id.rawValue }

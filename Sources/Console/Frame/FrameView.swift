@@ -43,6 +43,8 @@ struct FrameView: Sendable {
   let role: String?
   let canEdit: Bool
   let isOwner: Bool
+  /// True if the administrator is an owner of the whole server.
+  let isServerOwner: Bool
   let isDevelopment: Bool
   /// True if the visitor can sign out.
   let canSignOut: Bool

@@ -23,6 +23,7 @@ struct OverviewSection: ConsoleSection {
     let summary = try await ActivitySummary.read(.week, request)
     let setup = try missing(request)
     let backups = request.domain.observation.health.backups()
+    let seesServer = request.administrator.rights.everywhere != nil
     let content = Content(
       projectID: request.project.id.rawValue, users: AccountTotalText.text(try await total, texts),
       usersPath: request.path("users"), activityPath: request.path("activity"),
@@ -39,8 +40,8 @@ struct OverviewSection: ConsoleSection {
       ],
       countsTenants: request.tenant == nil && request.project.allowsTenants,
       missing: setup, isComplete: setup.isEmpty,
-      asksForBackups: asksForBackups(backups, isDevelopment: request.domain.development),
-      backupProblem: backupProblem(backups, now: request.now).map { texts($0) },
+      asksForBackups: seesServer && asksForBackups(backups, isDevelopment: request.domain.development),
+      backupProblem: seesServer ? backupProblem(backups, now: request.now).map { texts($0) } : nil,
       healthPath: request.path("activity/health"))
     return ConsolePage(
       section: .overview, title: request.project.displayName ?? request.project.id.rawValue,

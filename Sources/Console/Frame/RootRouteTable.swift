@@ -13,7 +13,8 @@ protocol RootSection: Sendable {
 final class RootRouteTable {
   private(set) var routes: [RootRoute] = []
 
-  /// - Parameter role: nil for a page that needs no sign-in.
+  /// - Parameter role: the role for the whole server. A viewer's page is for every administrator, whatever
+  ///   their roles; nil is a page that needs no sign-in.
   func page(
     _ path: String, requires role: Role?,
     _ show: @escaping @Sendable (RootRequest) async throws -> RootOutcome
@@ -21,13 +22,15 @@ final class RootRouteTable {
     routes.append(RootRoute(path: path, role: role, work: .page(show)))
   }
 
-  /// - Parameter from: the path of the page that is shown again if the domain or the protocol throws an
-  ///   error.
+  /// - Parameters:
+  ///   - from: the path of the page that is shown again if the domain or the protocol throws an error.
+  ///   - needsProof: true if the administrator has to prove first, again, who they are.
   func action(
-    _ path: String, requires role: Role?, from: String,
+    _ path: String, requires role: Role?, from: String, needsProof: Bool = false,
     _ perform: @escaping @Sendable (RootRequest, ConsoleForm) async throws -> RootOutcome
   ) {
-    routes.append(RootRoute(path: path, role: role, work: .action(from: from, perform)))
+    routes.append(
+      RootRoute(path: path, role: role, needsProof: needsProof, work: .action(from: from, perform)))
   }
 }
 
@@ -40,6 +43,8 @@ struct RootRoute: Sendable {
   let path: String
   /// Nil if everybody may use it.
   let role: Role?
+  /// See ``SignedInAdministrator/isProved``.
+  var needsProof = false
   let work: Work
 
   var method: HTTPRequest.Method {
@@ -53,6 +58,8 @@ struct RootRoute: Sendable {
 struct RootRequest: Sendable {
   let domain: ConsoleDomain
   let visitor: Visitor
+  /// The server's origin that the browser used.
+  let origin: String
   let parameters: [String: String]
   let query: [String: String]
   /// The form of an action.

@@ -1,12 +1,49 @@
 import Identity
+import IdentityWire
 import Texts
 
 /// The administrator who uses the console.
 struct SignedInAdministrator: Sendable {
   /// The name in the audit log: see `Caller.administratorName`.
   let name: String
-  let role: Role
+  let rights: ConsoleRights
   let language: Language
   /// The account in the console's own project; nil in a development server.
   var account: AccountID?
+  /// True if the administrator has just proved who they are, so that an owner's acts are allowed.
+  var isProved = true
+
+  /// The rights that count for a request: the one place that decides.
+  ///
+  /// - Parameter project: the id in the request's path; nil outside projects.
+  /// - Returns: nil if the administrator must not learn whether there is such a project.
+  func role(in project: String?) -> Role? {
+    guard let project else { return rights.everywhere }
+    return ProjectID(rawValue: project).flatMap(rights.role(in:))
+  }
+
+  /// - Throws: `INSUFFICIENT_PERMISSION` with 403; `PROJECT_NOT_FOUND` with 404, as for an unknown project, if the
+  ///   administrator has no role in the project.
+  func require(_ role: Role, in project: String?, ofServer: Bool = false) throws {
+    if let project, self.role(in: project) == nil {
+      // Whoever sees all projects learns in the lookup that there is none.
+      guard rights.everywhere != nil else { throw WireError.notFound("PROJECT_NOT_FOUND") }
+      guard rights.everywhere.map({ $0 >= role }) == true else { throw WireError.insufficientRole }
+      return
+    }
+    guard let held = self.role(in: ofServer ? nil : project), held >= role else {
+      throw WireError.insufficientRole
+    }
+  }
+}
+
+/// Thrown by an action that needs a new proof of who the administrator is. The pipeline leads to the page that
+/// asks for it.
+struct ProofNeeded: Error {}
+
+extension SignedInAdministrator {
+  /// - Throws: ``ProofNeeded`` if the last proof is too old.
+  func requireProof() throws {
+    guard isProved else { throw ProofNeeded() }
+  }
 }

@@ -25,7 +25,9 @@ enum AdministratorTokenSettings {
           action: request.path("settings/tokens/create"), name: form?["name"] ?? "",
           days: form?["days"] ?? "90", scopes: ScopeChoice.all(form?.values("scope") ?? ["cloud-platform"])))
     }
-    routes.action("settings/tokens/create", requires: .owner, from: "settings/tokens") { request, form in
+    routes.action(
+      "settings/tokens/create", requires: .owner, from: "settings/tokens", needsProof: true
+    ) { request, form in
       let name = try form.text("name", maximum: 200)
       let days =
         try form.text("days").isEmpty
@@ -53,7 +55,8 @@ enum AdministratorTokenSettings {
           cancel: request.path("settings/tokens"), button: request.texts("common.delete")))
     }
     routes.action(
-      "settings/tokens/{token}/delete", requires: .owner, from: "settings/tokens/{token}/delete"
+      "settings/tokens/{token}/delete", requires: .owner, from: "settings/tokens/{token}/delete",
+      needsProof: true
     ) { request, _ in
       try await request.audited(nil) {
         try await request.domain.administration.deleteAdministratorToken(

@@ -27,7 +27,8 @@ enum ServiceAccountSettings {
           scopes: ScopeChoice.all(form?.values("scope") ?? AccessScope.allCases.map(\.shortName))))
     }
     routes.action(
-      "settings/service-accounts/create", requires: .owner, from: "settings/service-accounts"
+      "settings/service-accounts/create", requires: .owner, from: "settings/service-accounts",
+      needsProof: true
     ) { request, form in
       let name = try form.text("name", maximum: 100)
       let displayName = try form.text("displayName", maximum: 200)
@@ -70,7 +71,7 @@ enum ServiceAccountSettings {
     }
     routes.action(
       "settings/service-accounts/{account}/delete", requires: .owner,
-      from: "settings/service-accounts/{account}/delete"
+      from: "settings/service-accounts/{account}/delete", needsProof: true
     ) { request, _ in
       try await request.audited(nil) {
         try await request.domain.administration.deleteServiceAccount(
@@ -83,7 +84,7 @@ enum ServiceAccountSettings {
   private static func addKeys(to routes: ConsoleRouteTable) {
     routes.action(
       "settings/service-accounts/{account}/keys", requires: .owner,
-      from: "settings/service-accounts/{account}"
+      from: "settings/service-accounts/{account}", needsProof: true
     ) { request, _ in
       let file = try await request.audited(nil) {
         try await request.domain.administration.createServiceAccountKey(
@@ -104,7 +105,7 @@ enum ServiceAccountSettings {
     }
     routes.action(
       "settings/service-accounts/{account}/keys/{key}/delete", requires: .owner,
-      from: "settings/service-accounts/{account}/keys/{key}/delete"
+      from: "settings/service-accounts/{account}/keys/{key}/delete", needsProof: true
     ) { request, _ in
       let account = try account(request)
       try await request.audited(nil) {

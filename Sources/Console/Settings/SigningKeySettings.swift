@@ -44,7 +44,7 @@ enum SigningKeySettings {
               isDangerous: $0 == .compromised)
           }))
     }
-    routes.page("settings/keys/rotate", requires: .owner) { request in
+    routes.page("settings/keys/rotate", requires: .owner, ofServer: true) { request in
       guard let manner = (request.submitted?["manner"] ?? request.query["manner"]).flatMap(Manner.init) else {
         throw WireError.notFound("PAGE_NOT_FOUND")
       }
@@ -59,7 +59,11 @@ enum SigningKeySettings {
           fields: [.init(name: "manner", value: manner.rawValue)],
           isDangerous: manner != .planned))
     }
-    routes.action("settings/keys/rotate", requires: .owner, from: "settings/keys/rotate") { request, form in
+    routes.action(
+      "settings/keys/rotate", requires: .owner, from: "settings/keys/rotate", ofServer: true,
+      needsProof: true,
+      afterProof: "settings/keys"
+    ) { request, form in
       guard let manner = Manner(rawValue: try form.text("manner")) else {
         throw WireError.badRequest("FORM_FIELD_MISSING", "manner")
       }

@@ -102,8 +102,9 @@ struct UserSelection: Sendable {
 
   /// Exports the selected users. Password hashes are for owners only, as in the export of all users.
   private static func export(_ ids: [String], _ request: ConsoleRequest) async throws -> Response {
+    if request.role >= .owner { try request.administrator.requireProof() }
     let bytes = try await request.domain.service.export(
-      selected: ids, showsHashes: request.administrator.role >= .owner, request.caller)
+      selected: ids, showsHashes: request.role >= .owner, request.caller)
     var headers = HTTPFields()
     headers[.contentType] = "application/json"
     headers[.cacheControl] = "no-store"

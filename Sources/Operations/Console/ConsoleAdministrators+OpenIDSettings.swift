@@ -79,7 +79,8 @@ extension ConsoleAdministrators {
 
   /// Takes the link to the OpenID provider away from a local administrator, and ends their sessions.
   ///
-  /// - Throws: `USER_NOT_FOUND`; `INVALID_CONFIG` for somebody who can sign in by nothing else.
+  /// - Throws: `USER_NOT_FOUND`; `CONFIGURATION_NOT_FOUND` without a link; `INVALID_CONFIG` for somebody who can
+  ///   sign in by nothing else.
   public func unlinkOpenID(of id: AccountID) async throws(IdentityError) {
     try await change { _, accounts in
       guard var account = accounts.first(where: { $0.id == id }) else {
@@ -88,6 +89,7 @@ extension ConsoleAdministrators {
       guard !ConsoleAdministrator.isManaged(account) else {
         throw IdentityError.invalidConfig("This administrator signs in with the OpenID provider alone.")
       }
+      guard account.link(ConsoleOpenID.providerID) != nil else { throw IdentityError.configurationNotFound }
       account.links.removeAll { $0.providerID == ConsoleOpenID.providerID }
       return endingSessions(of: &account)
     }

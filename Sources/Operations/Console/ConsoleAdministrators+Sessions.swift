@@ -33,6 +33,8 @@ public struct ConsoleSessionEntry: Sendable, Equatable {
 }
 
 extension ConsoleAdministrators {
+  public var now: Instant { service.clock.now() }
+
   /// Returns the session of a token; nil if it has ended or expired, or its account is no longer an
   /// administrator's. It is read from the database each time, so that a revocation takes effect at once.
   public func session(_ token: String) async throws(IdentityError) -> ConsoleSession? {

@@ -8,7 +8,8 @@ public struct FunctionsConfiguration: Sendable {
 enum FunctionsSettings {
   static let privateHosts = Setting(
     "functions.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts at private addresses, or without https, for projects' functions, webhooks, mail servers and gateways.")
+    "Hosts at private addresses, or without https, for projects' functions, webhooks, mail servers and gateways."
+  )
 
   static let all = [privateHosts]
 

@@ -127,7 +127,7 @@ struct ProviderTestPageTests {
         let flow = try await Self.begin("github.com", browser)
         let back = try await Self.comeBack(try await server.authorize(flow), server)
         let stolen = try await thief.open(back, status: 400)
-        #expect(stolen.problem?.hasPrefix("This test is unknown") == true)
+        #expect(stolen.problem?.hasPrefix("This sign-in is unknown") == true)
         _ = try await browser.open(back, status: 400)
       }
       let flow = try await Self.begin("github.com", browser)
