@@ -23,12 +23,14 @@ struct ConsoleListCommand: AsyncParsableCommand {
         return try Terminal.print(
           "There is no console yet. \"latchkey console create-owner\" makes its first owner.")
       }
-      var table = TextTable(header: ["E-MAIL", "ROLE", "STATE", "LAST SIGN-IN"])
+      var table = TextTable(header: ["E-MAIL", "ROLES", "STATE", "LAST SIGN-IN"])
       table.rows = administrators.map { administrator in
         [
-          administrator.email, administrator.role.rawValue,
-          administrator.hasPassword
-            ? (administrator.hasFactor ? "active" : "no one-time passwords yet") : "invited",
+          administrator.email, administrator.rights.text,
+          administrator.isManaged
+            ? "by OpenID group"
+            : administrator.hasPassword
+              ? (administrator.hasFactor ? "active" : "no one-time passwords yet") : "invited",
           administrator.lastSignInAt.map { $0.date.formatted(.iso8601) } ?? "never",
         ]
       }

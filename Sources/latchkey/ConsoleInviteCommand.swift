@@ -1,0 +1,61 @@
+import ArgumentParser
+import Identity
+import Operations
+
+struct ConsoleInviteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "invite",
+    abstract: "Add an administrator and show their invitation link.",
+    discussion: """
+      The link is good once, for an hour. It alone goes to the output. Give it to them by a way that you trust.
+
+      EXAMPLES
+        latchkey console invite bob@example.com editor --config latchkey.yaml
+        latchkey console invite eve@example.com viewer --project shop --config latchkey.yaml
+
+      \(ExitStatus.help)
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Argument(help: "The administrator's e-mail address.")
+  var email: String
+
+  @Argument(help: "The role: viewer, editor or owner.")
+  var role: ConsoleRole
+
+  @Option(
+    help: "A project that the role is for. Repeat it for more. (default: all projects and the server)",
+    transform: parseProjectID)
+  var project: [ProjectID] = []
+
+  func run() async throws {
+    try await data.withBackend { backend in
+      let administrators = ConsoleAdministrators(service: backend.service)
+      guard let console = try await administrators.project() else { throw CommandFailure.noConsole }
+      var rights = ConsoleRights()
+      if project.isEmpty { rights.add(role, in: nil) }
+      for id in project { rights.add(role, in: id) }
+      var caller = Caller(project: console, authority: .administrator)
+      caller.actor = .thisUser
+      let (chosen, acting) = (rights, caller)
+      let code = try await backend.service.audited(.accountCreation, acting) { () async throws in
+        let id = try await administrators.add(email, rights: chosen, acting)
+        return try await administrators.invitationCode(for: id, acting)
+      }
+      let path = "/console/invitation?code=\(code)"
+      Terminal.note("\(PlainText.line(email)) was added. The link is good for an hour:")
+      let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
+      try Terminal.deliver(origin + path)
+    }
+  }
+}
+
+extension ConsoleRole: ExpressibleByArgument {}
+
+extension CommandFailure {
+  static var noConsole: CommandFailure {
+    CommandFailure(
+      .refused, "There is no console yet. \"latchkey console create-owner\" makes its first owner.")
+  }
+}

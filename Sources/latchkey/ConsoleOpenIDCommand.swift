@@ -1,0 +1,22 @@
+import ArgumentParser
+
+struct ConsoleOpenIDCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "openid",
+    abstract: "Let members of groups at an OpenID provider into the console.",
+    discussion: """
+      Register https://<server>/console/sign-in/openid/return as the redirect address at the provider, and have it \
+      put the groups into its ID tokens. Whoever is in no group named here is refused.
+
+      EXAMPLES
+        latchkey console openid set --issuer https://login.example.com --client-id latchkey \\
+          --secret-file client.key --grant owner=platform --grant editor@shop=shop-team
+        latchkey console openid show
+        latchkey console openid delete
+
+      \(ExitStatus.help)
+      """,
+    subcommands: [
+      ConsoleOpenIDSetCommand.self, ConsoleOpenIDShowCommand.self, ConsoleOpenIDDeleteCommand.self,
+    ])
+}
