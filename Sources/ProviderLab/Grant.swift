@@ -16,6 +16,8 @@ struct Grant: Sendable {
   var order: FaultOrder?
   /// Microsoft's tenant in the address of the authorization request.
   var tenant: String?
+  /// The person's groups, for the ID token of the generic OpenID provider; nil for no such claim.
+  var groups: [String]?
   /// True if a refresh token was requested.
   var isOffline = false
   /// True for a native app. Apple tells it more.

@@ -6,7 +6,7 @@ import IdentityWire
 struct OpenIDLab: ProviderRules {
   private static let claims = [
     "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "c_hash", "name", "given_name",
-    "family_name", "preferred_username", "picture", "email", "email_verified",
+    "family_name", "preferred_username", "picture", "email", "email_verified", "groups",
   ]
 
   let lab: ProviderLab
@@ -47,6 +47,12 @@ struct OpenIDLab: ProviderRules {
 
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
     grant.isOffline = grant.allows("offline_access")
+    grant.groups = request.parameters["lab_groups"].map { text in
+      text.split(separator: "|").prefix(2_000).map(String.init)
+    }
+    if let seconds = request.parameters["lab_auth_age"].flatMap(Double.init), (0...86_400).contains(seconds) {
+      grant.authenticatedAt -= seconds
+    }
   }
 
   /// Adds `iss` (RFC 9207).
@@ -59,6 +65,7 @@ struct OpenIDLab: ProviderRules {
       ("auth_time", .integer(Int64(grant.authenticatedAt.timeIntervalSince1970)))
     ]
     claims += userClaims(of: grant)
+    if let groups = grant.groups { claims.append(("groups", .array(groups.map { .string($0) }))) }
     return claims
   }
 

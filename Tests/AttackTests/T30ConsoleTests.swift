@@ -1,4 +1,5 @@
 import Operations
+import Identity
 import IdentityWire
 import TestSupport
 import Testing
