@@ -87,6 +87,8 @@ final class ScriptedTransport: DeliveryTransport {
   let concurrency: Int
   private let state: Mutex<(script: [DeliveryOutcome], sent: [String], running: Int, most: Int)>
   private let sharesByRecipient: Bool
+  /// If true, recipients whose address begins with `common` have no share.
+  let separatesReceivers: Bool
   /// What deliveries pass.
   let gate: Gate
 
@@ -96,9 +98,10 @@ final class ScriptedTransport: DeliveryTransport {
   ///   - sharesByRecipient: whether each recipient is another side.
   init(
     _ script: [DeliveryOutcome] = [], concurrency: Int = 4, holds: Bool = false,
-    sharesByRecipient: Bool = false
+    sharesByRecipient: Bool = false, separatesReceivers: Bool = false
   ) {
     self.sharesByRecipient = sharesByRecipient
+    self.separatesReceivers = separatesReceivers
     state = Mutex((script, [], 0, 0))
     self.concurrency = concurrency
     gate = Gate(isOpen: !holds)
@@ -111,7 +114,7 @@ final class ScriptedTransport: DeliveryTransport {
 
   func share(of message: QueuedMessage) -> String? {
     guard sharesByRecipient, case .mail(let mail) = message.content else { return nil }
-    return mail.to
+    return separatesReceivers && mail.to.hasPrefix("common") ? nil : mail.to
   }
 
   func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {

@@ -49,6 +49,48 @@ struct OutboxShareTests {
     await bench.close()
   }
 
+  // Fails when the receiver of entries without a share stops the claims of all.
+  @Test("where receivers are separate, a common one that is down leaves the shares to be delivered")
+  func separate() async throws {
+    let down = DeliveryOutcome.temporary(reason: "down", blocksChannel: true)
+    let transport = ScriptedTransport(
+      [down], concurrency: 1, sharesByRecipient: true, separatesReceivers: true)
+    let bench = try OutboxBench([.mail: transport])
+    for _ in 0..<3 { try await bench.queue(try bench.mail(to: "common@example.org")) }
+    bench.clock.advance(seconds: 1)
+    try await bench.queue(try bench.mail(to: "own@example.org"))
+    await bench.outbox.deliverDue()
+    #expect(transport.sent.count == 2 && bench.outcomes == [.deferred, .delivered])
+    for _ in 0..<20 where try await bench.waiting() > 0 {
+      bench.clock.advance(seconds: 5)
+      await bench.outbox.deliverDue()
+    }
+    #expect(try await bench.waiting() == 0 && Set(transport.sent).count == 4)
+    await bench.close()
+  }
+
+  // Fails when shares may take every delivery.
+  @Test("where receivers are separate, shares that hang leave half of the deliveries to the common one")
+  func half() async throws {
+    let transport = ScriptedTransport(
+      concurrency: 4, holds: true, sharesByRecipient: true, separatesReceivers: true)
+    let bench = try OutboxBench([.mail: transport])
+    for index in 0..<10 { try await bench.queue(try bench.mail(to: "own\(index)@example.org")) }
+    bench.clock.advance(seconds: 1)
+    for _ in 0..<2 { try await bench.queue(try bench.mail(to: "common@example.org")) }
+    async let delivered: Void = bench.outbox.deliverDue()
+    while transport.sent.count < 4 { await Task.yield() }
+    #expect(transport.most == 4, "two of the shares, and two of the common one")
+    transport.gate.open()
+    await delivered
+    for _ in 0..<20 where try await bench.waiting() > 0 {
+      bench.clock.advance(seconds: 10)
+      await bench.outbox.deliverDue()
+    }
+    #expect(try await bench.waiting() == 0 && transport.sent.count == 12)
+    await bench.close()
+  }
+
   @Test("entries that find no room come one after the other, within an hour")
   func turns() throws {
     let gate = ChannelGate(concurrency: 1)
