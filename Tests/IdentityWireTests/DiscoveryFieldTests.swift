@@ -60,7 +60,7 @@ struct DiscoveryFieldTests {
     }
     #expect(failure(["sign_in": ["phone_number": ["testPhoneNumbers": ["+1 555": "1"]]]]) == nil)
     #expect(failure(["blockingFunctions": ["triggers": ["beforeCreate": .null]]]) == nil)
-    #expect(failure(["notification": ["sendEmail": ["smtp": ["anything": [["deep": 1]]]]]]) == nil)
+    #expect(failure(["notification": ["sendEmail": ["dnsInfo": ["anything": [["deep": 1]]]]]]) == nil)
     #expect(
       failure(["b": 1, "A": .null, "blockingFunctions": ["triggers": ["x": ["uri": ""]]]])
         == """

@@ -26,7 +26,7 @@ extension ProjectAdministration {
   ///
   /// - Returns: the reason why it was not sent; nil if the server has taken it over.
   /// - Throws: `INVALID_EMAIL`; `CONFIGURATION_NOT_FOUND` if the project has no mail server of its own;
-  ///   `UNAVAILABLE` if its password cannot be read.
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` while too many tests run; `UNAVAILABLE` if its password cannot be read.
   public func sendTestMail(of project: Project, to recipient: String) async throws(IdentityError) -> String? {
     guard let address = MailAddress(recipient) else { throw .refused(.invalidEmail) }
     guard let server = project.mailServer else { throw .refused(.configurationNotFound) }
@@ -35,9 +35,11 @@ extension ProjectAdministration {
     let message = MessageTemplates.Composed(
       subject: "A test of \(project.appName)",
       text: "This mail server takes the mails of \(project.appName).\n", html: nil, language: "en")
-    let outcome = await mail.send(
-      message, to: address, through: deliveries, id: random.alphanumeric(22), now: clock.now())
-    return outcome.reason
+    return try await deliveries.trials.run {
+      await mail.send(
+        message, to: address, through: deliveries, id: random.alphanumeric(22), now: clock.now()
+      ).reason
+    }
   }
 
   /// The mail server of a message.

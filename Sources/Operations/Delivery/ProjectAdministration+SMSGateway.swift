@@ -58,15 +58,17 @@ extension ProjectAdministration {
   ///
   /// - Returns: the reason why it was not sent; nil if the gateway has taken it over.
   /// - Throws: `INVALID_PHONE_NUMBER`; `CONFIGURATION_NOT_FOUND` if the project has no gateway of its own;
-  ///   `UNAVAILABLE` if its secret cannot be read.
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` while too many tests run; `UNAVAILABLE` if its secret cannot be read.
   public func sendTestSMS(of project: Project, to number: String) async throws(IdentityError) -> String? {
     let number = try IdentityService.phoneNumber(number)
     guard let gateway = project.smsGateway else { throw .refused(.configurationNotFound) }
     let secret = try projects.smsSecret(of: project) ?? Secret("")
-    let outcome = await gateway.settings(secret: secret).send(
-      "A test of \(project.appName).", to: number, of: project.id.rawValue, through: deliveries,
-      id: random.alphanumeric(22), clock: clock)
-    return outcome.reason
+    return try await deliveries.trials.run {
+      await gateway.settings(secret: secret).send(
+        "A test of \(project.appName).", to: number, of: project.id.rawValue, through: deliveries,
+        id: random.alphanumeric(22), clock: clock
+      ).reason
+    }
   }
 
   /// - Throws: `INVALID_CONFIG`.

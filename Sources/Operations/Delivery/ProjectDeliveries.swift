@@ -15,6 +15,7 @@ public struct ProjectDeliveries: ProjectReceivers {
   private let resolver: any HostResolver
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
+  let trials = DeliveryTrials()
 
   /// - Parameters:
   ///   - http: limits the time for a gateway's answer.

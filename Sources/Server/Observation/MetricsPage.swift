@@ -1,5 +1,6 @@
 import Identity
 import Messaging
+import Synchronization
 import Telemetry
 
 /// The page `/metrics`: all counters, the readiness, and the current depth of the outboxes.
@@ -11,6 +12,20 @@ struct MetricsPage: Sendable {
   private let ready: MetricGauge
   private let waiting: MetricGauge
   private let oldest: MetricGauge
+  private let shown = ShownChannels()
+
+  /// The channels that messages have waited in. A channel for single projects' own settings is shown from its first
+  /// waiting message on.
+  private final class ShownChannels: Sendable {
+    private let channels = Mutex<Set<OutboxEntry.Channel>>([])
+
+    func shows(_ channel: OutboxEntry.Channel, waiting: Int) -> Bool {
+      channels.withLock { channels in
+        if waiting > 0 { channels.insert(channel) }
+        return channels.contains(channel)
+      }
+    }
+  }
 
   /// Registers the gauges of the readiness and the outboxes.
   ///
@@ -40,6 +55,7 @@ struct MetricsPage: Sendable {
       for channel in outbox.configuredChannels {
         // If a depth cannot be read, the gauge keeps its value: the database's failure shows elsewhere.
         guard let depth = try? await outbox.depth(of: channel) else { continue }
+        guard shown.shows(channel, waiting: depth.waiting) || outbox.sends(channel) else { continue }
         let age = depth.oldest.map { clock.now().milliseconds - $0.milliseconds } ?? 0
         waiting.set(Double(depth.waiting), channel.rawValue)
         oldest.set(Double(max(0, age)) / 1_000, channel.rawValue)
