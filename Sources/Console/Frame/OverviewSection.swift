@@ -77,7 +77,8 @@ struct OverviewSection: ConsoleSection {
     let (service, texts) = (request.domain.service, request.texts)
     let status = try request.domain.administration.providerStatus(in: request.project)
     let setup = ProjectSetup(
-      sendsMail: service.sends(.mail), sendsSMS: service.sends(.sms),
+      sendsMail: service.sends(.mail, for: request.project),
+      sendsSMS: service.sends(.sms, for: request.project),
       hasIncompleteProvider: status.contains {
         $0.settings.enabled && !$0.missingForWebFlow.isEmpty && !$0.missingForAppCredentials.isEmpty
       })
