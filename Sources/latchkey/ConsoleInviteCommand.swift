@@ -30,6 +30,8 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
   var project: [ProjectID] = []
 
   func run() async throws {
+    // Before anything is added, because a configuration without an origin is refused.
+    let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
     try await data.withBackend { backend in
       let administrators = ConsoleAdministrators(service: backend.service)
       guard let console = try await administrators.project() else { throw CommandFailure.noConsole }
@@ -45,7 +47,6 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
       }
       let path = "/console/invitation?code=\(code)"
       Terminal.note("\(PlainText.line(email)) was added. The link is good for an hour:")
-      let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
       try Terminal.deliver(origin + path)
     }
   }

@@ -60,4 +60,39 @@ struct ConsoleCommandTests {
     let dev = try await Program.run(["dev", "--ephemeral", "--project", "latchkey-console"])
     #expect(dev.status == 64)
   }
+
+  @Test("roles in projects, sessions, the OpenID provider and removals are managed without the console")
+  func administrators() async throws {
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    func console(_ arguments: [String], status: Int32 = 0) async throws -> String {
+      let done = try await Program.run(["console"] + arguments + data)
+      #expect(done.status == status, "\(arguments): \(done.output) \(done.error)")
+      return done.output
+    }
+    let bob = "bob@example.com"
+    #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
+    _ = try await console(["invite", bob, "viewer"], status: 1)
+    #expect(try await console(["openid", "show"]).contains("no OpenID provider"))
+    let made = try await Program.run(
+      ["console", "create-owner", "ann@example.com"] + data, input: Self.password + "\n")
+    #expect(made.status == 0)
+    let link = try await console(["invite", bob, "viewer", "--project", "my-app"])
+    #expect(link.hasPrefix("/console/invitation?code="))
+    _ = try await console(["invite", "eve@example.com", "viewer", "--project", "no-such-app"], status: 1)
+    #expect(try await console(["list"]).contains(#/bob@example\.com +my-app=viewer +invited/#))
+    #expect(try await console(["set-role", bob, "editor"]).contains("editor, my-app=viewer"))
+    _ = try await console(["set-role", bob, "none", "--project", "my-app"])
+    _ = try await console(["set-role", bob, "none"], status: 1)
+    _ = try await console(["set-role", bob, "king"], status: 64)
+    _ = try await console(["set-role", "ann@example.com", "viewer"], status: 1)
+    #expect(try await console(["sessions", bob]).contains("has no session"))
+    _ = try await console(["openid", "set", "--grant", "king=staff"], status: 64)
+    _ = try await console(["openid", "delete"], status: 1)
+    _ = try await console(["remove", bob])
+    _ = try await console(["remove", bob], status: 1)
+    #expect(try await !console(["list"]).contains(bob))
+    let log = try await Program.run(["audit", "export", "--project", "latchkey-console"] + data)
+    #expect(log.output.contains("account.claims-change") && log.output.contains("cli:"))
+  }
 }
