@@ -51,7 +51,9 @@ public struct ConsoleRights: Sendable, Equatable {
   /// Says all roles, for logs and lists: `viewer, shop=editor`.
   public var text: String {
     let everywhere = everywhere.map { [$0.rawValue] } ?? []
-    let single = projects.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key)=\($0.value.rawValue)" }
+    let single = projects.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+      "\($0.key)=\($0.value.rawValue)"
+    }
     return (everywhere + single).joined(separator: ", ")
   }
 }

@@ -6,7 +6,7 @@ struct ConsoleOpenIDCommand: AsyncParsableCommand {
     abstract: "Let members of groups at an OpenID provider into the console.",
     discussion: """
       Register https://<server>/console/sign-in/openid/return as the redirect address at the provider, and have it \
-      put the groups into its ID tokens. Whoever is in no group named here is refused.
+      put the groups into its ID tokens. A user who is in no group named here is refused.
 
       EXAMPLES
         latchkey console openid set --issuer https://login.example.com --client-id latchkey \\

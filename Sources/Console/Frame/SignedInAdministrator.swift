@@ -26,7 +26,7 @@ struct SignedInAdministrator: Sendable {
   ///   administrator has no role in the project.
   func require(_ role: Role, in project: String?, ofServer: Bool = false) throws {
     if let project, self.role(in: project) == nil {
-      // Whoever sees all projects learns in the lookup that there is none.
+      // The id is malformed. An administrator of the whole server may learn that there is no such project.
       guard rights.everywhere != nil else { throw WireError.notFound("PROJECT_NOT_FOUND") }
       guard rights.everywhere.map({ $0 >= role }) == true else { throw WireError.insufficientRole }
       return

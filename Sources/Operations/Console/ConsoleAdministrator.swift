@@ -51,7 +51,8 @@ public struct ConsoleAdministrator: Sendable, Equatable {
     claims[roleClaim] = rights.everywhere.map { .string($0.rawValue) }
     if !rights.projects.isEmpty {
       claims[projectsClaim] = .object(
-        Dictionary(uniqueKeysWithValues: rights.projects.map { ($0.key.rawValue, .string($0.value.rawValue)) }))
+        Dictionary(
+          uniqueKeysWithValues: rights.projects.map { ($0.key.rawValue, .string($0.value.rawValue)) }))
     }
     if isManaged { claims[managedClaim] = .bool(true) }
     return JSONWriter.text(.object(claims))

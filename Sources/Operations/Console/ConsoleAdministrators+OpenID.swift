@@ -31,7 +31,8 @@ extension ConsoleAdministrators {
     _ client: ClientDetails
   ) async throws(IdentityError) -> String {
     let project = try await requireProject()
-    guard let openID = ConsoleOpenID(project), let settings = project.provider(ConsoleOpenID.providerID) else {
+    guard let openID = ConsoleOpenID(project), let settings = project.provider(ConsoleOpenID.providerID)
+    else {
       throw .configurationNotFound
     }
     var start = AuthorizationStart(
@@ -98,7 +99,9 @@ extension ConsoleAdministrators {
     _ answer: FormURLEncoded, of flow: ConsoleOpenIDFlow, by session: String, _ openID: ConsoleOpenID,
     _ caller: Caller
   ) async throws(IdentityError) -> (ConsoleOpenIDIdentity, IdentityService.Evidence) {
-    guard let settings = caller.project.provider(ConsoleOpenID.providerID) else { throw .configurationNotFound }
+    guard let settings = caller.project.provider(ConsoleOpenID.providerID) else {
+      throw .configurationNotFound
+    }
     let pairs = ["state", "code", "iss", "error"].compactMap { name in
       answer[name].map { (name: name, value: $0) }
     }
@@ -139,14 +142,18 @@ extension ConsoleAdministrators {
     let asking = try await stored(current)
     return try await deciding { project, accounts in
       // The settings may have been changed since the token was verified.
-      guard let latest = ConsoleOpenID(project), latest.isSameClient(as: settings) else { throw Self.unknownFlow }
+      guard let latest = ConsoleOpenID(project), latest.isSameClient(as: settings) else {
+        throw Self.unknownFlow
+      }
       let redeeming = evidence.consumptions
       let linked = accounts.first { account in
         account.links.contains { $0.isOfSameIdentity(as: ConsoleOpenID.providerID, identity.linkID) }
       }
       if let linked { AuditContext.current.trail?.noteSubject(linked.id) }
       guard let rights = identity.rights(by: latest.groups), !rights.isEmpty else {
-        guard let linked, ConsoleAdministrator.isManaged(linked) else { return (redeeming, .refused(.noGroup)) }
+        guard let linked, ConsoleAdministrator.isManaged(linked) else {
+          return (redeeming, .refused(.noGroup))
+        }
         // The group was what let them in, so that nothing stays of them.
         let deletion = StoreWrite.deletion(of: linked, now: service.clock.now())
         return (redeeming + deletion, .refused(.noGroup))
@@ -161,12 +168,15 @@ extension ConsoleAdministrators {
           guard !accounts.contains(where: { $0.email == email }) else {
             return (redeeming, .refused(.localAdministrator))
           }
-          guard accounts.count < Self.maximumCount else { throw IdentityError.refused(.tooManyAdministrators) }
+          guard accounts.count < Self.maximumCount else {
+            throw IdentityError.refused(.tooManyAdministrators)
+          }
           let id = AccountID.random(service.random)
           chosen = (Account(id: id, scope: caller.scope, createdAt: service.clock.now()), true)
         }
       case .proof(let id), .link(let id):
-        guard let (session, owner) = asking, owner.id == id, try await self.session(current)?.isComplete == true
+        guard let (session, owner) = asking, owner.id == id,
+          try await self.session(current)?.isComplete == true
         else { throw Self.unknownFlow }
         guard Self.isFresh(identity.authenticatedAt, flow, now: service.clock.now()) else {
           return (redeeming, .refused(.staleProof))
@@ -175,7 +185,9 @@ extension ConsoleAdministrators {
           let account = accounts.first(where: { $0.id == id })
         else { return (redeeming, .refused(.anotherAdministrator)) }
         // Only the same verified address makes the two one and the same person.
-        guard linked != nil || account.email == email else { return (redeeming, .refused(.anotherAdministrator)) }
+        guard linked != nil || account.email == email else {
+          return (redeeming, .refused(.anotherAdministrator))
+        }
         chosen = (account, false)
         return try await accept(
           chosen, identity, email, rights, caller, project,
@@ -208,7 +220,8 @@ extension ConsoleAdministrators {
     account.lastLoginAt = now
     AuditContext.current.trail?.noteAuthenticated(account.id)
     let opened = try await service.openSession(
-      for: account, SignInFacts(provider: ConsoleOpenID.providerID), in: project, from: caller.client, now: now)
+      for: account, SignInFacts(provider: ConsoleOpenID.providerID), in: project, from: caller.client,
+      now: now)
     let storing: StoreWrite = chosen.isNew ? .insertAccount(account) : .updateAccount(account)
     return (writes + [storing] + opened.writes, .accepted(token: opened.tokens.refreshToken))
   }

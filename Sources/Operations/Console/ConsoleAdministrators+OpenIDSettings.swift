@@ -14,7 +14,8 @@ extension ConsoleAdministrators {
   /// - Returns: the stored settings, with the issuer as the provider spells it.
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`; `INVALID_IDP_RESPONSE` if the provider cannot be read.
   @discardableResult
-  public func setOpenID(_ wanted: ConsoleOpenID, secret: Secret?) async throws(IdentityError) -> ConsoleOpenID {
+  public func setOpenID(_ wanted: ConsoleOpenID, secret: Secret?) async throws(IdentityError) -> ConsoleOpenID
+  {
     guard let before = try await project() else {
       throw .refused(.projectNotFound, "The console has no owner yet.")
     }
@@ -70,7 +71,9 @@ extension ConsoleAdministrators {
   public func deleteOpenID() async throws(IdentityError) {
     guard try await project() != nil else { throw .configurationNotFound }
     try await change { project, accounts in
-      guard project.provider(ConsoleOpenID.providerID) != nil else { throw IdentityError.configurationNotFound }
+      guard project.provider(ConsoleOpenID.providerID) != nil else {
+        throw IdentityError.configurationNotFound
+      }
       project.providers.removeAll { $0.providerID == ConsoleOpenID.providerID }
       project.consoleGroups = nil
       return forgettingOpenID(accounts)

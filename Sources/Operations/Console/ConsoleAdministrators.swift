@@ -125,7 +125,9 @@ public struct ConsoleAdministrators: Sendable {
   /// - Throws: `USER_NOT_FOUND`.
   public func administrator(_ email: String) async throws(IdentityError) -> ConsoleAdministrator {
     let address = EmailAddress(email)?.text ?? email
-    guard let found = try await all().first(where: { $0.email == address }) else { throw .refused(.userNotFound) }
+    guard let found = try await all().first(where: { $0.email == address }) else {
+      throw .refused(.userNotFound)
+    }
     return found
   }
 
@@ -162,7 +164,8 @@ public struct ConsoleAdministrators: Sendable {
     if role != nil { try await check(ConsoleRights(projects: project.map { [$0: .viewer] } ?? [:])) }
     try await change(id) { account, accounts in
       guard !ConsoleAdministrator.isManaged(account) else {
-        throw IdentityError.invalidConfig("The groups at the OpenID provider decide this administrator's roles.")
+        throw IdentityError.invalidConfig(
+          "The groups at the OpenID provider decide this administrator's roles.")
       }
       var rights = ConsoleAdministrator.rights(of: account)
       rights.set(role, in: project)
@@ -208,7 +211,8 @@ public struct ConsoleAdministrators: Sendable {
   }
 
   private static var tooManyProjects: IdentityError {
-    .invalidConfig("An administrator has a role of their own in \(ConsoleRights.maximumProjects) projects at most.")
+    .invalidConfig(
+      "An administrator has a role of their own in \(ConsoleRights.maximumProjects) projects at most.")
   }
 
   func account(_ id: AccountID) async throws(IdentityError) -> Account {
@@ -221,8 +225,7 @@ public struct ConsoleAdministrators: Sendable {
 
   /// An owner who never accepted the invitation does not count, because they could not let anybody else in. Nor
   /// does one who can only sign in with the OpenID provider, which may go away.
-  static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError)
-  {
+  static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError) {
     let owners = accounts.compactMap(ConsoleAdministrator.init).filter { $0.role == .owner && $0.hasPassword }
     guard owners.contains(where: { $0.id != id }) || !owners.contains(where: { $0.id == id }) else {
       throw .refused(.lastOwner, "There has to be an owner.")

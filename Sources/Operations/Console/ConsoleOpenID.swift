@@ -38,7 +38,8 @@ public struct ConsoleOpenID: Sendable, Equatable {
 
   /// Reads the settings of the console's project; nil if there are none.
   init?(_ project: Project) {
-    guard let settings = project.provider(Self.providerID), settings.enabled, let groups = project.consoleGroups,
+    guard let settings = project.provider(Self.providerID), settings.enabled,
+      let groups = project.consoleGroups,
       let issuer = settings.endpoints.issuer
     else { return nil }
     self.init(
@@ -74,7 +75,8 @@ public struct ConsoleOpenID: Sendable, Equatable {
       throw .invalidConfig(
         "Name 1 to \(ConsoleGroups.maximumGrants) groups of up to \(ConsoleGroups.maximumNameBytes) bytes.")
     }
-    guard scopes.count <= Self.maximumScopes, scopes.allSatisfy({ isName($0, 256) && !$0.contains(" ") }) else {
+    guard scopes.count <= Self.maximumScopes, scopes.allSatisfy({ isName($0, 256) && !$0.contains(" ") })
+    else {
       throw .invalidConfig("A scope is malformed, or there are too many.")
     }
   }
