@@ -41,6 +41,14 @@ struct BackendConfiguration: Sendable {
     }
   }
 
+  /// True if the server may know `captchaChallenge`, which Google does not.
+  var mayAskForCaptchas: Bool {
+    switch server {
+    case .unnamed, .google: false
+    case .emulator, .own: true
+    }
+  }
+
   /// Identifies the server that a session belongs to; empty for Google.
   var origin: String { root }
 
@@ -86,6 +94,7 @@ final class IdentityToolkitClient: Sendable {
 
   let transport: any AuthTransport
   let clock: any AuthClock
+  let captcha = Mutex(CaptchaState())
   private let settings: Mutex<BackendConfiguration>
   private let hasWarned = Atomic(false)
 
@@ -99,8 +108,16 @@ final class IdentityToolkitClient: Sendable {
 
   func configure(_ change: (inout BackendConfiguration) -> Void) { settings.withLock { change(&$0) } }
 
-  /// Null members of the message are left out.
+  /// Null members of the message are left out. Adds a captcha's proof if the project asks for one.
   func call(_ endpoint: Endpoint, _ message: [String: JSONValue]) async throws -> JSONValue {
+    guard configuration.mayAskForCaptchas, let action = CaptchaAction(endpoint, message) else {
+      return try await post(endpoint, message)
+    }
+    return try await call(action, endpoint, message)
+  }
+
+  /// Sends a message as it is, without its null members.
+  func post(_ endpoint: Endpoint, _ message: [String: JSONValue]) async throws -> JSONValue {
     let body = JSONWriter.text(.object(message.filter { !$0.value.isNull }))
     return try await send(endpoint, .post, Data(body.utf8))
   }

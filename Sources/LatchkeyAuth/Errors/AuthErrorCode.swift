@@ -202,7 +202,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let invalidRecaptchaVersion = Self(.invalidRecaptchaVersion)
   /// The kind of request is unknown.
   public static let invalidReqType = Self(.invalidReqType)
-  /// The app was built without the reCAPTCHA SDK.
+  /// The app was built without the reCAPTCHA SDK, or has no ``Auth/captchaTokenProvider``.
   public static let recaptchaSDKNotLinked = Self(.recaptchaSDKNotLinked)
   /// The project has no site key for reCAPTCHA.
   public static let recaptchaSiteKeyMissing = Self(.recaptchaSiteKeyMissing)

@@ -42,21 +42,6 @@
 
     /// Always false: no notification belongs to a sign-in.
     public func canHandleNotification(_ userInfo: [AnyHashable: Any]) -> Bool { false }
-
-    /// Does nothing: no server demands reCAPTCHA of an app.
-    public func initializeRecaptchaConfig() async throws {}
-
-    @available(swift, introduced: 6)
-    public func initializeRecaptchaConfig(
-      completion: (@MainActor ((any Error)?) -> Void)?
-    ) {
-      complete(completion) { try await self.initializeRecaptchaConfig() }
-    }
-
-    @available(swift, obsoleted: 6)
-    public func initializeRecaptchaConfig(completion: (((any Error)?) -> Void)?) {
-      initializeRecaptchaConfig(completion: completion.map(onMainActor))
-    }
   }
 
   /// The Apple server that a token for push notifications belongs to.

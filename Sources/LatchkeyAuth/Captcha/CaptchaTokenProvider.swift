@@ -1,0 +1,32 @@
+/// Gets the tokens of a captcha widget for an app, in a project that uses Turnstile or hCaptcha. These
+/// services need a browser: an app shows the widget in a web view, on a page of a host that the project
+/// accepts.
+///
+/// A project with proofs of work needs none: the SDK does the work itself.
+public protocol CaptchaTokenProvider: Sendable {
+  /// Returns a new token, which is sent with one request and not used again.
+  ///
+  /// - Throws: any error, which ends the request. It becomes the underlying error of `captchaCheckFailed`,
+  ///   unless it is an ``AuthError`` or a `CancellationError`.
+  func captchaToken(for request: CaptchaTokenRequest) async throws -> String
+}
+
+/// The token that the server needs, and the settings of the widget that gives it.
+public struct CaptchaTokenRequest: Sendable, Equatable {
+  /// The service: `turnstile` or `hcaptcha`.
+  public var provider: String
+  /// The protected action: `sign-up`, `password-sign-in`, `password-reset` or `sms`. Turnstile's widget gets
+  /// it as `action`.
+  public var action: String
+  /// The public key of the widget.
+  public var siteKey: String
+  /// The project and tenant. Turnstile's widget gets it as `cData`.
+  public var data: String?
+
+  public init(provider: String, action: String, siteKey: String, data: String? = nil) {
+    self.provider = provider
+    self.action = action
+    self.siteKey = siteKey
+    self.data = data
+  }
+}

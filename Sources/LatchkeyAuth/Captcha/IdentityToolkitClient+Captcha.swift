@@ -1,0 +1,112 @@
+import Foundation
+import IdentityWire
+
+// Like the official SDK with reCAPTCHA, a request goes without a proof until the server refuses it for that, or
+// until the app has asked for the configuration. Projects without captchas cost no request more.
+extension IdentityToolkitClient {
+  private static let maximumTokenLength = 8192
+
+  /// Sends a request that a project can protect, with a proof if the project is known to ask for one. If the
+  /// server refuses it because it has none, gets a proof and sends it once more.
+  ///
+  /// - Throws: ``AuthError``; with `recaptchaSDKNotLinked` if the app has to supply the token and has no
+  ///   ``Auth/captchaTokenProvider``.
+  func call(_ action: CaptchaAction, _ endpoint: Endpoint, _ message: [String: JSONValue]) async throws
+    -> JSONValue
+  {
+    let subject = subject(action, tenant: message["tenantId"]?.stringValue)
+    if captcha.withLock({ $0.isProtected(subject) }), let proof = try await proof(for: subject) {
+      return try await post(endpoint, message, proof)
+    }
+    do {
+      return try await post(endpoint, message)
+    } catch {
+      guard AuthErrorCode(error) == .missingRecaptchaToken, let proof = try await proof(for: subject) else {
+        throw error
+      }
+      return try await post(endpoint, message, proof)
+    }
+  }
+
+  /// Asks which actions are protected, so that their first requests already bring a proof.
+  func learnCaptchas() async throws {
+    let configuration = configuration
+    guard configuration.mayAskForCaptchas else { return }
+    for action in CaptchaAction.allCases {
+      _ = try await challenge(for: subject(action, tenant: configuration.tenantID))
+    }
+  }
+
+  private func subject(_ action: CaptchaAction, tenant: String?) -> CaptchaState.Subject {
+    CaptchaState.Subject(action: action, tenant: tenant, server: configuration.origin)
+  }
+
+  private func post(_ endpoint: Endpoint, _ message: [String: JSONValue], _ proof: String) async throws
+    -> JSONValue
+  {
+    var message = message
+    CaptchaAction.add(proof, to: &message, for: endpoint)
+    return try await post(endpoint, message)
+  }
+
+  /// Returns a new proof. It is good for one request.
+  ///
+  /// - Returns: nil if the project asks for none, if it audits only and no proof could be made, or if the
+  ///   server gives no challenge. Its answer to the request itself then says best why.
+  private func proof(for subject: CaptchaState.Subject) async throws -> String? {
+    let (mode, answer): (CaptchaState.Mode, JSONValue)
+    do {
+      (mode, answer) = try await challenge(for: subject)
+    } catch {
+      switch AuthErrorCode(error) {
+      case nil, .networkError, .tooManyRequests: throw error
+      default: return nil
+      }
+    }
+    guard mode != .off else { return nil }
+    do {
+      return try await solution(of: answer, for: subject.action)
+    } catch {
+      // An audit keeps nobody out.
+      if mode == .audit, !(error is CancellationError) { return nil }
+      throw error
+    }
+  }
+
+  private func challenge(for subject: CaptchaState.Subject) async throws -> (CaptchaState.Mode, JSONValue) {
+    let answer = try await post(
+      .v2("captchaChallenge"),
+      ["action": .string(subject.action.rawValue), "tenantId": JSONValue(subject.tenant)])
+    guard let mode = CaptchaState.Mode(answer["mode"]?.stringValue) else {
+      throw ServerErrors.malformedAnswer(Data(JSONWriter.text(answer).utf8))
+    }
+    captcha.withLock { $0.note(mode, for: subject) }
+    return (mode, answer)
+  }
+
+  private func solution(of answer: JSONValue, for action: CaptchaAction) async throws -> String {
+    let provider = answer["provider"]?.stringValue ?? ""
+    guard provider != "proof-of-work" else { return try await CaptchaWork(answer).solve(by: clock) }
+    guard let tokenProvider = captcha.withLock({ $0.tokenProvider }) else {
+      throw AuthError(
+        .recaptchaSDKNotLinked,
+        """
+        The project asks for a captcha of another service, which needs a browser. Set Auth.captchaTokenProvider, \
+        or have the project use proofs of work.
+        """)
+    }
+    let token: String
+    do {
+      token = try await tokenProvider.captchaToken(
+        for: CaptchaTokenRequest(
+          provider: provider, action: action.rawValue, siteKey: answer["siteKey"]?.stringValue ?? "",
+          data: answer["data"]?.nonEmpty))
+    } catch  where !(error is AuthError || error is CancellationError) {
+      throw AuthError(.captchaCheckFailed, "The captcha gave no token.", underlying: error)
+    }
+    guard !token.isEmpty, token.utf8.count <= Self.maximumTokenLength else {
+      throw AuthError(.missingRecaptchaToken, "Auth.captchaTokenProvider returned no usable token.")
+    }
+    return token
+  }
+}
