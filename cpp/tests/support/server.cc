@@ -228,6 +228,12 @@ void ChangeProject(const std::string& change, const std::string& mask) {
   Administer("PATCH", std::string("v2/projects/") + kProject + "/config?updateMask=" + mask, &body);
 }
 
+void ChangeCaptcha(const std::string& change, const std::string& mask) {
+  const json body = json::parse(change);
+  Administer("PATCH", std::string("v2/projects/") + kProject + "/captchaConfig?updateMask=" + mask,
+             &body);
+}
+
 void AdvanceClock(int64_t seconds) {
   const json body = {{"advanceSeconds", seconds}};
   Ask("PATCH", Base() + "/emulator/v1/clock", &body);

@@ -60,6 +60,8 @@ void AddVerifiedAccount(const std::string& email, const std::string& password);
 void EnableProvider(const std::string& provider, bool enabled);
 // Changes the project's settings: a JSON object and its update mask.
 void ChangeProject(const std::string& change, const std::string& mask);
+// Changes the project's captchas, likewise.
+void ChangeCaptcha(const std::string& change, const std::string& mask);
 // Lets the server's time pass.
 void AdvanceClock(int64_t seconds);
 // Seconds since 1970, by the server's clock.
