@@ -126,6 +126,16 @@ public func authFetchSignInMethods(
   }
 }
 
+@_cdecl("latchkey_auth_initialize_recaptcha_config")
+public func authInitializeRecaptchaConfig(
+  _ auth: OpaquePointer?, _ completion: latchkey_completion?, _ context: UnsafeMutableRawPointer?
+) {
+  performNothing(completion, context) {
+    let auth = try givenAuth(auth)
+    return { try await auth.initializeRecaptchaConfig() }
+  }
+}
+
 @_cdecl("latchkey_auth_revoke_token")
 public func authRevokeToken(
   _ auth: OpaquePointer?, _ authorizationCode: CText?, _ completion: latchkey_completion?,

@@ -63,6 +63,11 @@
   return latchkey_auth_is_sign_in_link((latchkey_auth *)_reference, FIRChars(link));
 }
 
+- (void)initializeRecaptchaConfigWithCompletion:(FIRAuthVoidErrorCallback)completion {
+  latchkey_auth_initialize_recaptcha_config((latchkey_auth *)_reference, FIRFinish,
+                                            FIRPending((const void *)completion, NULL));
+}
+
 - (void)revokeTokenWithAuthorizationCode:(NSString *)authorizationCode
                               completion:(FIRAuthVoidErrorCallback)completion {
   latchkey_auth_revoke_token((latchkey_auth *)_reference, FIRChars(authorizationCode), FIRFinish,

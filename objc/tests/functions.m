@@ -109,6 +109,10 @@ static void testSignIn(Probe *probe) {
         @"a refusal is an error: %@", [probe->error localizedDescription]);
   check([auth currentUser] == user, @"a refusal leaves who is signed in");
   [probe forget];
+  [auth initializeRecaptchaConfigWithCompletion:FIRAuthVoidErrorCallbackMake(done, probe)];
+  waitUntil(&probe->isDone, @"the captchas");
+  check(probe->error == nil, @"it is known which requests need a captcha: %@", probe->error);
+  [probe forget];
   [pool release];
 }
 

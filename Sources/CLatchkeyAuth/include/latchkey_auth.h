@@ -277,6 +277,9 @@ void latchkey_auth_verify_password_reset_code(
 /* The result has three texts: the operation ("PASSWORD_RESET"...), the address, and the new address or "". */
 void latchkey_auth_check_action_code(
     latchkey_auth *auth, const char *code, latchkey_completion completion, void *context);
+/* Asks which requests need a captcha, so that the first of each brings a proof of work at once. Without this, the
+   first is sent twice, and a project that only audits captchas gets no proofs. An empty result. */
+void latchkey_auth_initialize_recaptcha_config(latchkey_auth *auth, latchkey_completion completion, void *context);
 /* Revokes what Sign in with Apple handed out. An empty result. */
 void latchkey_auth_revoke_token(
     latchkey_auth *auth, const char *authorization_code, latchkey_completion completion, void *context);

@@ -163,6 +163,13 @@ class Auth {
   /// The future of the last SendPasswordResetEmail().
   Future<void> SendPasswordResetEmailLastResult() const;
 
+  /// Asks which requests need a captcha, so that the first of each brings a proof of work at once.
+  /// Without this, the first is sent twice, and a project that only audits captchas gets no proofs.
+  /// The official SDK does not have it.
+  Future<void> InitializeRecaptchaConfig();
+  /// The future of the last InitializeRecaptchaConfig().
+  Future<void> InitializeRecaptchaConfigLastResult() const;
+
   /// Tells a listener who is signed in, here and now, and from then on whenever that changes.
   /// Listeners are told one at a time. A listener has its place once, and may listen to several
   /// auths; NULL is passed over.

@@ -31,6 +31,7 @@ enum Call {
   kSignInWithEmailAndPassword,
   kCreateUserWithEmailAndPassword,
   kSendPasswordResetEmail,
+  kInitializeRecaptchaConfig,
   kGetToken,
   kUpdateEmail,
   kUpdatePassword,

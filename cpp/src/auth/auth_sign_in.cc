@@ -139,5 +139,14 @@ Future<void> Auth::SendPasswordResetEmailLastResult() const {
   return LastResultOf<Future<void>>(auth_data_, kSendPasswordResetEmail);
 }
 
+Future<void> Auth::InitializeRecaptchaConfig() {
+  return OnAuth<Future<void>>(auth_data_, kInitializeRecaptchaConfig, &FinishVoid, Obstacle(),
+                              &latchkey_auth_initialize_recaptcha_config);
+}
+
+Future<void> Auth::InitializeRecaptchaConfigLastResult() const {
+  return LastResultOf<Future<void>>(auth_data_, kInitializeRecaptchaConfig);
+}
+
 }  // namespace auth
 }  // namespace firebase

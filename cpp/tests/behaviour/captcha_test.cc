@@ -36,6 +36,14 @@ TEST_F(CaptchaTest, ProofsOfWorkAreBrought) {
   EXPECT_COMPLETES(test.auth->SendPasswordResetEmail(email.c_str()), kAuthErrorNone);
 }
 
+TEST_F(CaptchaTest, TheConfigurationIsAskedFor) {
+  ChangeCaptcha("{\"signUp\": \"AUDIT\", \"workBits\": 10}", "signUp,workBits");
+  ASSERT_COMPLETES(test.auth->InitializeRecaptchaConfig(), kAuthErrorNone);
+  EXPECT_EQ(test.auth->InitializeRecaptchaConfigLastResult().error(), kAuthErrorNone);
+  EXPECT_COMPLETES(test.auth->CreateUserWithEmailAndPassword(UniqueEmail().c_str(), kPassword),
+                   kAuthErrorNone);
+}
+
 TEST_F(CaptchaTest, OtherServicesNeedWhatAProgramHasNot) {
   ChangeCaptcha(
       "{\"provider\": \"TURNSTILE\", \"siteKey\": \"lab-site\", "

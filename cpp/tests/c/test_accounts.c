@@ -144,6 +144,7 @@ void test_accounts(void) {
   CHECK_TEXT(latchkey_user_email(user), "f@example.com");
   latchkey_release(user);
 
+  CHECK_NUMBER(RUN(outcome, latchkey_auth_initialize_recaptcha_config, auth), 0);
   signs_in_by_link(auth);
   signs_in_by_telephone(auth);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_revoke_token, auth, "a code"), 17004);

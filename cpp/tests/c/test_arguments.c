@@ -22,6 +22,7 @@ static void operations(void *no, latchkey_auth *auth, latchkey_user *user) {
   CHECK_NUMBER(RUN(outcome, latchkey_auth_apply_action_code, no, "code"), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_verify_password_reset_code, no, "code"), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_check_action_code, no, "code"), 17999);
+  CHECK_NUMBER(RUN(outcome, latchkey_auth_initialize_recaptcha_config, no), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_revoke_token, no, "code"), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_verify_phone_number, no, "+16505550199", NULL), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_verify_phone_factor, no, NULL, NULL), 17999);

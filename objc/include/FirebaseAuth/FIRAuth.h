@@ -122,6 +122,9 @@ FIR_NO_INIT("use auth or authWithApp:")
                      completion:(FIRVerifyPasswordResetCodeCallback)completion;
 - (void)applyActionCode:(NSString *)code completion:(FIRApplyActionCodeCallback)completion;
 - (BOOL)isSignInWithEmailLink:(NSString *)link;
+// Asks which requests need a captcha, so that the first of each brings a proof of work at once.
+- (void)initializeRecaptchaConfigWithCompletion:
+    (FIRAuthVoidErrorCallback FIR_NULLABLE)completion;
 // Revokes what Sign in with Apple handed out.
 - (void)revokeTokenWithAuthorizationCode:(NSString *)authorizationCode
                               completion:(FIRAuthVoidErrorCallback FIR_NULLABLE)completion;
