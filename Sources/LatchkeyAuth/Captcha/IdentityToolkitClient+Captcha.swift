@@ -5,6 +5,7 @@ import IdentityWire
 // until the app has asked for the configuration. Projects without captchas cost no request more.
 extension IdentityToolkitClient {
   private static let maximumTokenLength = 8192
+  private static let serviceNames = ["turnstile": "Turnstile", "hcaptcha": "hCaptcha"]
 
   /// Sends a request that a project can protect, with a proof if the project is known to ask for one. If the
   /// server refuses it because it has none, gets a proof and sends it once more.
@@ -88,11 +89,12 @@ extension IdentityToolkitClient {
     let provider = answer["provider"]?.stringValue ?? ""
     guard provider != "proof-of-work" else { return try await CaptchaWork(answer).solve(by: clock) }
     guard let tokenProvider = captcha.withLock({ $0.tokenProvider }) else {
+      let service = Self.serviceNames[provider] ?? "another service"
       throw AuthError(
         .recaptchaSDKNotLinked,
         """
-        The project asks for a captcha of another service, which needs a browser. Set Auth.captchaTokenProvider, \
-        or have the project use proofs of work.
+        The project asks for a captcha of \(service), which needs a browser. Set Auth.captchaTokenProvider, or have \
+        the project use proofs of work.
         """)
     }
     let token: String

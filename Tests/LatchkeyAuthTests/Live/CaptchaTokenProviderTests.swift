@@ -66,7 +66,8 @@ struct CaptchaTokenProviderTests {
       try await live.server.requireCaptcha(of: .turnstile)
       let error = await failure { try await Self.signUp(live) }
       #expect(error?.code == AuthErrorCode.recaptchaSDKNotLinked.rawValue)
-      #expect(error?.localizedDescription.contains("captchaTokenProvider") == true)
+      let message = error?.localizedDescription ?? ""
+      #expect(message.contains("Turnstile") && message.contains("captchaTokenProvider"))
       #expect(live.transport.count("signupNewUser") == 1)
     }
   }
