@@ -206,7 +206,7 @@ let package = Package(
         "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
         "Texts", "Tokens",
         "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "QRCodes", "WebPages",
-        "Console", hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
+        "Console", crypto, hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
       ],
       exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .executableTarget(

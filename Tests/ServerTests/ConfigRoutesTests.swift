@@ -158,7 +158,8 @@ struct ConfigRoutesTests {
       ("lunch", [:], "The updateMask names"),
       ("mfa", ["mfa": ["state": "SOMETIMES"]], "Invalid JSON payload"),
       (
-        "mfa", ["mfa": ["state": "MANDATORY", "mandatoryFrom": "tomorrow", "enabledProviders": ["PHONE_SMS"]]],
+        "mfa",
+        ["mfa": ["state": "MANDATORY", "mandatoryFrom": "tomorrow", "enabledProviders": ["PHONE_SMS"]]],
         "INVALID_CONFIG"
       ),
       ("mfa", ["mfa": ["providerConfigs": [["state": "ENABLED"]]]], "INVALID_CONFIG"),

@@ -4,7 +4,7 @@ import Operations
 import Secrets
 
 /// The project's own SMS gateway.
-enum SMSSettings {
+enum SMSDeliverySettings {
   private static let path = "settings/sms"
   /// The choice of the server-wide gateway.
   private static let serverWide = "server"

@@ -4,7 +4,7 @@ import Operations
 import Secrets
 
 /// The project's own mail server.
-enum MailSettings {
+enum MailDeliverySettings {
   private static let path = "settings/mail"
 
   static func add(to routes: ConsoleRouteTable) {
