@@ -32,7 +32,9 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
   func run() async throws {
     // Before anything is added, because a configuration without an origin is refused.
     let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
-    try await data.withBackend { backend in
+    // The code's link is not used, but made: it needs some origin.
+    let origins = [origin.isEmpty ? "http://127.0.0.1" : origin]
+    try await data.withBackend(configure: { $0.origins = origins }) { backend in
       let administrators = ConsoleAdministrators(service: backend.service)
       guard let console = try await administrators.project() else { throw CommandFailure.noConsole }
       var rights = ConsoleRights()
