@@ -43,6 +43,11 @@ enum EndingSignals {
       guard read(reader, &byte, 1) == 1 else { return }
       action()
       signal(Int32(byte), SIG_DFL)
+      // Threads made by Dispatch's block most signals, and so do those that they make: one that is raised there is lost.
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      sigaddset(&mask, Int32(byte))
+      pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       raise(Int32(byte))
     }
   }
