@@ -81,8 +81,9 @@ struct SettingsPageTests {
     }
     for element in main?.all ?? [] {
       for attribute in ["aria-describedby", "aria-labelledby"] {
-        guard let id = element[attribute] else { continue }
-        #expect(ids.contains(id), "\(place): \(attribute)=\(id)")
+        for id in (element[attribute] ?? "").split(separator: " ") {
+          #expect(ids.contains(String(id)), "\(place): \(attribute)=\(id)")
+        }
       }
     }
     for table in main?.all("table") ?? [] {
