@@ -85,6 +85,24 @@ struct T23ProjectRoleTests {
     }
   }
 
+  // Fails when the server's log, which names other projects, is chosen by the query alone.
+  @Test("a project's owner does not read or verify the server's audit log; a viewer of the server does")
+  func serverLog() async throws {
+    try await TestServer.runServing { server, _ in
+      let browser = try await browser(.owner, server)
+      let path = ConsoleBrowser.path("activity/audit")
+      let page = try await browser.open(path)
+      #expect(!page.response.text.contains("value=\"installation\""))
+      #expect(try await browser.get(path + "?log=installation").status == 403)
+      var form = try page.form("verify")
+      form["log"] = "installation"
+      let verification = try await browser.submit(form, status: 403)
+      #expect(verification.element(id: "head") == nil)
+      let viewer = try await server.consoleBrowser(.viewer)
+      #expect(try await viewer.get(path + "?log=installation").status == 200)
+    }
+  }
+
   // Fails when the higher role of another place is taken.
   @Test("a project's viewer changes nothing in it, whatever the form says")
   func viewer() async throws {

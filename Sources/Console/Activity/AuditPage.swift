@@ -11,6 +11,7 @@ struct AuditPage: Sendable {
   }
 
   let log: AuditLogView
+  /// Without the server's log if the administrator may not see it.
   let logs: [Choice]
   let actions: [Choice]
   let account: String
@@ -30,15 +31,23 @@ struct AuditPage: Sendable {
   private static let pageSize = 50
 
   /// The page's log: the project's own, or the server's log of events without a project.
-  static func chain(_ name: String?, _ request: ConsoleRequest) -> ProjectID? {
-    name == installation ? nil : request.project.id
+  ///
+  /// - Throws: `INSUFFICIENT_PERMISSION` if the server's log is asked for without a role for the server.
+  static func chain(_ name: String?, _ request: ConsoleRequest) throws -> ProjectID? {
+    guard name == installation else { return request.project.id }
+    guard seesInstallation(request) else { throw WireError.insufficientRole }
+    return nil
+  }
+
+  private static func seesInstallation(_ request: ConsoleRequest) -> Bool {
+    request.administrator.rights.everywhere != nil
   }
 
   static let installation = "installation"
 
   static func show(_ request: ConsoleRequest) async throws -> ConsolePage {
     let (query, texts) = (request.query, request.texts)
-    let chain = chain(query["log"], request)
+    let chain = try chain(query["log"], request)
     let account = (query["account"] ?? "").prefix(utf8Bytes: 1_024).trimmingBlanks
     let actor = (query["actor"] ?? "").prefix(utf8Bytes: 1_024).trimmingBlanks
     let action = query["action"].flatMap(AuditAction.init(rawValue:))
@@ -65,7 +74,7 @@ struct AuditPage: Sendable {
       logs: [
         Choice(value: "", name: texts("audit.logOfProject"), isChosen: chain != nil),
         Choice(value: installation, name: texts("audit.logOfInstallation"), isChosen: chain == nil),
-      ],
+      ].filter { $0.value != installation || seesInstallation(request) },
       actions: AuditAction.allCases.map { one in
         Choice(value: one.rawValue, name: texts("audit.action.\(one.rawValue)"), isChosen: one == action)
       },

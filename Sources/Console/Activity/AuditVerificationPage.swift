@@ -28,7 +28,7 @@ struct AuditVerificationPage: Sendable {
   static func verify(_ request: ConsoleRequest, _ form: ConsoleForm) async throws -> ConsoleOutcome {
     let texts = request.texts
     let log = form["log"] ?? ""
-    let chain = AuditPage.chain(log, request)
+    let chain = try AuditPage.chain(log, request)
     let place = form["head"].flatMap { AuditVerification.KeptHead(line: $0) }
     let verification = AuditVerification(store: request.domain.audit)
     let step = try await request.reading { () async throws(StoreError) in
