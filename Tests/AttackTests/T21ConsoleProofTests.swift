@@ -123,4 +123,22 @@ struct T21ConsoleProofTests {
       #expect(try await server.administrators.sessions(of: id).count == 1)
     }
   }
+
+  // Fails when every sign-in is taken for a proof: whoever finds the browser open signs out, and in again without
+  // being asked for anything.
+  @Test("a sign-in at the OpenID provider is as old a proof as the provider says")
+  func silentSignIn() async throws {
+    try await TestServer.run { server in
+      let tester = ConsoleOpenIDTester(server)
+      _ = try await tester.setUp()
+      for (more, isProved) in [
+        (["lab_auth_age": "0"], true), (["lab_auth_age": "240"], true), (["lab_auth_age": "300"], false),
+        (["lab_auth_age": "86400"], false),
+      ] {
+        let token = try await tester.signIn("ann@example.com", groups: "platform", more)
+        let session = try #require(try await tester.administrators.session(token))
+        #expect(session.isComplete && session.isProved(now: server.clock.now()) == isProved, "\(more)")
+      }
+    }
+  }
 }

@@ -24,11 +24,13 @@ struct OpenIDSettingsRoutes: RootSection {
       let before = try await request.administrators.openID()
       let scopes = try form.text("scopes", maximum: 4_096).split(whereSeparator: \.isWhitespace).map(
         String.init)
+      let issuer = try form.text("issuer", maximum: 1_024)
+      let isKnown = before?.issuer.hasSameBytes(as: issuer) ?? false
       let wanted = ConsoleOpenID(
-        issuer: try form.text("issuer", maximum: 1_024), clientID: try form.text("clientID"),
+        issuer: issuer, clientID: try form.text("clientID"),
         groups: ConsoleGroups(claim: try form.text("claim"), grants: try Self.grants(form)), scopes: scopes,
-        // Only the command line lets the server reach private addresses.
-        allowsPrivateAddresses: before?.allowsPrivateAddresses ?? false)
+        // Only the command line lets the server reach private addresses, and only those of the issuer that it named.
+        allowsPrivateAddresses: isKnown && before?.allowsPrivateAddresses ?? false)
       let typed = form["secret"] ?? ""
       let secret = form.isOn("public") ? Secret("") : typed.isEmpty ? nil : Secret(typed)
       _ = try await request.audited(.providerUpdate) { (_) throws(IdentityError) in

@@ -190,18 +190,20 @@ extension ConsoleAdministrators {
         }
         chosen = (account, false)
         return try await accept(
-          chosen, identity, email, rights, caller, project,
+          chosen, identity, email, rights, SignInFacts(provider: ConsoleOpenID.providerID), caller, project,
           redeeming + [Self.end(of: session, now: service.clock.now())], accounts)
       }
-      return try await accept(chosen, identity, email, rights, caller, project, redeeming, accounts)
+      return try await accept(
+        chosen, identity, email, rights, .atConsole(provedAt: identity.authenticatedAt), caller, project,
+        redeeming, accounts)
     }
   }
 
   /// Opens the session. It needs no second factor of this server: the provider asks for its own.
   private func accept(
     _ chosen: (account: Account, isNew: Bool), _ identity: ConsoleOpenIDIdentity, _ email: EmailAddress,
-    _ rights: ConsoleRights, _ caller: Caller, _ project: Project, _ writes: [StoreWrite],
-    _ accounts: [Account]
+    _ rights: ConsoleRights, _ facts: SignInFacts, _ caller: Caller, _ project: Project,
+    _ writes: [StoreWrite], _ accounts: [Account]
   ) async throws(IdentityError) -> ([StoreWrite], OpenIDDecision) {
     var account = chosen.account
     let now = service.clock.now()
@@ -220,8 +222,7 @@ extension ConsoleAdministrators {
     account.lastLoginAt = now
     AuditContext.current.trail?.noteAuthenticated(account.id)
     let opened = try await service.openSession(
-      for: account, SignInFacts(provider: ConsoleOpenID.providerID), in: project, from: caller.client,
-      now: now)
+      for: account, facts, in: project, from: caller.client, now: now)
     let storing: StoreWrite = chosen.isNew ? .insertAccount(account) : .updateAccount(account)
     return (writes + [storing] + opened.writes, .accepted(token: opened.tokens.refreshToken))
   }
@@ -230,5 +231,25 @@ extension ConsoleAdministrators {
   private static func isFresh(_ authenticatedAt: Instant?, _ flow: ConsoleOpenIDFlow, now: Instant) -> Bool {
     guard let authenticatedAt else { return false }
     return authenticatedAt.seconds >= flow.begunAt.seconds - 60 && authenticatedAt.seconds <= now.seconds + 60
+  }
+}
+
+extension SignInFacts {
+  /// The claim with the moment of the proof, in seconds.
+  private static let proofClaim = "console_proved_at"
+
+  /// The facts of a sign-in with the console's OpenID provider. It may rest on an earlier one, for which alone the
+  /// provider asked for anything.
+  ///
+  /// - Parameter provedAt: the provider's `auth_time`; nil if it does not say.
+  fileprivate static func atConsole(provedAt: Instant?) -> SignInFacts {
+    var facts = SignInFacts(provider: ConsoleOpenID.providerID)
+    facts.additionalClaims[proofClaim] = .integer(provedAt?.seconds ?? 0)
+    return facts
+  }
+
+  /// The moment of the proof on which a session of the console rests; nil for its beginning.
+  var provedAtConsole: Instant? {
+    additionalClaims[Self.proofClaim]?.integerValue.map { Instant(seconds: $0) }
   }
 }

@@ -61,7 +61,7 @@ extension ConsoleAdministrators {
     }
     return ConsoleSession(
       administrator: administrator, isComplete: isByOpenID || session.signIn.secondFactor != nil,
-      provedAt: session.authenticatedAt)
+      provedAt: min(session.signIn.provedAtConsole ?? session.authenticatedAt, session.authenticatedAt))
   }
 
   /// Proves again who the administrator of a session is, with the password and a one-time password.

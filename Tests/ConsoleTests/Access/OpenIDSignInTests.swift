@@ -105,6 +105,24 @@ struct OpenIDSignInTests {
     }
   }
 
+  @Test("a sign-in for which the provider asked for nothing is no new proof")
+  func silentSignIn() async throws {
+    try await Self.run { server, lab, _ in
+      let person = ["lab_email": "ann@example.com", "lab_groups": "platform", "lab_sub": "ann"]
+      for (age, isAsked) in [("3600", true), ("10", false)] {
+        let browser = ConsoleBrowser(server)
+        let page = try await browser.open("/console")
+        let callback = try await Self.leave(
+          page, "openid-form", browser, lab, person.merging(["lab_auth_age": age]) { $1 })
+        _ = try await browser.open(callback)
+        var form = try await browser.open("/console/administrators").form("add-form")
+        form["email"] = "bob\(age)@example.com"
+        let answer = try await browser.submit(form)
+        #expect((answer.heading == "Confirm that it is you") == isAsked, "\(age)")
+      }
+    }
+  }
+
   @Test("an owner sets the provider on its page, and removes it again")
   func settings() async throws {
     try await Self.run { server, lab, owner in
@@ -124,6 +142,11 @@ struct OpenIDSignInTests {
         let problem = try await browser.submit(wrong, status: 400).problem
         #expect(problem?.contains(code) == true || code.isEmpty && problem != nil)
       }
+      // The command line allowed a private address for this issuer alone.
+      var elsewhere = try saved.form("openid-form")
+      elsewhere["issuer"] = lab.origin + "/lab/elsewhere"
+      #expect(try await browser.submit(elsewhere, status: 400).problem?.contains("https") == true)
+      #expect(try await server.administrators.openID() == stored)
       let gone = try await browser.submit(
         try await browser.open("/console/openid/delete").form("confirm-form"))
       #expect(gone.notice == "The provider was removed.")
