@@ -80,4 +80,34 @@ struct T36MailBombTests {
       #expect(server.mails.count == 10)
     }
   }
+
+  // Fails when only the outbox counts, which a test of a project's own mail server goes around.
+  @Test("tests of a project's own mail server and SMS gateway are counted by their recipient")
+  func deliveryTests() async throws {
+    var options = TestServer.Options()
+    var limits = AbuseLimits.development
+    limits.mailsPerMailbox = .rate(2, per: 3_600)
+    limits.messagesPerNumber = .rate(2, per: 3_600)
+    options.limits = limits
+    try await TestServer.run(options) { server in
+      // Addresses that are refused, so that nothing leaves the test.
+      try await server.changeProject {
+        $0.mailServer = ProjectMailServer(host: "127.0.0.1", port: 587, senderAddress: "noreply@example.com")
+        var gateway = ProjectSMSGateway(.webhook)
+        gateway.url = "https://127.0.0.1/send"
+        $0.smsGateway = gateway
+      }
+      let browser = ConsoleBrowser(server)
+      for (path, recipient) in [("settings/mail", "ann@example.com"), ("settings/sms", "+15555550142")] {
+        var form = try await browser.open(ConsoleBrowser.path(path)).form("test-form")
+        form["recipient"] = recipient
+        var problems: [Bool] = []
+        for _ in 0..<3 {
+          let page = try await browser.submit(form, status: 400)
+          problems.append(page.problem == "There were too many attempts. Try again later.")
+        }
+        #expect(problems == [false, false, true], "\(path)")
+      }
+    }
+  }
 }

@@ -24,7 +24,9 @@ enum MailDeliverySettings {
     routes.action("\(path)/test", from: path) { request, form in
       let recipient = try form.text("recipient", maximum: 300)
       let reason = try await request.audited(.messageExample) {
-        try await request.domain.administration.sendTestMail(of: request.project, to: recipient)
+        guard request.project.mailServer != nil else { throw IdentityError.refused(.configurationNotFound) }
+        try await request.domain.service.countTest(.mail, to: recipient, request.caller)
+        return try await request.domain.administration.sendTestMail(of: request.project, to: recipient)
       }
       if let reason { throw WireError.badRequest("TEST_NOT_SENT", reason) }
       return .redirect(path, notice: "settings.testSent")

@@ -27,7 +27,9 @@ enum SMSDeliverySettings {
     routes.action("\(path)/test", from: path) { request, form in
       let recipient = try form.text("recipient", maximum: 300)
       let reason = try await request.audited(.messageExample) {
-        try await request.domain.administration.sendTestSMS(of: request.project, to: recipient)
+        guard request.project.smsGateway != nil else { throw IdentityError.refused(.configurationNotFound) }
+        try await request.domain.service.countTest(.sms, to: recipient, request.caller)
+        return try await request.domain.administration.sendTestSMS(of: request.project, to: recipient)
       }
       if let reason { throw WireError.badRequest("TEST_NOT_SENT", reason) }
       return .redirect(path, notice: "settings.testSent")

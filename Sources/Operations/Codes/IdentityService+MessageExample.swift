@@ -102,6 +102,26 @@ extension IdentityService {
     }
   }
 
+  /// Counts a test message by a project's own mail server or gateway towards the limits of its recipient and the project,
+  /// as ``sendExample(_:to:language:_:)`` does: its recipient did not ask for it either.
+  ///
+  /// - Parameter recipient: an address, or a phone number for a text message.
+  /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_EMAIL`, `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,
+  ///   `QUOTA_EXCEEDED`.
+  public func countTest(_ channel: OutboxEntry.Channel, to recipient: String, _ caller: Caller)
+    async throws(IdentityError)
+  {
+    try caller.requireAdministrator()
+    let now = clock.now()
+    let counts: [StoreWrite] =
+      switch channel {
+      case .mail: mailExample(to: try Self.requiredEmail(recipient).address, caller, now: now)
+      case .sms: textMessage(to: try Self.phoneNumber(recipient), caller, now: now)
+      case .revocation: []
+      }
+    try await count(counts)
+  }
+
   private func mailExample(
     _ kind: MessageKind, to email: EmailAddress, language: String?, _ caller: Caller, now: Instant
   ) throws(IdentityError) -> OutgoingMail {
