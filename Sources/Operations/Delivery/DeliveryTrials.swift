@@ -5,20 +5,29 @@ import Synchronization
 /// likes.
 final class DeliveryTrials: Sendable {
   static let maximumCount = 4
+  /// The maximum number of one project, so that its server cannot keep the others' tests waiting.
+  static let maximumOfProject = 2
 
-  private let running = Mutex(0)
+  /// The project of each test.
+  private let running = Mutex<[ProjectID]>([])
 
   /// Runs a test.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` while too many others run.
-  func run(_ test: () async -> String?) async throws(IdentityError) -> String? {
-    let isAdmitted = running.withLock { count in
-      guard count < Self.maximumCount else { return false }
-      count += 1
+  func run(of project: ProjectID, _ test: () async -> String?) async throws(IdentityError) -> String? {
+    let isAdmitted = running.withLock { running in
+      guard running.count < Self.maximumCount,
+        running.count(where: { $0 == project }) < Self.maximumOfProject
+      else { return false }
+      running.append(project)
       return true
     }
     guard isAdmitted else { throw .refused(.tooManyAttemptsTryLater) }
-    defer { running.withLock { $0 -= 1 } }
+    defer {
+      running.withLock { running in
+        if let index = running.firstIndex(of: project) { running.remove(at: index) }
+      }
+    }
     return await test()
   }
 }

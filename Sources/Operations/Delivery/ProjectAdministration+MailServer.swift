@@ -35,7 +35,7 @@ extension ProjectAdministration {
     let message = MessageTemplates.Composed(
       subject: "A test of \(project.appName)",
       text: "This mail server takes the mails of \(project.appName).\n", html: nil, language: "en")
-    return try await deliveries.trials.run {
+    return try await deliveries.trials.run(of: project.id) {
       await mail.send(
         message, to: address, through: deliveries, id: random.alphanumeric(22), now: clock.now()
       ).reason

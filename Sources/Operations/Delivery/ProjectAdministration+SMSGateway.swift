@@ -63,7 +63,7 @@ extension ProjectAdministration {
     let number = try IdentityService.phoneNumber(number)
     guard let gateway = project.smsGateway else { throw .refused(.configurationNotFound) }
     let secret = try projects.smsSecret(of: project) ?? Secret("")
-    return try await deliveries.trials.run {
+    return try await deliveries.trials.run(of: project.id) {
       await gateway.settings(secret: secret).send(
         "A test of \(project.appName).", to: number, of: project.id.rawValue, through: deliveries,
         id: random.alphanumeric(22), clock: clock
