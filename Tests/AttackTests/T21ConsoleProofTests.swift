@@ -26,7 +26,10 @@ struct T21ConsoleProofTests {
       let token = try #require(try await browser.open("/console").csrfToken)
       let before = try await server.consoleState()
       #expect(Self.acts.count >= 15)
-      for needed in ["settings/keys/rotate", "users/export", "settings/tokens/create"] {
+      for needed in [
+        "settings/keys/rotate", "users/export", "settings/tokens/create", "settings/webhooks/create",
+        "settings/webhooks/x/set",
+      ] {
         #expect(Self.acts.contains(ConsoleBrowser.path(needed)), "\(needed)")
       }
       for path in Self.acts {
