@@ -126,7 +126,9 @@ struct T09EnrolmentPurposeTests {
     "a credential of a project opens no page of its tenant, or of another project, and the other way round")
   func scopes() async throws {
     try await TestServer.run(.quick) { server in
-      let tenant = try await server.makeTenant(["mfaConfig": ["state": "MANDATORY"]])
+      let tenant = try await server.makeTenant([
+        "mfaConfig": ["state": "MANDATORY", "enabledProviders": ["PHONE_SMS"]]
+      ])
       let other = try #require(try await server.addProject("other-app").apiKeys.first)
       _ = try await server.verifiedUser("ada@example.com")
       try await server.requireSecondFactor()
