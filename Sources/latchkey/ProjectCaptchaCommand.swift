@@ -67,7 +67,10 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address that checks tokens; empty for the provider's own. With another one the secret has to be given again.",
+      """
+      The address that checks tokens; empty for the provider's own. With another one the secret has to be given again. Another \
+      provider resets it.
+      """,
       valueName: "url"))
   var verifyURL: String?
 
@@ -103,7 +106,11 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
 
   private func changed(_ before: CaptchaSettings) -> CaptchaSettings {
     var settings = before
-    if let provider { settings.provider = provider }
+    if let provider, provider != before.provider {
+      settings.provider = provider
+      // Another service's secret must not be sent where the former one's went.
+      settings.verifyURL = nil
+    }
     if let signUp { settings[.signUp] = signUp }
     if let passwordSignIn { settings[.passwordSignIn] = passwordSignIn }
     if let passwordReset { settings[.passwordReset] = passwordReset }

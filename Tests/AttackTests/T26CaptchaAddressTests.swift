@@ -47,6 +47,23 @@ struct T26CaptchaAddressTests {
     }
   }
 
+  // Fails when an address stays with another service than the one that it was set for.
+  @Test("who set the address of one service does not get another one's secret by it")
+  func inherited() async throws {
+    try await TestServer.run { server in
+      try await server.requireCaptcha(of: .turnstile) { $0.verifyURL = "https://evil.example/collect" }
+      let another: JSONValue = ["provider": "HCAPTCHA", "secret": "another-secret"]
+      let changed = try await server.configure(
+        "PATCH", "captchaConfig?updateMask=provider,secret", another)
+      #expect(changed.status == 200 && changed.json["hasSecret"] == true, "\(changed.text)")
+      #expect(changed.json["verifyUrl"] == nil, "\(changed.text)")
+      let named = try await server.configure(
+        "PATCH", "captchaConfig?updateMask=provider,secret,verifyUrl",
+        ["provider": "TURNSTILE", "secret": "a-third", "verifyUrl": "https://example.org/verify"])
+      #expect(named.json["verifyUrl"] == "https://example.org/verify", "\(named.text)")
+    }
+  }
+
   // Fails when a stored secret goes along to another address or service.
   @Test("who may change the address does not get the secret by it")
   func secret() async throws {

@@ -33,6 +33,9 @@ struct CaptchaCommandTests {
     let given = try await Program.run(
       command + ["--verify-url", "https://example.com/verify", "--secret-file", file.path])
     #expect(try given.output.contains(Regex("Secret +set")), "\(given.error)")
+    #expect(try given.output.contains(Regex("Checked at +https://example.com/verify")), "\(given.output)")
+    let other = try await Program.run(command + ["--provider", "hcaptcha", "--secret-file", file.path])
+    #expect(other.status == 0 && !other.output.contains("Checked at"), "\(other.output) \(other.error)")
     for wrong in [["--reset", "--sms", "off"], ["--sms", "sometimes"]] {
       #expect(try await Program.run(command + wrong).status == 64)
     }

@@ -21,15 +21,10 @@ struct CaptchaPage: Sendable {
       let config = try Self.config(form, request.texts)
       _ = try await request.audited(nil) {
         try await request.domain.administration.updateCaptchaConfig(
-          config, mask: Self.mask(of: config, request.project.captcha), in: request.project.id)
+          config, mask: Self.mask, in: request.project.id)
       }
       return .redirect("methods/captcha", notice: "common.saved")
     }
-  }
-
-  /// The address that checks tokens belongs to its service: another service's secret must not be sent there.
-  private static func mask(of config: CaptchaConfig, _ known: CaptchaSettings) -> String {
-    config.provider == CaptchaConfig(known).provider ? mask : mask + ",verifyUrl"
   }
 
   /// The page cannot change the address that gets the secret, and so names it.

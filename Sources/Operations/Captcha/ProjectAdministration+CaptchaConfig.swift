@@ -12,7 +12,8 @@ extension ProjectAdministration {
   }
 
   /// Changes what the mask names to what `change` holds; a field that it lacks gets its default, but a secret stays until another
-  /// is given. Atomic, as ``updateConfig(_:mask:in:)`` is.
+  /// is given. An address that checks tokens goes with its service, unless the mask names it. Atomic, as
+  /// ``updateConfig(_:mask:in:)`` is.
   ///
   /// - Parameter mask: its text; without one nothing changes.
   /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` for a value that cannot be.
@@ -30,7 +31,12 @@ extension ProjectAdministration {
     }
     let project = try await projects.update(id) { (project) throws(IdentityError) in
       let merged = try IdentityError.reading { () throws(MessageFault) in
-        try paths.merging(change, into: CaptchaConfig(project.captcha))
+        var merged = try paths.merging(change, into: CaptchaConfig(project.captcha))
+        // Another service's secret must not be sent where the former one's went.
+        if !paths.touches("verifyUrl"), merged.provider != CaptchaConfig(project.captcha).provider {
+          merged.verifyUrl = nil
+        }
+        return merged
       }
       project.captcha = try settings(merged, replacing: project.captcha, of: id)
     }
