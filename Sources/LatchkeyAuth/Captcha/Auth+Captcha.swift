@@ -12,7 +12,7 @@ extension Auth {
 
   /// Asks the server which actions need a captcha in ``tenantID``, so that their requests bring a proof at
   /// once. Otherwise the first one of each action is sent twice, and a project that only audits captchas gets
-  /// no proofs. Does nothing at Google's service.
+  /// no proofs. Has no effect at Google's service and at Firebase's emulator.
   ///
   /// - Throws: ``AuthError``.
   public func initializeRecaptchaConfig() async throws {

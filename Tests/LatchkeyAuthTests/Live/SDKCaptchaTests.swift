@@ -186,6 +186,21 @@ struct SDKCaptchaTests {
     #expect(code == .missingRecaptchaToken && server.requests.count == 2)
   }
 
+  // Fails when an error of Firebase's emulator is passed on, or one of a server of one's own is not (each alone).
+  @Test("Firebase's emulator, which does not know the question, protects nothing")
+  func emulator() async throws {
+    let server = try ScriptedServer { $0.answer("404 Not Found", body: "no") }
+    defer { server.stop() }
+    let own = try Self.auth(try server.url())
+    #expect(await failureCode { try await own.initializeRecaptchaConfig() } == .internalError)
+    let auth = try Auth.auth(
+      app: FirebaseApp.tryConfigure(
+        name: "test-\(UUID().uuidString)", options: FirebaseOptions(apiKey: "key")), in: .inMemory())
+    auth.useEmulator(withHost: "127.0.0.1", port: server.port)
+    try await auth.initializeRecaptchaConfig()
+    #expect(server.requests.count == 2)
+  }
+
   private static func auth(_ server: URL) throws -> Auth {
     let options = FirebaseOptions(apiKey: "key", latchkeyURL: server)
     return try Auth.auth(
