@@ -37,6 +37,12 @@ struct BackupScheduleTests {
     #expect(ill.status == 70 && ill.error.contains("failed"), "\(ill.error)")
     let told = try JSONParser().parse(Data(ill.output.utf8))
     #expect(told["isWell"] == false && told["reason"]?.stringValue?.contains("the disk is full") == true)
+    let unscheduled = server.scratch.url("unscheduled.yaml")
+    let settings = try String(contentsOfFile: server.configuration, encoding: .utf8)
+      .replacing("backup: {schedule: 6h, directory: copies}", with: "")
+    try Data(settings.utf8).write(to: unscheduled)
+    let well = try await Program.run("status", "--config", unscheduled.path)
+    #expect(!settings.contains("backup") && well.status == 0, "\(settings) \(well.error)")
     #expect(await server.stop() == 0)
   }
 

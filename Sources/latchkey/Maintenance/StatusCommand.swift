@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Identity
 import IdentityWire
+import Settings
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,19 +57,23 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+    let configuration = data.config.map { ConfigurationOptions.read($0, flags: []).configuration }
     var report = StatusReport(now: now)
+    if let configuration { report.schedulesBackups = configuration.backup != nil }
     if server == nil || data.areGiven {
       report.installation = try InstallationStatus(of: data.installation(), now: now)
     }
-    if let probe = probe { report.server = await ServerStatus(asking: probe, seconds: Self.patience) }
+    if let probe = probe(of: configuration) {
+      report.server = await ServerStatus(asking: probe, seconds: Self.patience)
+    }
     try Terminal.print(json ? PlainText.json(JSONText.pretty(report.json)) : report.text)
     if let failure = report.failure { throw failure }
   }
 
   /// The probe of the running server. Mistakes in the configuration are reported elsewhere: the server may
   /// run with an earlier configuration.
-  private var probe: ServerProbe? {
+  private func probe(of configuration: ServeConfiguration?) -> ServerProbe? {
     if let origin { return ServerProbe(origin: origin) }
-    return data.config.map { ServerProbe(ConfigurationOptions.read($0, flags: []).configuration) }
+    return configuration.map { ServerProbe($0) }
   }
 }

@@ -7,6 +7,8 @@ struct StatusReport: Sendable {
   var installation: InstallationStatus?
   /// Nil if no server was asked.
   var server: ServerStatus?
+  /// False if the configuration has no schedule of copies: what failed while it had one is no fault any more.
+  var schedulesBackups = true
 
   init(now: Instant) { self.now = now }
 
@@ -21,7 +23,7 @@ struct StatusReport: Sendable {
     if let installation, installation.runsServer == false {
       return CommandFailure(.unavailable, "No server runs on \(installation.place).")
     }
-    return installation?.backupFailure
+    return schedulesBackups ? installation?.backupFailure : nil
   }
 
   var text: String {
