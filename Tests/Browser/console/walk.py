@@ -11,9 +11,12 @@ import sys
 
 import runner
 from console.administrator_journey import AdministratorJourney
+from console.branding_journey import BrandingJourney
 from console.checker_checks import CheckerChecks
 from console.crawl import CrawlChecks
+from console.delivery_journey import DeliveryJourney
 from console.navigation import NavigationChecks
+from console.openid_journey import OpenIDJourney
 from console.passkey_journey import PasskeyJourney
 from console.provider_journey import ProviderJourney
 from console.saml_journey import SAMLJourney
@@ -28,9 +31,12 @@ ORDER = [
     UserJourney,
     PasskeyJourney,
     SettingsJourney,
+    DeliveryJourney,
+    BrandingJourney,
     CrawlChecks,
     NavigationChecks,
     AdministratorJourney,
+    OpenIDJourney,
     BrowserChecks,
 ]
 
@@ -39,7 +45,7 @@ def main():
     parser = runner.parser("Walks through the console of a running latchkey dev.")
     parser.add_argument("--program", required=True, help="the built latchkey")
     arguments = parser.parse_args()
-    AdministratorJourney.program = arguments.program
+    AdministratorJourney.program = OpenIDJourney.program = arguments.program
     return runner.run(ORDER, arguments)
 
 
