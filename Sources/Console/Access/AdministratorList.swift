@@ -37,7 +37,9 @@ struct AdministratorList: Sendable {
     let action: String
     let outcome: String
     let isSuccess: Bool
-    let address: String
+    /// Why somebody was refused, in English.
+    let reason: String?
+    let address: String?
   }
 
   /// The choice that takes a role away.
@@ -113,7 +115,8 @@ struct AdministratorList: Sendable {
       let row = EventRow(event, request.texts)
       return Event(
         at: row.at, actor: event.details["administrator"] ?? row.actor, action: row.action,
-        outcome: row.outcome, isSuccess: row.isSuccess, address: row.clientAddress ?? "")
+        outcome: row.outcome, isSuccess: row.isSuccess, reason: event.details["reason"],
+        address: row.clientAddress)
     }
   }
 }

@@ -65,7 +65,7 @@ struct OpenIDSignInTests {
 
   @Test("somebody without a group is refused in one sentence, and the log says why")
   func refused() async throws {
-    try await Self.run { server, lab, _ in
+    try await Self.run { server, lab, owner in
       let browser = ConsoleBrowser(server)
       let page = try await browser.open("/console")
       let callback = try await Self.leave(
@@ -76,6 +76,8 @@ struct OpenIDSignInTests {
       let events = try await server.auditEvents(of: .console)
       let event = events.last { $0.outcome == "CONSOLE_ACCESS_DENIED" }
       #expect(event?.details["reason"] == "no group has a role")
+      let list = try await server.consoleBrowser(of: owner).open("/console/administrators")
+      #expect(list.text.contains("no group has a role"))
     }
   }
 
