@@ -1,6 +1,8 @@
 """A server for real users, as an operator sets it up: `latchkey serve` with TLS, and an owner of its console."""
 
+import contextlib
 import pathlib
+import sqlite3
 import ssl
 import subprocess
 import tempfile
@@ -13,6 +15,8 @@ from secure_proxy import certificate
 from with_server import free_port, stop
 
 PROJECT = "my-app"
+# The project of the administrators, and the file with all projects.
+CONSOLE, DATABASE = "latchkey-console", "latchkey.db"
 START_SECONDS = 60
 
 
@@ -87,6 +91,15 @@ metrics:
         drawn = terminal_qr_code.read(made.stderr)
         assert drawn == key, f"the QR code holds {drawn}"
         return Authenticator(key)
+
+    def age_proofs(self, seconds):
+        """As if every administrator had signed in earlier: a server for real users has no clock to be advanced."""
+        with contextlib.closing(sqlite3.connect(self.path / "data" / DATABASE)) as database, database:
+            database.execute(
+                "UPDATE accounts SET valid_since = valid_since - ? WHERE project = ?", (seconds * 1000, CONSOLE))
+            database.execute(
+                "UPDATE sessions SET authenticated_at = authenticated_at - ? WHERE project = ?",
+                (seconds * 1000, CONSOLE))
 
     def command(self, *arguments):
         return self.run(*arguments).stdout
