@@ -105,7 +105,8 @@ class OpenIDJourney(Checks):
         self.console.expect_accessible()
         self.shoot("administrators-openid")
         self.console.press(f'a[href$="/roles"][aria-label$="{MEMBER}"]')
-        assert not self.browser.find(".table button").is_enabled(), "a group's role can be changed by hand"
+        for control in (".table select", ".table button"):
+            assert not self.browser.find(control).is_enabled(), f"{control} offers to change a group's role by hand"
         assert not self.browser.find("#add-role-form")
         self.console.expect_accessible()
         self.shoot("administrator-roles")
