@@ -41,7 +41,10 @@ public struct FormURLEncoded: Sendable, Equatable {
 
   /// The error sentence for a form with refused parameters.
   public static let incompleteness =
-    "A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or an unknown name."
+    """
+    A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or its name is too long or has \
+    characters that are not allowed in names.
+    """
 
   /// The form; nil if a parameter was refused.
   public var complete: FormURLEncoded? { lacksPairs ? nil : self }

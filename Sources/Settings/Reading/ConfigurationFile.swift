@@ -144,7 +144,7 @@ struct ConfigurationFile {
       }
       return ConfigurationProblem(
         path, source: source, "The file is no YAML: \(problem).",
-        fix: "Mend the line. Indent a key by its section's number of blanks, never by tabs.")
+        fix: "Mend the line. Indent all keys of a section by the same number of blanks, never by tabs.")
     case .duplicatedKeysInMapping(let duplicates, let context):
       return ConfigurationProblem(
         duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(name) line \(context.mark.line)",
