@@ -32,9 +32,7 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
   func run() async throws {
     // Before anything is added, because a configuration without an origin is refused.
     let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
-    // The code's link is not used, but made: it needs some origin.
-    let origins = [origin.isEmpty ? "http://127.0.0.1" : origin]
-    try await data.withBackend(configure: { $0.origins = origins }) { backend in
+    try await data.withBackend { backend in
       let administrators = ConsoleAdministrators(service: backend.service)
       guard let console = try await administrators.project() else { throw CommandFailure.noConsole }
       var rights = ConsoleRights()
@@ -42,6 +40,8 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
       for id in project { rights.add(role, in: id) }
       var caller = Caller(project: console, authority: .administrator)
       caller.actor = .thisUser
+      // Only the code is used, but it comes with a link, which needs some origin.
+      caller.links = ActionLinks(origins: [origin.isEmpty ? "http://127.0.0.1" : origin])
       let (chosen, acting) = (rights, caller)
       let code = try await backend.service.audited(.accountCreation, acting) { () async throws in
         let id = try await administrators.add(email, rights: chosen, acting)

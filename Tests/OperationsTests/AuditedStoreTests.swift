@@ -109,6 +109,9 @@ struct AuditedStoreTests {
           name: "t", tokenHash: [1], scopes: [.cloudPlatform], createdAt: now, expiresAt: nil)
       ]
     },
+    "consoleGroups": {
+      $0.consoleGroups = ConsoleGroups(claim: "groups", grants: [.init(group: "staff", role: .viewer)])
+    },
   ]
 
   // Fails when a setting is left out of what is compared, and when one is new that no change here is of.

@@ -50,7 +50,7 @@ struct ProjectFileCoverageTests {
         AuditedStoreTests.projectChanges.merging(["webhooks": { $0.webhooks = [Self.webhook] }]) { $1 },
         others: [
           "id", "revision", "createdAt", "sealedSignerKey", "samlKeys", "importedPasswords", "formerIssuers",
-          "appliedFile", "serviceAccounts", "administratorTokens",
+          "appliedFile", "serviceAccounts", "administratorTokens", "consoleGroups",
         ]
       ) { try document.value(of: $0, []) }
     }
