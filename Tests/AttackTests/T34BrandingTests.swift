@@ -22,10 +22,11 @@ struct T34BrandingTests {
       #expect(saved.status == 200, "\(saved.text)")
       _ = try await server.signUp("ann@example.com")
       let code = try await server.resetCode("ann@example.com")
-      let query = FormURLEncoded([("mode", "resetPassword"), ("oobCode", code)]).text
+      let query = FormURLEncoded([("mode", "resetPassword"), ("oobCode", code), ("apiKey", "key")]).text
       let page = try await server.send("GET", "/__/auth/action?" + query)
       #expect(
-        page.status == 200 && !page.text.contains("<script") && !page.text.contains("onerror=alert(1)>"))
+        page.status == 200 && !page.text.contains("<script>alert") && !page.text.contains("onerror=alert(1)>")
+      )
       #expect(page.text.contains("src=\"data:image/png;base64,"))
       #expect(page.text.contains("https://example.com/terms?a=1&amp;b=2"))
       #expect(page.text.contains("--accent:#") && !page.text.contains("#ffee00;--accent-hover"))
