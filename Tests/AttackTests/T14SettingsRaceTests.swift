@@ -33,7 +33,15 @@ struct T14SettingsRaceTests {
       }
       let made = Set(outcomes.compactMap { try? $0.get() })
       let stored = try await server.project().webhooks
-      #expect(made.count == Webhook.maximumCount && made == Set(stored.map(\.id)))
+      #expect(made == Set(stored.map(\.id)))
+      // A busy database lets fewer through at once. Those that are missing fit in afterwards, and no more.
+      try #require(made.count <= Webhook.maximumCount)
+      for _ in made.count..<Webhook.maximumCount {
+        _ = try await server.backend.webhooks.create("https://example.com/", in: TestServer.project)
+      }
+      await #expect(throws: IdentityError.self) {
+        _ = try await server.backend.webhooks.create("https://example.com/", in: TestServer.project)
+      }
       for case .failure(let error) in outcomes {
         #expect(error.refusal == .tooManyWebhooks || error.retryAfter != nil, "\(error)")
       }
@@ -75,7 +83,9 @@ struct T14SettingsRaceTests {
       }
       let winners = outcomes.compactMap { try? $0.get() }
       #expect(!winners.isEmpty)
-      for case .failure(let error) in outcomes { #expect(error.refusal == .settingsChanged, "\(error)") }
+      for case .failure(let error) in outcomes {
+        #expect(error.refusal == .settingsChanged || error.retryAfter != nil, "\(error)")
+      }
       let after = try await server.exported()
       let names = winners.map { "Racer \($0)" }
       let name = try #require(after.at("displayName")?.stringValue)
