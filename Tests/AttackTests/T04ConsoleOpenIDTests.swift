@@ -54,7 +54,6 @@ struct T04ConsoleOpenIDTests {
     "a group with a similar name is another group",
     arguments: [
       "", "Platform", "PLATFORM", "platform ", " platform", "platform\u{200B}", "plat\u{0444}orm",
-      "platform\u{0}",
       "cafe\u{301}", "platform,staff", "platforms", "shop", "owner",
     ])
   func similarGroup(group: String) async throws {

@@ -127,11 +127,6 @@ struct T16EnrolmentTests {
         try await server.call2(
           "accounts/mfaRecoveryCodes:regenerate",
           ["idToken": .string(factor.session.idToken), "tenantId": .string(tenant)]), nil, "tenant")
-      let other = try #require(try await server.addProject("other-app").apiKeys.first)
-      expectRefused(
-        try await server.call2(
-          "accounts/mfaRecoveryCodes:regenerate", ["idToken": .string(factor.session.idToken)], key: other),
-        nil, "project")
       try await Self.update(server, bare, ["disableUser": true])
       expectRefused(try await regenerate(factor.session.idToken), "USER_DISABLED", "disabled")
       try await Self.update(server, bare, ["disableUser": false])
