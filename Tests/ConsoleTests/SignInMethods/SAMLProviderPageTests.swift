@@ -135,7 +135,7 @@ struct SAMLProviderPageTests {
           "en", "The assertion was meant for another address.",
           "The assertion is of the issuer that was expected."
         ),
-        ("ja", "応答は別のアドレス宛てです。", "期待した発行者のアサーションです。"),
+        ("ja", "応答は別のアドレス宛てです。", "期待した発行元のアサーションです。"),
         (
           "vi", "Câu trả lời dành cho địa chỉ khác.", "Assertion do đúng tổ chức phát hành mong đợi cấp."
         ),
