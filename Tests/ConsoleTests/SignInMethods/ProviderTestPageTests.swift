@@ -90,7 +90,7 @@ struct ProviderTestPageTests {
       for (language, words) in [
         ("en", "The nonce claim is not the one that this sign-in was begun with."),
         ("ja", "このログインのために発行されたトークンではありません。"),
-        ("vi", "Token không được cấp cho lần đăng nhập này."),
+        ("vi", "Mã thông báo không được cấp cho lần đăng nhập này."),
       ] {
         let browser = ConsoleBrowser(server, headers: ["Accept-Language": language])
         let page = try await Self.run("oidc.lab", browser, ["lab_fault": "wrong-nonce"])

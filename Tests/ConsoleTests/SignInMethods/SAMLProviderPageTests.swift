@@ -137,7 +137,7 @@ struct SAMLProviderPageTests {
         ),
         ("ja", "応答は別のアドレス宛てです。", "期待した発行元のアサーションです。"),
         (
-          "vi", "Câu trả lời dành cho địa chỉ khác.", "Assertion do đúng tổ chức phát hành mong đợi cấp."
+          "vi", "Phản hồi dành cho địa chỉ khác.", "Assertion do đúng bên phát hành mong đợi cấp."
         ),
       ] {
         let browser = ConsoleBrowser(server, headers: ["Accept-Language": language])
