@@ -17,7 +17,7 @@ enum ExitStatus: Int32, Sendable {
       0   The command did what it says.
       1   Refused: something is missing, unknown or taken. Nothing was changed.
       64  The command line is wrong.
-      65  Some users of a file were not imported; the others were.
+      65  Some users were left out; the others were done.
       69  The port is taken, or no server runs or answers at the address.
       70  The installation has faults. Each was named.
       74  The data directory, its disk or the database cannot be used.

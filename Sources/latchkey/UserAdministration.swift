@@ -74,6 +74,22 @@ struct UserAdministration {
       return try await service.delete(request, caller)
     }
   }
+
+  /// Performs an action on several users, each recorded by itself.
+  ///
+  /// - Parameter uids: at most `IdentityService.maximumSelectedAccounts`.
+  func perform(_ action: BatchActionRequest.Action, on uids: [String]) async throws(IdentityError)
+    -> [BatchActionResponse.Result]
+  {
+    try await service.batchAction(BatchActionRequest(action, localIds: uids), caller).results
+  }
+
+  /// The existing users, for an export, which is recorded.
+  ///
+  /// - Parameter uids: at most `IdentityService.maximumSelectedAccounts`.
+  func exportedAccounts(_ uids: [String]) async throws(IdentityError) -> [Account] {
+    try await service.exportedAccounts(selected: uids, caller)
+  }
 }
 
 extension UpdateRequest {

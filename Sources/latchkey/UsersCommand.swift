@@ -22,7 +22,7 @@ struct UsersCommand: AsyncParsableCommand {
       """,
     subcommands: [
       UsersListCommand.self, UsersGetCommand.self, UsersCreateCommand.self, UsersUpdateCommand.self,
-      UsersSetClaimsCommand.self, UsersRevokeCommand.self, UsersDeleteCommand.self, UsersImportCommand.self,
-      UsersExportCommand.self, UsersHashParametersCommand.self,
+      UsersSetClaimsCommand.self, UsersRevokeCommand.self, UsersDeleteCommand.self, UsersBatchCommand.self,
+      UsersImportCommand.self, UsersExportCommand.self, UsersHashParametersCommand.self,
     ])
 }

@@ -97,30 +97,50 @@ extension IdentityService {
   public func export(selected ids: [String], showsHashes: Bool, _ caller: Caller)
     async throws(IdentityError) -> [UInt8]
   {
+    let accounts = try await exportedAccounts(selected: ids, caller)
+    guard !accounts.isEmpty else { throw .refused(.userNotFound) }
+    return Self.file(of: accounts, showsHashes: showsHashes, caller)
+  }
+
+  /// Returns the accounts of a selection that exist, for an export. The call is recorded as one, unless none
+  /// of them exists.
+  ///
+  /// - Throws: the errors of ``perform(_:on:_:)``.
+  public func exportedAccounts(selected ids: [String], _ caller: Caller) async throws(IdentityError)
+    -> [Account]
+  {
     // Outside of the audited operation, whose record is about all accounts and not about the first one looked
     // up.
     let accounts = try await accounts(selected: ids, caller)
-    guard !accounts.isEmpty else { throw .refused(.userNotFound) }
+    guard !accounts.isEmpty else { return [] }
     return try await audited(.export, caller) { () async throws(IdentityError) in
       AuditContext.current.trail?.note("accounts", String(accounts.count))
-      var encoder = UserFileFormat.json.encoder()
-      var bytes = encoder.begin()
-      for account in accounts {
-        var info = AccountInfo(exporting: account, showing: caller.project.passwordHashing.scheme)
-        if !showsHashes { info.version = nil }
-        bytes += encoder.encode(info)
-      }
-      return bytes + encoder.end()
+      return accounts
     }
   }
 
-  private static func selected(_ ids: [String], _ caller: Caller) throws(IdentityError) -> [String] {
+  /// Encodes exported accounts as a file, in the format of `latchkey users export`.
+  public static func file(of accounts: [Account], showsHashes: Bool, _ caller: Caller) -> [UInt8] {
+    var encoder = UserFileFormat.json.encoder()
+    var bytes = encoder.begin()
+    for account in accounts {
+      var info = AccountInfo(exporting: account, showing: caller.project.passwordHashing.scheme)
+      if !showsHashes { info.version = nil }
+      bytes += encoder.encode(info)
+    }
+    return bytes + encoder.end()
+  }
+
+  /// Returns the ids of a selection, each once.
+  ///
+  /// - Throws: the errors of ``perform(_:on:_:)``.
+  static func selected(_ ids: [String], _ caller: Caller) throws(IdentityError) -> [String] {
     try caller.requireAdministrator()
     // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
     var seen: Set<[UInt8]> = []
     let ids = ids.filter { seen.insert(Array($0.utf8)).inserted }
     guard (1...maximumSelectedAccounts).contains(ids.count) else {
-      throw .refused(.localIDListExceedsLimit)
+      throw .refused(.localIDListExceedsLimit, "At most \(maximumSelectedAccounts) users, and at least one.")
     }
     return ids
   }

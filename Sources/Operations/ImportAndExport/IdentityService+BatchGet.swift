@@ -13,8 +13,13 @@ extension IdentityService {
     let page = try await accountPage(request, caller)
     return BatchGetResponse(
       users: page.accounts.isEmpty
-        ? nil : page.accounts.map { showingEmulatorHash(of: $0, in: AccountInfo(exporting: $0)) },
+        ? nil : page.accounts.map { downloaded($0) },
       nextPageToken: page.next)
+  }
+
+  /// Returns an account as an administrator downloads it.
+  func downloaded(_ account: Account) -> AccountInfo {
+    showingEmulatorHash(of: account, in: AccountInfo(exporting: account))
   }
 
   /// Returns the accounts of one page, and the token for the next.

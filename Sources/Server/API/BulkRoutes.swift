@@ -33,6 +33,13 @@ struct BulkRoutes: Sendable {
         try await service.batchDelete(request, caller)
       }
     }
+    // The official API has no such operation. Each account's action is audited by itself.
+    for path in Self.accounts("batchAction") {
+      operations.on(.post, path, readsQuery: false, whenDisabled: true) {
+        (request: BatchActionRequest, caller) in
+        try await service.batchAction(request, caller)
+      }
+    }
     for path in Self.accounts("query") + OperationRouter.modern("projects/{project}:queryAccounts") {
       operations.on(.post, path, readsQuery: false) { (request: QueryRequest, caller) in
         try await service.query(request, caller)
