@@ -35,7 +35,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
 
   @OptionGroup var users: UsersOptions
 
-  @Argument(help: "The action: disable, enable, revoke, delete or export.")
+  @Argument(help: "The action.")
   var action: Action
 
   @Argument(help: "The users' ids, at most \(maximumUsers).")

@@ -14,6 +14,7 @@ struct T13OwnOperationsTests {
     let body: String
     /// True for an administrator's.
     var isSettings = false
+    var version = "v2"
   }
 
   private static let values: [(name: String, text: String)] = [
@@ -37,6 +38,14 @@ struct T13OwnOperationsTests {
       bodies.map {
         Template(method: method, target: "projects/example/\(path)", body: $0, isSettings: true)
       }
+    }
+    let batch = [
+      #"{"localIds":%,"action":"EXPORT"}"#, #"{"localIds":["x",%],"action":"DISABLE"}"#,
+      #"{"localIds":["x"],"action":%}"#, #"{"localIds":["x"],"action":"DELETE","tenantId":%}"#,
+    ].map {
+      Template(
+        method: "POST", target: "projects/example/accounts:batchAction", body: $0, isSettings: true,
+        version: "v1")
     }
     let byCredential = #""mfaEnrollmentCredential":"\#(credential)""#
     let byPending = #""mfaPendingCredential":"\#(pending)""#
@@ -73,7 +82,7 @@ struct T13OwnOperationsTests {
       + own(
         "accounts/mfaRecoveryCodes:regenerate",
         ["%", #"{"idToken":%}"#, #"{"idToken":"\#(idToken)","tenantId":%}"#])
-      + captcha + webhooks
+      + captcha + webhooks + batch
       + settings("POST", "webhooks/\(webhook)/rotateSecret", [#"{"overlapSeconds":%}"#])
       + settings(
         "POST", "webhooks/\(webhook)/replay",
@@ -109,7 +118,8 @@ struct T13OwnOperationsTests {
           var headers = ["Content-Type": "application/json"]
           if template.isSettings { headers["Authorization"] = "Bearer owner" }
           let response = try await server.send(
-            template.method, "/identitytoolkit.googleapis.com/v2/\(template.target)", headers: headers,
+            template.method, "/identitytoolkit.googleapis.com/\(template.version)/\(template.target)",
+            headers: headers,
             body: template.body.replacing("%", with: value.text))
           let what = "\(value.name) at \(template.target): \(template.body.prefix(120))"
           #expect((200..<500).contains(response.status), "\(what): \(response.text.prefix(300))")

@@ -114,6 +114,10 @@ struct T28TenantIsolationTests {
       return try await server.signInWithIdp(
         [("providerId", "google.com"), ("id_token", #"{"sub":"\#(mine.subject)"}"#)],
         own.named.merging(["idToken": .string(user.idToken)]) { $1 })
+    case 15:
+      return try await administer("accounts:batchAction", ["localIds": [id], "action": "DELETE"])
+    case 16:
+      return try await administer("accounts:batchAction", ["localIds": [id], "action": "EXPORT"])
     default: return try await administer("accounts:lookup", ["localId": [.string(mine.localID), id]])
     }
   }
@@ -139,7 +143,8 @@ struct T28TenantIsolationTests {
         let before = try await Self.snapshot(other, server)
         // What an ID token says of its own tenant counts where nobody names one, which is not an intrusion.
         let choice =
-          own.tenant == nil ? [0, 4, 6, 7, 8, 9, 10, 11, 12, 15][Int(bytes[2]) % 10] : Int(bytes[2]) % 16
+          own.tenant == nil
+          ? [0, 4, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17][Int(bytes[2]) % 12] : Int(bytes[2]) % 18
         let answer = try await Self.intrude(choice, own, other, random, server)
         #expect(
           !answer.text.contains("secret of \(other.secret)"),

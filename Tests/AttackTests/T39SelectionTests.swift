@@ -36,4 +36,26 @@ struct T39SelectionTests {
       #expect(disabled == [Array(Self.spellings[0].utf8)])
     }
   }
+
+  // Fails when IdentityService.batchAction compares ids as strings: then one user is told the other's outcome.
+  @Test("by REST, too, each of the two has an outcome of their own")
+  func batchAction() async throws {
+    try await TestServer.run(.quick) { server in
+      let made = try await server.administer(
+        "accounts:batchCreate", ["users": [["localId": .string(Self.spellings[0])]]])
+      #expect(made.status == 200 && made.json["error"] == nil, "\(made.text)")
+      let ids = Self.spellings + Self.spellings
+      for (action, isDisabled) in [("EXPORT", false), ("DISABLE", true)] {
+        let answer = try await server.administer(
+          "accounts:batchAction",
+          ["localIds": .array(ids.map { .string($0) }), "action": .string(action)])
+        let results = answer.json["results"]?.arrayValue ?? []
+        let named = results.compactMap { $0["localId"]?.stringValue.map { Array($0.utf8) } }
+        #expect(named == Self.spellings.map { Array($0.utf8) }, "\(answer.text)")
+        let statuses = results.compactMap { $0["status"]?.stringValue }
+        #expect(statuses == ["DONE", "NOT_FOUND"], "\(answer.text)")
+        #expect(try await server.accounts().map(\.disabled) == [isDisabled])
+      }
+    }
+  }
 }

@@ -51,6 +51,7 @@ struct AnswerWriterTests {
     UpdateResponse(localId: "a", emailVerified: true), DeleteResponse(),
     CreateAuthUriResponse(sessionId: "a"),
     CreateSessionCookieResponse(sessionCookie: "a"), SignInWithGameCenterResponse(localId: "a"),
+    BatchActionResponse(results: [.init(localId: "a", status: .done)], users: []),
     BatchDeleteResponse(errors: [.init(index: 1, localId: "a", message: "b")]),
     BatchGetResponse(users: [], nextPageToken: "a"),
     BatchCreateResponse(error: [.init(index: 1, message: "a")]),

@@ -23,6 +23,7 @@ struct AccessScopeTests {
     let others: [(HTTPRequest.Method, String)] = [
       (.post, "/v1/accounts:lookup"), (.post, "/v1/projects/{project}/accounts"),
       (.post, "/v1/projects/{project}/accounts:update"),
+      (.post, "/v1/projects/{project}/accounts:batchAction"),
       (.post, "/v1/projects/{project}/tenants/{tenant}/accounts"),
       (.post, "/v1/projects/{project}:createSessionCookie"), (.get, "/v2/projects/{project}/config"),
       (.post, "/v2/accounts:revokeToken"), (.post, "/v2/accounts/mfaEnrollment:start"),
