@@ -259,7 +259,7 @@ public final class Backend: Sendable {
     let privateFunctionHosts = options.privateFunctionHosts ?? usualPrivateHosts
     deliveries = ProjectDeliveries(
       projects: projects, http: messageHTTP, privateHosts: PrivateHosts(privateFunctionHosts),
-      clock: options.clock)
+      clock: options.clock, log: options.log)
     outbox = options.delivery.map { [deliveries] delivery in
       Outbox(
         delivery, receivers: deliveries, store: records, box: box, clock: options.clock,

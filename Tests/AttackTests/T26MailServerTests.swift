@@ -70,7 +70,8 @@ struct T26MailServerTests {
       func addresses(_ known: [String], named: Set<String> = []) async throws -> [String] {
         try await ProjectDeliveries(
           projects: server.backend.projects, http: OutgoingHTTP(), privateHosts: PrivateHosts(named),
-          resolver: FixedResolver(known: known.compactMap { IPAddress($0) }), clock: server.clock
+          resolver: FixedResolver(known: known.compactMap { IPAddress($0) }), clock: server.clock,
+          log: CapturedLog().logger
         ).addresses(of: SMTPSettings(host: "smtp.example.com", port: 587))
       }
       for known in [["127.0.0.1"], ["10.0.0.1", "::1"], ["169.254.169.254"], []] {
@@ -80,6 +81,43 @@ struct T26MailServerTests {
       #expect(mixed == ["8.8.8.8"])
       let named = try await addresses(["10.0.0.1"], named: ["smtp.example.com"])
       #expect(named == ["10.0.0.1"])
+    }
+  }
+
+  // Fails when the result of a test says which of the two it is.
+  @Test("a test message does not tell an unknown host from one in a private network; the server's log does")
+  func probedNames() async throws {
+    try await TestServer.run { server in
+      func reasons(_ known: [String], named: Set<String> = []) async throws -> (String, log: String) {
+        let log = CapturedLog()
+        let resolver = FixedResolver(known: known.compactMap { IPAddress($0) })
+        let deliveries = ProjectDeliveries(
+          projects: server.backend.projects, http: OutgoingHTTP(resolver: resolver),
+          privateHosts: PrivateHosts(named), resolver: resolver, clock: server.clock, log: log.logger)
+        var texts: [String] = []
+        do throws(DeliveryFailure) {
+          _ = try await deliveries.addresses(of: SMTPSettings(host: "db.example.com", port: 587))
+        } catch {
+          texts.append(error.reason)
+        }
+        var gateway = ProjectSMSGateway(.webhook)
+        gateway.url = "https://db.example.com/send"
+        let settings = gateway.settings(secret: Secret(String(repeating: "k", count: 24)))
+        let outcome = await settings.send(
+          "A test.", to: "+15555550123", of: TestServer.project.rawValue, through: deliveries, id: "test",
+          clock: server.clock)
+        if case .temporary(let reason, _, _) = outcome { texts.append(reason) }
+        return (texts.joined(separator: "\n"), log.text)
+      }
+      let unknown = try await reasons([])
+      let hidden = try await reasons(["10.0.0.1"])
+      #expect(unknown.0 == hidden.0 && unknown.0.split(separator: "\n").count == 2, "\(hidden.0)")
+      #expect(unknown.0.contains("the SMS gateway cannot be used"), "\(unknown.0)")
+      #expect(unknown.log.contains("the host has no address") && unknown.log.contains("db.example.com"))
+      #expect(hidden.log.contains("the address is a private one") && hidden.log.contains("db.example.com"))
+      // The operator named this one, so that there is nothing to hide.
+      let named = try await reasons([], named: ["db.example.com"])
+      #expect(named.0 != unknown.0 && named.0.contains("the host has no address"), "\(named.0)")
     }
   }
 

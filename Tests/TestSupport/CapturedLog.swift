@@ -11,6 +11,9 @@ public final class CapturedLog: Sendable {
 
   public func handler() -> some LogHandler { Handler(log: self) }
 
+  /// A logger that writes here.
+  public var logger: Logger { Logger(label: "captured") { _ in self.handler() } }
+
   private func append(_ line: String) { lines.withLock { $0.append(line) } }
 
   private struct Handler: LogHandler {

@@ -1,6 +1,7 @@
 import Identity
 import IdentityProviders
 import IdentityWire
+import Logging
 import Messaging
 import Secrets
 
@@ -15,20 +16,23 @@ public struct ProjectDeliveries: ProjectReceivers {
   private let resolver: any HostResolver
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
+  private let log: Logger
   let trials = DeliveryTrials()
 
   /// - Parameters:
   ///   - http: limits the time for a gateway's answer.
   ///   - privateHosts: hosts that may have private addresses, any port, and no encryption.
+  ///   - log: receives what the operator may know about addresses, and administrators may not.
   public init(
     projects: ProjectDirectory, http: OutgoingHTTP, privateHosts: PrivateHosts,
-    resolver: any HostResolver = SystemResolver(), clock: any WallClock
+    resolver: any HostResolver = SystemResolver(), clock: any WallClock, log: Logger
   ) {
     self.projects = projects
     self.http = http
     self.privateHosts = privateHosts
     self.resolver = resolver
     self.clock = clock
+    self.log = log
   }
 
   // MARK: Settings
@@ -114,15 +118,18 @@ public struct ProjectDeliveries: ProjectReceivers {
     try check(
       host: mailServer.host, port: mailServer.port, isEncrypted: mailServer.security != .none)
     let known = await resolver.addresses(of: mailServer.host)
-    guard !known.isEmpty else { throw DeliveryFailure(reason: Self.words(for: .unknownHost)) }
-    let allowed = privateHosts.contain(host: mailServer.host) ? known : known.filter(\.isPublic)
-    guard !allowed.isEmpty else { throw DeliveryFailure(reason: Self.words(for: .addressNotAllowed)) }
+    let isAllowed = privateHosts.contain(host: mailServer.host)
+    let allowed = isAllowed ? known : known.filter(\.isPublic)
+    guard !allowed.isEmpty else {
+      let failure = known.isEmpty ? OutgoingHTTP.Failure.unknownHost : .addressNotAllowed
+      throw DeliveryFailure(reason: words(for: failure, at: mailServer.host, isAllowed: isAllowed))
+    }
     return allowed.prefix(3).map(\.description)
   }
 
   public func post(_ request: GatewayRequest) async throws(DeliveryFailure) -> GatewayAnswer {
-    var outgoing = OutgoingHTTP.Request(
-      .post, request.url, allowPrivateAddresses: privateHosts.contain(hostOf: request.url))
+    let isAllowed = privateHosts.contain(hostOf: request.url)
+    var outgoing = OutgoingHTTP.Request(.post, request.url, allowPrivateAddresses: isAllowed)
     outgoing.headers = request.headers
     outgoing.body = request.body
     outgoing.readsBody = request.readsAnswer
@@ -134,8 +141,22 @@ public struct ProjectDeliveries: ProjectReceivers {
         retryAfter: response.header("Retry-After").flatMap { RetryAfter.seconds($0, now: clock.now()) },
         body: response.body)
     } catch {
-      throw DeliveryFailure(reason: "the SMS gateway cannot be used: \(Self.words(for: error))")
+      let host = ReturnPolicy.webURL(request.url)?.host(percentEncoded: false) ?? ""
+      let words = words(for: error, at: host, isAllowed: isAllowed)
+      throw DeliveryFailure(reason: "the SMS gateway cannot be used: \(words)")
     }
+  }
+
+  /// The words for a failure to reach a host. An unknown host reads like one in a private network, unless the operator
+  /// allows it: else every administrator of a project could find out the names of the operator's network.
+  private func words(for failure: OutgoingHTTP.Failure, at host: String, isAllowed: Bool) -> String {
+    guard !isAllowed, failure == .unknownHost || failure == .addressNotAllowed else {
+      return Self.words(for: failure)
+    }
+    log.notice(
+      "a project's mail server or SMS gateway has no address that may be used",
+      metadata: ["host": "\(host)", "cause": "\(failure.plainWords)"])
+    return "the host has no public address, and functions.privateHosts does not name it"
   }
 
   private static func words(for failure: OutgoingHTTP.Failure) -> String {
