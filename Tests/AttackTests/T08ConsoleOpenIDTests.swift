@@ -54,6 +54,29 @@ struct T08ConsoleOpenIDTests {
     }
   }
 
+  // Fails when a refusal is recorded although nobody began the flow.
+  @Test("a state that nobody began fills no audit log, and one that was stolen is recorded")
+  func recorded() async throws {
+    try await TestServer.run { server in
+      let tester = ConsoleOpenIDTester(server)
+      _ = try await tester.setUp()
+      let answer = try await tester.answer(try await tester.begin(), Self.person)
+      let before = try await server.auditEvents(of: .console).count
+      for state in [nil, "", "x", String(repeating: "A", count: 43)] {
+        var unknown = answer
+        unknown["state"] = state
+        await refuses(tester, unknown)
+      }
+      let after = try await server.auditEvents(of: .console).count
+      #expect(after == before)
+      var thief = tester
+      thief.session = "a session of another browser"
+      await refuses(thief, answer)
+      let outcomes = try await server.auditEvents(of: .console).dropFirst(after).map(\.outcome)
+      #expect(outcomes == ["INVALID_IDP_RESPONSE"])
+    }
+  }
+
   // Fails when the flow has no PKCE and no nonce of its own.
   @Test("the code of another flow is refused, even of the same person")
   func foreignCode() async throws {

@@ -66,13 +66,16 @@ extension ConsoleAdministrators {
     let project = try await requireProject()
     let caller = caller(project, client)
     let now = service.clock.now()
-    let found = try await service.vault.read(
-      ConsoleOpenIDFlow.self, answer["state"] ?? "", for: .consoleSignIn, scope: caller.scope, now: now)
+    // Not recorded: nobody began it, and anybody may send any number of them.
+    guard
+      let found = try await service.vault.read(
+        ConsoleOpenIDFlow.self, answer["state"] ?? "", for: .consoleSignIn, scope: caller.scope, now: now)
+    else { throw Self.unknownFlow }
     var action = AuditAction.signIn
-    if case .link = found?.payload.purpose { action = .link }
+    if case .link = found.payload.purpose { action = .link }
     return try await service.audited(action, caller) { () async throws(IdentityError) in
       // Another browser must not use up the flow.
-      guard let found, found.payload.flow.session.accepts(session),
+      guard found.payload.flow.session.accepts(session),
         now < found.payload.begunAt.adding(seconds: ConsoleOpenIDFlow.lifetime)
       else { throw Self.unknownFlow }
       try await service.storing { () async throws(StoreError) in
