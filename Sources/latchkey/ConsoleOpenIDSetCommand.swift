@@ -10,7 +10,8 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
     discussion: """
       The provider's published documents are read first. What is not named stays as it is; --grant replaces all \
       grants. Groups are compared byte by byte. Administrators whom groups let in sign in again after each change. \
-      Another issuer or client removes them, and takes away all links to the previous one.
+      Another issuer or client removes them, and takes away all links to the previous one. --private-provider \
+      holds for one issuer: name it again with another.
 
       EXAMPLES
         latchkey console openid set --issuer https://login.example.com --client-id latchkey \\
@@ -84,7 +85,7 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
       groups: ConsoleGroups(
         claim: claim ?? before?.groups.claim ?? ConsoleOpenID.defaultClaim, grants: grants),
       scopes: scope.isEmpty ? before?.scopes ?? [] : scope.filter { !$0.isEmpty },
-      allowsPrivateAddresses: privateProvider ?? before?.allowsPrivateAddresses ?? false)
+      allowsPrivateAddresses: privateProvider ?? before?.allowsPrivateAddresses(at: issuer) ?? false)
   }
 }
 

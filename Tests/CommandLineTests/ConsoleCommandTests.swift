@@ -95,4 +95,34 @@ struct ConsoleCommandTests {
     let log = try await Program.run(["audit", "export", "--project", "latchkey-console"] + data)
     #expect(log.output.contains("account.claims-change") && log.output.contains("cli:"))
   }
+
+  @Test("the leave for private addresses goes with the issuer that it was given for")
+  func privateProvider() async throws {
+    let lab = try await DevServer.start(["--ephemeral"])
+    defer { withExtendedLifetime(lab) {} }
+    let issuer = String(try #require(lab.banner.firstMatch(of: #/Provider lab +(http:\S+)/#)).1) + "/oidc"
+    let scratch = try Scratch()
+    let data = ["--data", scratch.data]
+    let made = try await Program.run(
+      ["console", "create-owner", "ann@example.com"] + data, input: Self.password + "\n")
+    #expect(made.status == 0, "\(made.error)")
+    func set(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
+      let done = try await Program.run(["console", "openid", "set"] + arguments + data)
+      return (done.status, done.output, done.error)
+    }
+    let first = try await set([
+      "--issuer", issuer, "--client-id", "app", "--public-client", "--grant", "viewer=staff",
+      "--private-provider",
+    ])
+    #expect(first.status == 0 && first.output.contains(#/Private address +allowed/#), "\(first.error)")
+    // Kept for the same issuer, named or not.
+    for arguments in [["--claim", "roles"], ["--issuer", issuer]] {
+      let kept = try await set(arguments)
+      #expect(kept.status == 0 && kept.output.contains(#/Private address +allowed/#), "\(kept.error)")
+    }
+    let other = try await set(["--issuer", issuer + "/other"])
+    #expect(other.status == 1 && other.error.contains("The issuer is an https address"), "\(other.error)")
+    let given = try await set(["--issuer", issuer + "/other", "--private-provider"])
+    #expect(given.status != 0 && !given.error.contains("The issuer is an https address"), "\(given.error)")
+  }
 }

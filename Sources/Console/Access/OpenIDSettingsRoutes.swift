@@ -25,12 +25,11 @@ struct OpenIDSettingsRoutes: RootSection {
       let scopes = try form.text("scopes", maximum: 4_096).split(whereSeparator: \.isWhitespace).map(
         String.init)
       let issuer = try form.text("issuer", maximum: 1_024)
-      let isKnown = before?.issuer.hasSameBytes(as: issuer) ?? false
       let wanted = ConsoleOpenID(
         issuer: issuer, clientID: try form.text("clientID"),
         groups: ConsoleGroups(claim: try form.text("claim"), grants: try Self.grants(form)), scopes: scopes,
         // Only the command line lets the server reach private addresses, and only those of the issuer that it named.
-        allowsPrivateAddresses: isKnown && before?.allowsPrivateAddresses ?? false)
+        allowsPrivateAddresses: before?.allowsPrivateAddresses(at: issuer) ?? false)
       let typed = form["secret"] ?? ""
       let secret = form.isOn("public") ? Secret("") : typed.isEmpty ? nil : Secret(typed)
       _ = try await request.audited(.providerUpdate) { (_) throws(IdentityError) in

@@ -53,6 +53,11 @@ public struct ConsoleOpenID: Sendable, Equatable {
     issuer.hasSameBytes(as: other.issuer) && clientID.hasSameBytes(as: other.clientID)
   }
 
+  /// True if the leave for private addresses also covers this issuer. It was given for one issuer alone.
+  public func allowsPrivateAddresses(at issuer: String) -> Bool {
+    allowsPrivateAddresses && issuer.hasSameBytes(as: self.issuer)
+  }
+
   /// The id under which accounts are linked: of the user at this very issuer.
   func linkID(of subject: String) -> String { sha256Hex("\(issuer)\n\(subject)") }
 
