@@ -37,11 +37,58 @@ struct DiskTests {
     let (status, log) = try await disk.run(["project", "create", "my-app", "--data", scratch.data])
     #expect(status == 74 && log.contains("the disk is \(word)"), "\(log)")
   }
+
+  /// Runs a drill of a good copy whose temporary place is on the disk.
+  ///
+  /// - Parameter fault: made from the copy's size in kibibytes.
+  private static func drill(on fault: (Int64) -> SmallDisk.Fault) async throws -> (
+    status: Int32, log: String
+  ) {
+    let scratch = try Scratch()
+    let copy = scratch.url("copy.db").path
+    #expect(try await Program.run("project", "create", "my-app", "--data", scratch.data).status == 0)
+    #expect(try await Program.run("backup", "--data", scratch.data, copy).status == 0)
+    let size = try FileManager.default.attributesOfItem(atPath: copy)[.size] as? NSNumber
+    let kibibytes = try #require(size).int64Value / 1_024
+    let place = scratch.url("place").path
+    let disk = SmallDisk(at: place, content: nil, fault: fault(kibibytes))
+    let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": place]) { $1 }
+    return try await disk.run(
+      ["backup", "drill", copy, "--data", scratch.data], environment: environment)
+  }
+
+  // Fails when every failure of a drill is taken for one of the copy.
+  @Test("does not make a drill blame the copy")
+  func drill() async throws {
+    // The copy fits, and what a server writes beside it does not.
+    let tight = try await Self.drill { .tight(kibibytes: $0 + 96) }
+    #expect(tight.status == 1 && tight.log.contains("This says nothing about the copy."), "\(tight.log)")
+    #expect(!tight.log.contains("cannot be brought back"), "\(tight.log)")
+    for fault in [SmallDisk.Fault.full, .readOnly] {
+      let outcome = try await Self.drill { _ in fault }
+      #expect(outcome.status == 1 && outcome.log.contains("TMPDIR"), "\(fault): \(outcome.log)")
+      #expect(!outcome.log.contains("cannot be brought back"), "\(fault): \(outcome.log)")
+    }
+  }
 }
 
 /// A disk of a few megabytes that one process sees.
 struct SmallDisk {
-  enum Fault: String, Sendable { case full, readOnly }
+  enum Fault: Sendable {
+    case full
+    case readOnly
+    /// With a few bytes left.
+    case tight(kibibytes: Int64)
+
+    /// The words for the script.
+    fileprivate var words: [String] {
+      switch self {
+      case .full: ["full", "0"]
+      case .readOnly: ["readOnly", "0"]
+      case .tight(let kibibytes): ["full", String(kibibytes)]
+      }
+    }
+  }
 
   private static let unshare = URL(fileURLWithPath: "/usr/bin/unshare")
   /// Others than root need a user namespace, which not every machine lets them have.
@@ -64,31 +111,38 @@ struct SmallDisk {
   }
 
   /// Runs the program where it sees the disk.
-  func run(_ arguments: [String]) async throws -> (status: Int32, log: String) {
+  ///
+  /// - Parameter environment: nil for the tests' own.
+  func run(_ arguments: [String], environment: [String: String]? = nil) async throws -> (
+    status: Int32, log: String
+  ) {
     let errors = Pipe()
-    let process = try start(arguments, output: .null, error: .pipe(errors))
+    let process = try start(arguments, environment: environment, output: .null, error: .pipe(errors))
     let log = try errors.fileHandleForReading.readToEnd() ?? Data()
     return (await process.exitStatus(), String(decoding: log, as: UTF8.self))
   }
 
   /// Starts the program where it sees the disk. Signals reach it.
-  func start(_ arguments: [String], output: ChildProcess.Stream, error: ChildProcess.Stream) throws
-    -> ChildProcess
-  {
+  func start(
+    _ arguments: [String], environment: [String: String]? = nil, output: ChildProcess.Stream,
+    error: ChildProcess.Stream
+  ) throws -> ChildProcess {
     let script = """
       set -e
       mkdir -p "$1"; mount -t tmpfs -o size=8m,mode=700 none "$1"
       if [ -n "$2" ]; then cp -a "$2"/. "$1"; fi
       case $3 in
-        full) dd if=/dev/zero of="$1/filler" bs=4k 2>/dev/null || true ;;
+        full)
+          dd if=/dev/zero of="$1/filler" bs=4k 2>/dev/null || true
+          if [ "$4" != 0 ]; then truncate -s "-${4}K" "$1/filler"; fi ;;
         readOnly) mount -o remount,ro "$1" ;;
       esac
-      shift 3
+      shift 4
       exec timeout 60 "$@"
       """
     return try ChildProcess(
       Self.unshare,
-      Self.namespaces + ["sh", "-c", script, "sh", path, content ?? "", fault.rawValue, Program.url.path]
-        + arguments, output: output, error: error)
+      Self.namespaces + ["sh", "-c", script, "sh", path, content ?? ""] + fault.words
+        + [Program.url.path] + arguments, environment: environment, output: output, error: error)
   }
 }

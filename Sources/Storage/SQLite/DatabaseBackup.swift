@@ -70,8 +70,10 @@ public enum DatabaseBackup {
   }
 
   private static func isAboutSource(_ error: any Error) -> Bool {
-    guard let code = (error as? DatabaseError)?.resultCode else { return false }
-    return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_LOCKED].contains(code)
+    guard let error = error as? DatabaseError else { return false }
+    // The target is new and is only written, so that a failed read is one of the source.
+    return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+      || [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
   }
 
   private static func reason(_ error: any Error) -> String {

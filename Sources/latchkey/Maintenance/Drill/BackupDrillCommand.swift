@@ -20,7 +20,8 @@ struct BackupDrillCommand: AsyncParsableCommand {
       restored with pg_restore into a new database, which the role has to be allowed to make and which is dropped at \
       the end.
 
-      The exit code is 0 when the copy can be brought back, and 70 when it cannot. A signal ends the drill without a verdict.
+      The exit code is 0 when the copy can be brought back, and 70 when it cannot. It is 1 when the temporary place cannot \
+      be written, which says nothing about the copy. A signal ends the drill without a verdict.
 
       EXAMPLES
         latchkey backup drill --config latchkey.yaml
@@ -72,12 +73,13 @@ struct BackupDrillCommand: AsyncParsableCommand {
   ) async throws {
     let place = try DrillPlace()
     defer { place.remove() }
-    let report = DrillReport(of: installation)
+    let report = DrillReport(of: installation, in: place)
     do {
       try await BackupDrill(copy: restore(report, place), report: report).run()
     } catch {
       await EndingSignals.waitIfEnding()
-      guard let failure = error as? CommandFailure, failure.status == .unhealthy else { throw error }
+      let failure = report.failure(error)
+      guard failure.status == .unhealthy else { throw failure }
       throw CommandFailure(.unhealthy, "\(name) cannot be brought back: \(failure.message)")
     }
     try Terminal.print("\(PlainText.line(name)) can be brought back. The drill took \(report.duration).")

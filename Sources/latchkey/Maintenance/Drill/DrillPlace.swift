@@ -16,8 +16,7 @@ final class DrillPlace: Sendable {
     guard mkdir(path, 0o700) == 0 else {
       throw CommandFailure(
         .refused,
-        "\(path) cannot be made: \(String(cString: strerror(errno))). TMPDIR in the environment names another place."
-      )
+        "\(path) cannot be made: \(DiskFault.reason(errno)). TMPDIR in the environment names another place.")
     }
     self.path = path
     removal = Removal(path)
@@ -36,6 +35,36 @@ final class DrillPlace: Sendable {
       .refused,
       "The copy needs \(bytes >> 20) MiB in \((path as NSString).deletingLastPathComponent), which has \(free >> 20) MiB "
         + "free. TMPDIR in the environment names another place.")
+  }
+
+  /// Bytes that a server on the copy needs to write.
+  private static let leastBytes = 1 << 20
+
+  /// The failure of a drill because nothing more can be written here; nil if it has another cause. Asks the disk,
+  /// because databases and servers do not pass on why they failed.
+  var fault: CommandFailure? {
+    let file = "\(path)/probe-\(SystemRandom().alphanumeric(8))"
+    let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return failure(DiskFault.reason(errno)) }
+    defer {
+      close(descriptor)
+      unlink(file)
+    }
+    let bytes = [UInt8](repeating: 0x55, count: Self.leastBytes)
+    let written = write(descriptor, bytes, bytes.count)
+    guard written >= 0 else { return failure(DiskFault.reason(errno)) }
+    guard written == bytes.count else { return failure(DiskFault.full.rawValue) }
+    return fsync(descriptor) == 0 ? nil : failure(DiskFault.reason(errno))
+  }
+
+  /// A failure to write here.
+  ///
+  /// - Parameter reason: fits at the end of a sentence.
+  func failure(_ reason: String) -> CommandFailure {
+    CommandFailure(
+      .refused,
+      "The temporary directory \(path) cannot be written: \(reason). This says nothing about the copy. TMPDIR in the "
+        + "environment names another place.")
   }
 
   private final class Removal: Sendable {

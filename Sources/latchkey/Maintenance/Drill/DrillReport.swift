@@ -8,9 +8,15 @@ import Tokens
 struct DrillReport {
   private let beginning = ContinuousClock.now
   private let installation: Installation
+  private let place: DrillPlace
 
-  /// - Parameter installation: the installation that the copy belongs to, for the failures' sentences.
-  init(of installation: Installation) { self.installation = installation }
+  /// - Parameters:
+  ///   - installation: the installation that the copy belongs to, for the failures' sentences.
+  ///   - place: where the copy is tested. A fault of it is none of the copy.
+  init(of installation: Installation, in place: DrillPlace) {
+    self.installation = installation
+    self.place = place
+  }
 
   /// Runs a step.
   ///
@@ -47,14 +53,22 @@ struct DrillReport {
     String(format: "%.2f s", duration / .seconds(1))
   }
 
-  private func failure(_ error: any Error) -> CommandFailure {
+  /// The failure of the drill.
+  func failure(_ error: any Error) -> CommandFailure {
     if Task.isCancelled || error is CancellationError {
       return CommandFailure(.refused, "The drill was interrupted, which says nothing about the copy.")
     }
-    return switch error {
+    let failure = verdict(error)
+    return failure.status == .unhealthy ? place.fault ?? failure : failure
+  }
+
+  /// What the error says, if the place is not at fault.
+  private func verdict(_ error: any Error) -> CommandFailure {
+    switch error {
     case let failure as CommandFailure: failure
     case let fault as BackupFault: CommandFailure(.unhealthy, "\(fault.reason).")
-    case let failure as DatabaseBackup.Failure: CommandFailure(.unhealthy, "\(failure.reason).")
+    case DatabaseBackup.Failure.target(let reason): place.failure(reason)
+    case DatabaseBackup.Failure.source(let reason): CommandFailure(.unhealthy, "\(reason).")
     case let error as StoreError: CommandFailure(.unhealthy, "\(error.reason).")
     case KeyRing.Failure.wrongMasterKey:
       CommandFailure(
