@@ -2,16 +2,26 @@ import Identity
 
 /// Decides which copies to delete.
 enum BackupRetention {
-  /// Returns the copies that are older than the retention, and older than a verified one.
+  /// The number of good copies that stay, however old they are. After a long standstill, or when the clock jumps ahead,
+  /// all earlier copies are too old at once, and the new one may contain the damage that they are needed for.
+  static let leastKept = 3
+
+  /// Returns the copies that are older than the retention, older than a verified one, and not among the newest good ones.
   ///
   /// - Parameters:
   ///   - verified: the newest verified copy; nil to delete nothing.
   ///   - seconds: the retention of copies; nil for ever.
+  ///   - isGood: true if a copy can be used. It is asked only if there are old copies, the newest first.
   static func expired(
-    among copies: [BackupName], verified: BackupName?, keeping seconds: Int64?, now: Instant
+    among copies: [BackupName], verified: BackupName?, keeping seconds: Int64?, now: Instant,
+    isGood: (BackupName) -> Bool
   ) -> [BackupName] {
     guard let verified, let seconds else { return [] }
     let end = now.adding(seconds: -seconds)
-    return copies.filter { $0.moment < end && $0.moment < verified.moment }
+    let earlier = copies.filter { $0.moment < verified.moment }.sorted { $0.moment < $1.moment }
+    guard earlier.contains(where: { $0.moment < end }) else { return [] }
+    var stays: Set<BackupName> = []
+    for name in earlier.reversed() where stays.count < leastKept - 1 && isGood(name) { stays.insert(name) }
+    return earlier.filter { $0.moment < end && !stays.contains($0) }
   }
 }

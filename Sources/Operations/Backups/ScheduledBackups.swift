@@ -12,7 +12,7 @@ public final class ScheduledBackups: Sendable {
   public struct Settings: Sendable {
     public var schedule: BackupSchedule
     public var directory: BackupDirectory
-    /// The retention of copies in seconds; nil for ever.
+    /// The retention of copies in seconds; nil for ever. The newest good ones stay longer.
     public var retention: Int64?
 
     public init(schedule: BackupSchedule, directory: BackupDirectory, retention: Int64?) {
@@ -178,15 +178,21 @@ public final class ScheduledBackups: Sendable {
   }
 
   /// Deletes expired copies of this installation, whose signing keys its master key opens. Other
-  /// installations' copies in the same directory stay.
+  /// installations' copies in the same directory stay, and do not count as good ones.
   private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
     let directory = settings.directory
+    func isOurs(_ name: BackupName) -> Bool {
+      BackupFault.opensAnyKey(of: directory.path(of: name), with: box)
+    }
     let expired = BackupRetention.expired(
       among: (try? directory.copies()) ?? [], verified: verified, keeping: settings.retention,
-      now: verified.moment)
+      now: verified.moment, isGood: isOurs)
     for name in expired {
-      let isOurs = BackupFault.opensAnyKey(of: directory.path(of: name), with: box)
-      if isOurs, directory.delete(name) { outcome.deleted.append(name) } else { outcome.left.append(name) }
+      if isOurs(name), directory.delete(name) {
+        outcome.deleted.append(name)
+      } else {
+        outcome.left.append(name)
+      }
     }
   }
 

@@ -33,15 +33,20 @@ struct BackupNameTests {
   func expired() {
     let now = Instant(seconds: 2_000_000_000)
     let copies = [300, 200, 101, 100, 50, 0, -50].map { BackupName(at: now.adding(seconds: -$0)) }
-    func expired(_ verified: BackupName?, keeping seconds: Int64?) -> [Int64] {
-      BackupRetention.expired(among: copies, verified: verified, keeping: seconds, now: now)
-        .map { now.seconds - $0.moment.seconds }
+    func expired(_ verified: BackupName?, keeping seconds: Int64?, bad: Set<Int64> = []) -> [Int64] {
+      BackupRetention.expired(among: copies, verified: verified, keeping: seconds, now: now) { name in
+        !bad.contains(now.seconds - name.moment.seconds)
+      }.map { now.seconds - $0.moment.seconds }
     }
     #expect(expired(copies[5], keeping: 100) == [300, 200, 101])
-    #expect(expired(copies[1], keeping: 100) == [300])
     #expect(expired(nil, keeping: 100) == [])
     #expect(expired(copies[5], keeping: nil) == [])
     #expect(expired(copies[0], keeping: 0) == [])
+    // Too old are all of them. The newest two that are good stay beside the one that was checked.
+    #expect(expired(copies[5], keeping: 10) == [300, 200, 101])
+    #expect(expired(copies[5], keeping: 10, bad: [50, 101]) == [300, 101, 50])
+    #expect(expired(copies[2], keeping: 10) == [])
+    #expect(expired(copies[2], keeping: 10, bad: [200, 300]) == [300, 200])
   }
 
   @Test("copies that are missing, old or failed concern an operator")

@@ -98,8 +98,12 @@ struct ScheduledBackupTests {
         try DatabaseBackup.copy(other.databasePath, to: path("latchkey-20300103T000000Z.db"))
       }
       try Data("damaged".utf8).write(to: URL(fileURLWithPath: path("latchkey-20300104T000000Z.db")))
+      for _ in 0..<2 {
+        place.clock.advance(seconds: 3_600)
+        _ = try Self.copy(await place.backups().runIfDue())
+      }
       let before = try place.names()
-      place.clock.advance(seconds: 7_201)
+      place.clock.advance(seconds: 3_600)
       let outcome = try #require(try await place.backups().runIfDue())
       #expect(outcome.deleted.map(\.text) == ["latchkey-20300317T174640Z.db"])
       #expect(outcome.left.map(\.text) == ["latchkey-20300103T000000Z.db", "latchkey-20300104T000000Z.db"])
@@ -109,12 +113,39 @@ struct ScheduledBackupTests {
     }
   }
 
+  // Fails when age alone decides, so that a server that stood still for long deletes all that it had.
+  @Test("after a long standstill the newest copies from before it stay until others follow")
+  func standstill() async throws {
+    try await Self.withPlace { place in
+      let backups = place.backups()
+      var copies: [BackupHistory.Copy] = []
+      for _ in 0..<3 {
+        copies.append(try Self.copy(await backups.runIfDue()))
+        place.clock.advance(seconds: 3_600)
+      }
+      func left() -> [Bool] { copies.map { FileManager.default.fileExists(atPath: $0.file) } }
+      place.clock.advance(seconds: 400 * 86_400)
+      _ = try Self.copy(await place.backups().runIfDue())
+      #expect(left() == [false, true, true])
+      place.clock.advance(seconds: 3_600)
+      _ = try Self.copy(await place.backups().runIfDue())
+      #expect(left() == [false, false, true])
+      place.clock.advance(seconds: 3_600)
+      _ = try Self.copy(await place.backups().runIfDue())
+      #expect(left() == [false, false, false])
+    }
+  }
+
   // Fails when old copies are looked at before the new one was checked.
   @Test("a copy that cannot be made deletes none, is noted, and is tried again after a while")
   func failures() async throws {
     try await Self.withPlace { place in
       let backups = place.backups()
       let first = try Self.copy(await backups.runIfDue())
+      place.clock.advance(seconds: 3_600)
+      _ = try Self.copy(await backups.runIfDue())
+      place.clock.advance(seconds: 3_600)
+      let last = try Self.copy(await backups.runIfDue())
       place.clock.advance(seconds: 7_201)
       // The name is another's already.
       let taken = place.directory.path + "/" + BackupName(at: place.clock.now()).text
@@ -123,8 +154,8 @@ struct ScheduledBackupTests {
       #expect(throws: BackupFault.self) { try outcome.result.get() }
       #expect(outcome.isNews && outcome.deleted.isEmpty)
       let history = BackupHistory(of: place.data)
-      #expect(history.lastGood == first && history.lastFailure?.reason.contains(taken) == true)
-      #expect(backups.newest?.at == first.at)
+      #expect(history.lastGood == last && history.lastFailure?.reason.contains(taken) == true)
+      #expect(backups.newest?.at == last.at)
       #expect(FileManager.default.fileExists(atPath: first.file))
       #expect(try !place.names().contains { $0.hasSuffix(".part") })
       place.clock.advance(seconds: ScheduledBackups.retryInterval - 1)
@@ -299,8 +330,10 @@ struct ScheduledBackupTests {
       #expect(telemetry.registry.render().contains("\nlatchkey_backup_last_success_timestamp_seconds 0\n"))
       _ = try Self.copy(await backend.makeDueBackup())
       #expect(backend.backupStatus()?.concern(now: clock.now()) == nil)
-      clock.advance(seconds: 3_601)
-      _ = try Self.copy(await backend.makeDueBackup())
+      for _ in 0..<3 {
+        clock.advance(seconds: 3_601)
+        _ = try Self.copy(await backend.makeDueBackup())
+      }
       chmod(directory.path, 0o777)
       for _ in 0..<2 {
         clock.advance(seconds: 3_600)
@@ -308,19 +341,20 @@ struct ScheduledBackupTests {
       }
       let text = telemetry.registry.render()
       for line in [
-        "latchkey_backup_interval_seconds 3600", "latchkey_backup_last_success_timestamp_seconds 1900003601",
-        #"latchkey_backups_total{outcome="success"} 2"#, #"latchkey_backups_total{outcome="failure"} 2"#,
+        "latchkey_backup_interval_seconds 3600", "latchkey_backup_last_success_timestamp_seconds 1900010803",
+        #"latchkey_backups_total{outcome="success"} 4"#, #"latchkey_backups_total{outcome="failure"} 2"#,
       ] {
         #expect(text.contains("\n\(line)\n"), "\(line)")
       }
       try await backend.audit.sealAudit()
       let records = try await backend.audit.auditRecords(of: nil, after: 0, limit: 100).compactMap(\.event)
         .filter { $0.action == .backupCreation || $0.action == .backupDeletion }
-      #expect(records.map(\.action) == [.backupCreation, .backupCreation, .backupDeletion, .backupCreation])
-      #expect(records.map(\.outcome) == ["success", "success", "success", AuditEvent.backupFailed])
+      let made = Array(repeating: AuditAction.backupCreation, count: 4)
+      #expect(records.map(\.action) == made + [.backupDeletion, .backupCreation])
+      #expect(records.map(\.outcome) == Array(repeating: "success", count: 5) + [AuditEvent.backupFailed])
       #expect(records.allSatisfy { $0.actor == "system" && $0.project == nil })
       #expect(records[0].details["file"] == directory.path + "/latchkey-20300317T174640Z.db")
-      #expect(records[2].details["count"] == "1")
+      #expect(records[4].details["count"] == "1")
       await backend.close()
     }
   }
