@@ -2,41 +2,83 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// The values that a trial of an import has seen, to find duplicates within a file.
+/// The accounts that a trial of an import would have stored so far, to find conflicts within a file.
 ///
-/// It keeps no text of the file. Of a long file it keeps only the first values: later duplicates are found
+/// It keeps no text of the file. Of a long file it keeps only the first values: later conflicts are found
 /// only by the import itself.
 public final class UploadTrial: Sendable {
   private static let maximumValues = 1_000_000
 
+  private struct State {
+    /// The row of the file that gave an account each value. An account's ID is one of its values.
+    var rows: [Int: Int] = [:]
+    /// How often the file overwrote an account of its own, by the account's ID.
+    var repetitions: [Int: Int] = [:]
+    /// Rows that a later one of the same account has overwritten. Their values are free again.
+    var replaced: Set<Int> = []
+
+    /// The last row of an account.
+    func row(of id: Int) -> Int {
+      var hasher = Hasher()
+      hasher.combine(id)
+      hasher.combine(repetitions[id] ?? 0)
+      return hasher.finalize()
+    }
+  }
+
   /// Hashes under a key of this process.
-  private let seen = Mutex<Set<Int>>([])
+  private let state = Mutex(State())
 
   public init() {}
 
-  /// Notes an account that would be imported.
+  /// True if the file has the account already.
+  fileprivate func contains(_ id: AccountID) -> Bool {
+    let hash = Self.hash(id)
+    return state.withLock { $0.rows[hash] != nil }
+  }
+
+  /// True if the file gave a value to another account, which still has it.
   ///
-  /// - Returns: the conflict with an earlier account. Nil if there is none; then the account is noted.
-  fileprivate func repetition(in account: Account, overwriting: Bool) -> StoreConflict? {
-    var values: [(conflict: StoreConflict, hash: Int)] = []
-    func add(_ conflict: StoreConflict, _ parts: [String]) {
-      var hasher = Hasher()
-      hasher.combine("\(conflict)")
-      // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
-      for part in parts { hasher.combine(Array(part.utf8)) }
-      values.append((conflict, hasher.finalize()))
+  /// - Parameters:
+  ///   - conflict: what the import reports.
+  ///   - parts: the value.
+  fileprivate func hasGiven(
+    _ conflict: StoreConflict, _ parts: [String], toOtherThan id: AccountID
+  ) -> Bool {
+    let (value, id) = (Self.hash(conflict, parts), Self.hash(id))
+    return state.withLock { state in
+      guard let row = state.rows[value] else { return false }
+      return row != state.row(of: id) && !state.replaced.contains(row)
     }
-    add(.accountIDTaken, [account.id.rawValue])
-    if let email = account.email { add(.emailTaken, [email.text]) }
-    if let number = account.phoneNumber { add(.phoneNumberTaken, [number]) }
-    for link in account.links { add(.providerLinkTaken, [link.providerID, link.rawID]) }
-    for passkey in account.passkeys { add(.passkeyTaken, [passkey.id.rawValue]) }
-    return seen.withLock { seen in
-      let isSame = overwriting && values.first.map { seen.contains($0.hash) } == true
-      if !isSame, let repeated = values.first(where: { seen.contains($0.hash) }) { return repeated.conflict }
-      if seen.count + values.count <= Self.maximumValues { seen.formUnion(values.map(\.hash)) }
-      return nil
+  }
+
+  /// Notes an account that would be stored.
+  fileprivate func note(_ account: Account) {
+    let id = Self.hash(account.id)
+    var values = [id]
+    if let email = account.email { values.append(Self.hash(.emailTaken, [email.text])) }
+    if let number = account.phoneNumber { values.append(Self.hash(.phoneNumberTaken, [number])) }
+    values += account.links.map { Self.hash(.providerLinkTaken, [$0.providerID, $0.rawID]) }
+    values += account.passkeys.map { Self.hash(.passkeyTaken, [$0.id.rawValue]) }
+    state.withLock { [values] state in
+      guard state.rows.count + state.replaced.count + values.count <= Self.maximumValues else { return }
+      if state.rows[id] != nil {
+        state.replaced.insert(state.row(of: id))
+        state.repetitions[id, default: 0] += 1
+      }
+      let row = state.row(of: id)
+      for value in values { state.rows[value] = row }
     }
+  }
+
+  private static func hash(_ id: AccountID) -> Int { hash(.accountIDTaken, [id.rawValue]) }
+
+  private static func hash(_ conflict: StoreConflict, _ parts: [String]) -> Int {
+    var hasher = Hasher()
+    hasher.combine("\(conflict)")
+    // Compares bytes: Swift treats canonically equivalent strings as equal, the store does not.
+    for part in parts { hasher.combine(Array(part.utf8)) }
+    return hasher.finalize()
   }
 }
 
@@ -61,33 +103,43 @@ extension IdentityService {
     for (index, account) in upload.accounts {
       let overwriting = request.allowOverwrite == true
       let conflict = try await storing { () async throws(StoreError) in
-        try await self.conflict(of: account, overwriting: overwriting)
+        try await self.conflict(of: account, overwriting: overwriting, after: trial)
       }
-      if let conflict = conflict ?? trial.repetition(in: account, overwriting: overwriting) {
-        failures[index] = Self.message(of: conflict)
-      }
+      if let conflict { failures[index] = Self.message(of: conflict) } else { trial.note(account) }
     }
     return Self.response(to: failures)
   }
 
-  /// Finds the conflict of an account with existing ones, in the order in which an import reports them.
-  private func conflict(of account: Account, overwriting: Bool) async throws(StoreError) -> StoreConflict? {
+  /// Finds the conflict of an account with others, in the order in which an import reports them.
+  ///
+  /// - Parameter trial: has the accounts of the file before this one. They replace stored ones.
+  private func conflict(
+    of account: Account, overwriting: Bool, after trial: UploadTrial
+  ) async throws(StoreError) -> StoreConflict? {
     let scope = account.scope
-    func isOther(_ found: Account?) -> Bool { found.map { $0.id != account.id } == true }
-    if !overwriting, try await store.account(account.id, in: scope) != nil { return .accountIDTaken }
-    if let email = account.email, isOther(try await store.account(holding: email, in: scope)) {
-      return .emailTaken
+    func isTaken(_ stored: Account?, _ conflict: StoreConflict, _ parts: [String]) -> Bool {
+      if let stored, stored.id != account.id, !trial.contains(stored.id) { return true }
+      return trial.hasGiven(conflict, parts, toOtherThan: account.id)
     }
-    if let number = account.phoneNumber, isOther(try await store.account(phoneNumber: number, in: scope)) {
-      return .phoneNumberTaken
+    if !overwriting {
+      if trial.contains(account.id) { return .accountIDTaken }
+      if try await store.account(account.id, in: scope) != nil { return .accountIDTaken }
+    }
+    if let email = account.email {
+      let stored = try await store.account(holding: email, in: scope)
+      if isTaken(stored, .emailTaken, [email.text]) { return .emailTaken }
+    }
+    if let number = account.phoneNumber {
+      let stored = try await store.account(phoneNumber: number, in: scope)
+      if isTaken(stored, .phoneNumberTaken, [number]) { return .phoneNumberTaken }
     }
     for link in account.links {
-      let found = try await store.account(providerID: link.providerID, rawID: link.rawID, in: scope)
-      if isOther(found) { return .providerLinkTaken }
+      let stored = try await store.account(providerID: link.providerID, rawID: link.rawID, in: scope)
+      if isTaken(stored, .providerLinkTaken, [link.providerID, link.rawID]) { return .providerLinkTaken }
     }
-    for passkey in account.passkeys
-    where isOther(try await store.account(passkey: passkey.credentialID, in: scope)) {
-      return .passkeyTaken
+    for passkey in account.passkeys {
+      let stored = try await store.account(passkey: passkey.credentialID, in: scope)
+      if isTaken(stored, .passkeyTaken, [passkey.id.rawValue]) { return .passkeyTaken }
     }
     return nil
   }

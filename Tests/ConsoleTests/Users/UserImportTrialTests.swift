@@ -61,6 +61,42 @@ struct UserImportTrialTests {
     }
   }
 
+  // Fails when a trial does not follow who has an address after each row.
+  @Test("a trial that overwrites follows addresses from user to user, as the import does")
+  func movedAddresses() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      func user(_ id: String, _ address: String) -> JSONValue {
+        ["localId": .string(id), "email": .string(address + "@example.com")]
+      }
+      _ = try await server.administer(
+        "accounts:batchCreate",
+        ["users": [user("a", "a"), user("b", "b"), user("c", "c"), user("e", "e")]])
+      let rows = [
+        user("a", "shared"),
+        // The one before has it.
+        user("b", "shared"),
+        // The first row gave this up.
+        user("c", "a"), user("a", "c"), user("b", "shared"),
+        // Overwrites a row of this file, but the one before has the address again.
+        user("a", "shared"), user("d", "b"),
+        // Nobody in the file gave this up.
+        user("d", "e"),
+      ]
+      var form = try await UserImportTests.form(browser)
+      form.choose("file", name: "users.json", JSONWriter.text(["users": .array(rows)]))
+      form["overwrite"] = "on"
+      let filled = form
+      for button in [("try", "on"), nil] as [(name: String, value: String)?] {
+        let page = try await UserImportTests.end(
+          try await browser.submit(filled, pressing: button), browser)
+        let failed = page.element(id: "failures")?.first("tbody")?.all("tr") ?? []
+        let numbers = failed.compactMap { $0.first("th")?.text }
+        #expect(numbers == ["2", "6", "8"], "\(button?.name ?? "import")")
+      }
+    }
+  }
+
   @Test("fields of other algorithms are not looked at, and each field says whose it is")
   func fields() async throws {
     try await TestServer.run { server in
