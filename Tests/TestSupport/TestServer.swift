@@ -205,7 +205,7 @@ public final class TestServer: Sendable {
   /// Returns the cost of a new password hash in the tests of a file, as ``Options/passwordMemoryCost`` has it.
   ///
   /// Attacks that race for the hash pool or measure time have Firebase's cost. Other attacks have a sixteenth of it,
-  /// and all other tests almost none.
+  /// and all other tests almost none. A test of another file that depends on the time of a hash sets the option.
   private static func usualMemoryCost(of file: String) -> Int {
     guard file.hasPrefix("AttackTests/") else { return 4 }
     let needsTime = ["T14", "T24", "T37", "T38", "T43"].contains { file.hasPrefix("AttackTests/\($0)") }
