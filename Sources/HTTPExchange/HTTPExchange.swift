@@ -5,7 +5,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// One request in progress and its answer so far. It ends once, whatever else arrives.
+/// One request in progress and its answer so far. It ends once; later events are ignored.
 final class HTTPExchange: Sendable {
   typealias Outcome = Result<HTTPExchangeAnswer, any Error>
 

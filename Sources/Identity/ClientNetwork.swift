@@ -22,7 +22,7 @@ public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
     description = groups[0..<4].map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
   }
 
-  /// True for IPv4 loopback addresses and the network of `::1`: nobody else has an address in it.
+  /// True for IPv4 loopback addresses, and for the network of `::1`, which contains no other host.
   public var isThisMachine: Bool { description.hasPrefix("127.") || description == "0:0:0:0::/64" }
 
   private static func fourBytes(_ text: some StringProtocol) -> [UInt8]? {

@@ -6,7 +6,7 @@ import Passwords
 public struct ExportedAccount: Sendable {
   /// The account with its password hash and the secrets of its factors.
   public let info: AccountInfo
-  /// The algorithm of the hash, with the key in the clear. Nil for the emulator's hashes, and without a hash.
+  /// The algorithm of the hash, with the key in the clear. Nil if there is no hash, or if it is the emulator's.
   public let hashing: PasswordHash.Algorithm?
 }
 
@@ -14,8 +14,8 @@ extension IdentityService {
   /// The number of accounts in one page of an export.
   static let exportPage = 1_000
 
-  /// Returns a page of the accounts of a scope, ordered by ID, with everything that ``load(_:into:by:)``
-  /// restores.
+  /// Returns one page of a scope's accounts, ordered by ID. Each account is complete: ``load(_:into:by:)`` restores
+  /// all of it.
   ///
   /// - Returns: the page, and where the next begins, if there is one.
   /// - Throws: `OPERATION_NOT_ALLOWED` if this is not a development server.

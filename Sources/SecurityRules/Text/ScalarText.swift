@@ -31,7 +31,7 @@ enum ScalarText {
     return String(scalars[start..<end])
   }
 
-  /// The steps to change the case of the text. ASCII needs no table.
+  /// The cost of changing the text's case, in steps of the budget. ASCII costs less: it needs no table.
   static func caseCost(_ text: String) -> Int {
     text.utf8.count / 4 + (text.utf8.allSatisfy { $0 < 0x80 } ? 0 : 4 * text.utf8.count)
   }

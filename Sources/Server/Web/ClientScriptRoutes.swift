@@ -26,7 +26,7 @@ struct ClientScriptRoutes: Sendable {
         script.isCompatible(with: version)
       else { throw HTTPError(.notFound) }
       var response = PageResponse.asset(script.asset)
-      // A page that names an older version, or that asks an older node, gets this one and does not cache it.
+      // If the path names another version, the browser must not cache this script under that version.
       if version == script.version { response.headers[.cacheControl] = Self.unchanging }
       return response
     }
@@ -68,8 +68,8 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// The globals for pages without modules, such as many with the compat layer. User content in a page, such
-  /// as `<img name="currentScript">`, is not mistaken for the script.
+  /// Defines globals, for pages that load no modules. Many pages with the compat layer are such. User content in
+  /// a page, such as `<img name="currentScript">`, is not mistaken for the script.
   private static let firebaseGlobals =
     Array(
       """

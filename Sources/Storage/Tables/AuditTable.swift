@@ -6,7 +6,7 @@ struct AuditTable<Connection: SQLConnection> {
 
   // MARK: Writing
 
-  /// Appends an event without waiting for others. ``seal(limit:waiting:)`` gives it its place later.
+  /// Appends an event without waiting for other writers. ``seal(limit:waiting:)`` adds it to its chain later.
   func append(_ event: AuditEvent) throws {
     let text = event.bounded.entryText
     try connection.send(
@@ -18,7 +18,7 @@ struct AuditTable<Connection: SQLConnection> {
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     var sum = AuditPruning()
-    // Two concurrent prunings would each record their own end.
+    // Two prunings at the same time would overwrite each other's end of the chain.
     if Connection.hasWritersBeside { try connection.execute(AuditStatements.waitForChains) }
     for head in try heads() where sum.count < limit {
       let pruning = try prune(head, before: moment, reserving: reservation, limit: limit - sum.count)
