@@ -70,7 +70,7 @@ public struct ServerTelemetry: Sendable {
       labels: ["outcome"])
     captchas = registry.counter(
       "latchkey_captcha_checks_total",
-      "Requests that had to prove that no program sends them, and what came of it.",
+      "Requests that needed a captcha, by the outcome of the check.",
       labels: ["action", "provider", "mode", "outcome"])
     signing = registry.histogram(
       "latchkey_token_signing_seconds", "Time for a token's signature, waiting included.",

@@ -169,10 +169,11 @@ public struct Account: Sendable, Equatable {
       Fields(id: id, scope: scope, createdAt: createdAt, validSince: Instant(seconds: createdAt.seconds)))
   }
 
-  /// No address, number, password, provider or passkey: nobody can come back to it without its refresh token.
+  /// True if the account has no address, number, password, provider or passkey: it is lost without its refresh token.
   public var isAnonymous: Bool { isUnvouched && passkeys.isEmpty }
 
-  /// Anonymous but for passkeys, of which any program makes as many as it likes: nobody and nothing vouches for its user.
+  /// True if the account is anonymous, or has only passkeys. Any program can make passkeys, so they do not show that the
+  /// user is a person.
   public var isUnvouched: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
   }

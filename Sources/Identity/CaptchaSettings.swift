@@ -1,8 +1,8 @@
-/// The settings by which a project, with its tenants, keeps programs out: browsers bring a proof with their requests.
+/// The captcha settings of a project and its tenants: browsers have to send a proof with their requests.
 public struct CaptchaSettings: Sendable, Equatable {
   /// A request that can be protected.
   public enum Action: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
-    /// A new account with e-mail and password, and either of them for an account that is anonymous or has passkeys alone.
+    /// A new account with e-mail and password. Also adding one of these to an account that is anonymous or has only passkeys.
     case signUp = "sign-up"
     case passwordSignIn = "password-sign-in"
     /// A mail to an address that the caller names: to reset a password, or to sign in with a link.
@@ -11,7 +11,7 @@ public struct CaptchaSettings: Sendable, Equatable {
     case sms
   }
 
-  /// The treatment of a request without a good proof.
+  /// The treatment of a request without a valid proof.
   public enum Mode: String, Sendable, Codable, CaseIterable {
     /// Proofs are not checked.
     case off

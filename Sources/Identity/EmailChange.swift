@@ -34,8 +34,8 @@ extension Account {
 
   /// Records a change of address as the latest.
   ///
-  /// - Returns: false if there are too many. Then this change cannot be undone. The earlier ones are more important:
-  ///   they lead back to whoever had the account before all of them.
+  /// - Returns: false if there are too many. Then this change cannot be undone. The earlier changes are more important:
+  ///   undoing them leads back to the account's first owner.
   public mutating func remember(_ change: EmailChange, now: Instant) -> Bool {
     emailChanges.removeAll { $0.expiresAt <= now }
     guard emailChanges.count < Self.maximumEmailChanges else { return false }

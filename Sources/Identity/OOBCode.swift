@@ -92,7 +92,7 @@ public struct OOBCode: Sendable, Codable {
     case .verifyAndChangeEmail:
       return account.email == email && account.tokenEpoch == tokenEpoch
         && account.createdAt == accountCreatedAt
-    // The way back stays open, whatever a thief changes after the address.
+    // A recovery stays possible even if a thief changes more after the address.
     case .recoverEmail: return change(of: account, policy) != nil
     }
   }

@@ -43,7 +43,7 @@ extension SignInFacts.SecondFactor {
 }
 
 extension UserSession {
-  /// Checks that the user may get new recovery codes, which let in whoever reads them.
+  /// Checks that the user may get new recovery codes: anybody who reads them can use them.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor.
   public func requireRecoveryCodes(of account: Account, now: Instant) throws(IdentityError) {

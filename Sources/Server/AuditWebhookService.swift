@@ -19,7 +19,7 @@ public struct AuditWebhookService: NamedService {
       while !Task.isCancelled {
         do { try await Task.sleep(for: .seconds(max(webhook.settings.interval, 1))) } catch { return }
         do throws(StoreError) {
-          // Until everything that is due was sent.
+          // Repeated until nothing is due.
           while try await sendOnce() > 0, !Task.isCancelled {}
         } catch {
           log.warning("audit events could not be sent", metadata: ["cause": "\(error)"])

@@ -78,8 +78,8 @@ public struct LatchkeyServer: Sendable {
     }
   }
 
-  /// A backend that accepts unsigned credentials was given to a server that is not for development, or to one
-  /// at another address than the backend was opened for.
+  /// A backend accepts unsigned credentials, but the server is not for development, or has another address than the
+  /// backend was opened for.
   public struct UnsignedOutsideDevelopment: Error, CustomStringConvertible {
     public var description: String {
       "only a development server on its loopback address accepts unsigned credentials"

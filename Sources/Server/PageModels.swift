@@ -115,9 +115,9 @@ struct AuthFramePage: Sendable {
   var apiKey: String
   /// Tells several apps of one page apart.
   var appName: String
-  /// Hosts. Their pages and their subdomains' pages may load the frame.
+  /// The hosts whose pages, and whose subdomains' pages, may load the frame.
   var authorizedDomains: [String]
-  /// Origins. Their pages may load the frame, too.
+  /// The server's own origins, whose pages may load the frame, too.
   var serverOrigins: [String]
   /// True if pages of the domains may use plain http. Pages of this machine always may.
   var acceptsPlainHTTP = false

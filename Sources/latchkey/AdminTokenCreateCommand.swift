@@ -31,7 +31,7 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
       """, transform: parseScope)
   var scope: [AccessScope] = []
 
-  @Option(help: "For how many days. (default: until it is deleted)")
+  @Option(help: "The number of days for which it is valid. (default: until it is deleted)")
   var expiresInDays: Int64?
 
   func validate() throws {

@@ -7,7 +7,7 @@ import Operations
 struct AuditVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Find out whether the log is as it was written.",
+    abstract: "Check that nobody changed the log.",
     discussion: """
       Names the first record of each chain that was changed, removed or moved. With --heads it also detects a chain \
       that was cut off at its end or rewritten. Records of the last second may not be in a chain yet; their number is \

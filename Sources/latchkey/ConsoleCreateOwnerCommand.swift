@@ -33,7 +33,7 @@ struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file with the password.", valueName: "file"))
   var passwordFile: String?
 
-  @Flag(help: "Gives an administrator who is there a new password and key.")
+  @Flag(help: "Give an existing administrator a new password and key.")
   var replace = false
 
   func run() async throws {

@@ -47,7 +47,7 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
       valueName: "role=group"))
   var grant: [String] = []
 
-  @Option(help: "A further scope to ask for. Repeat it for more; an empty one takes all away.")
+  @Option(help: "A further scope to request. Repeat it for more; an empty one removes all.")
   var scope: [String] = []
 
   @Flag(inversion: .prefixedNo, help: "The provider has a private address, or works without https.")

@@ -32,13 +32,13 @@ struct DevCommand: AsyncParsableCommand {
   @OptionGroup var options: DevelopmentOptions
 
   @Option(
-    help: "The directory that keeps users and keys. It is made when it is missing. (default: .latchkey)")
+    help: "The directory that keeps users and keys. It is created if it does not exist. (default: .latchkey)")
   var data: String?
 
   @Option(help: ArgumentHelp(PostgreSQLArgument.help, valueName: "address"))
   var database: PostgreSQLArgument?
 
-  @Flag(help: "Keep nothing: users and keys are gone when the server stops.")
+  @Flag(help: "Store nothing: users and keys are lost when the server stops.")
   var ephemeral = false
 
   func validate() throws {

@@ -45,10 +45,10 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "The person's name.")
   var name: String?
 
-  @Option(help: "The nonce claim as it is.")
+  @Option(help: "The nonce claim, unchanged.")
   var nonce: String?
 
-  @Option(help: "The nonce claim becomes the SHA-256 of this, as Apple's apps do it.")
+  @Option(help: "A text whose SHA-256 becomes the nonce claim, as in Apple's apps.")
   var rawNonce: String?
 
   @Option(help: "The client that the token is for; for SAML the service provider's entity id.")

@@ -20,8 +20,8 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey config check             Read what is wrong with a configuration.
         latchkey backup FILE              Copy the database while the server runs.
         latchkey backup drill             Show that a copy can be brought back.
-        latchkey status                   Say in short what runs, and how it is.
-        latchkey doctor                   Look whether an installation is well.
+        latchkey status                   Show in short what runs, and its state.
+        latchkey doctor                   Check an installation.
         latchkey project create my-app    Make a project.
         latchkey project export           Write projects' settings into a file.
         latchkey project diff FILE        Show what a file would change.

@@ -3,7 +3,7 @@ import ArgumentParser
 struct MailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mail",
-    abstract: "Look at messages, try a mail server, and deliver what waits.",
+    abstract: "Preview messages, test a mail server, and deliver waiting messages.",
     discussion: """
       Messages are written in English, French, German, Japanese, Portuguese, Spanish and Vietnamese. A \
       directory of templates replaces any of them: en/verify-email.subject.txt, en/verify-email.txt, \

@@ -18,7 +18,7 @@ struct MailServerOptions: ParsableArguments {
   )
   var security: SMTPSettings.Security?
 
-  @Option(help: "The user name there.")
+  @Option(help: "The user name at the mail server.")
   var username: String?
 
   @Option(help: ArgumentHelp("The file with the password; - reads the input.", valueName: "file"))
@@ -30,10 +30,10 @@ struct MailServerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Certificates (PEM) to trust instead of the system's.", valueName: "file"))
   var caFile: String?
 
-  @Option(help: "Whom mails are from: an address, or \"Example <noreply@example.com>\".")
+  @Option(help: "The sender of mails: an address, or \"Example <noreply@example.com>\".")
   var from: String?
 
-  @Option(help: "Whom answers go to.")
+  @Option(help: "The address for replies.")
   var replyTo: String?
 
   func validate() throws {

@@ -17,7 +17,7 @@ struct MailTestCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "Whom to send it to.")
+  @Argument(help: "The recipient's address.")
   var address: String
 
   @Option(

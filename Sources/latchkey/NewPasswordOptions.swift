@@ -6,7 +6,7 @@ struct NewPasswordOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A file with the password; \"-\" is the input.", valueName: "file"))
   var passwordFile: String?
 
-  @Flag(help: "Ask for the password, or read it from the input where that is no terminal.")
+  @Flag(help: "Ask for the password. If the input is not a terminal, read the password from it.")
   var askPassword = false
 
   var isGiven: Bool { passwordFile != nil || askPassword }

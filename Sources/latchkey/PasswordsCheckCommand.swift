@@ -5,7 +5,7 @@ import Passwords
 struct PasswordsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say what a filter holds, and whether passwords would be refused.",
+    abstract: "Describe a filter, and say whether passwords would be refused.",
     discussion: """
       Passwords come by the input, one a line; none is shown. Without any, only the filter is described.
 

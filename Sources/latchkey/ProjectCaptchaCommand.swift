@@ -6,7 +6,7 @@ import Secrets
 struct ProjectCaptchaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "captcha",
-    abstract: "Show and change how a project keeps programs from what people do.",
+    abstract: "Show and change a project's captcha settings.",
     discussion: """
       Each action is off, audit (checked and counted, never refused) or enforce. The provider is this server, which has \
       browsers solve a proof of work, or Turnstile or hCaptcha, which need a site key and a secret. Apps load \
@@ -27,7 +27,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "Who sets the task: proof-of-work, turnstile or hcaptcha.")
+  @Option(help: "The captcha service: proof-of-work (this server), turnstile or hcaptcha.")
   var provider: CaptchaSettings.Provider?
 
   @Option(help: "New accounts with e-mail and password.")
@@ -44,7 +44,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The base-2 logarithm of the hashes that a proof of work costs, 10 to 24: 19 takes a phone about a second.",
+      "The work of a proof of work: the base-2 logarithm of the number of hashes, 10 to 24. 19 takes a phone about a second.",
       valueName: "bits"))
   var workBits: Int?
 
@@ -74,7 +74,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
       valueName: "url"))
   var verifyURL: String?
 
-  @Flag(help: "Forget the settings and the secret: nothing is asked for.")
+  @Flag(help: "Delete the settings and the secret: no request needs a captcha.")
   var reset = false
 
   func validate() throws {

@@ -38,7 +38,7 @@ struct ProjectMailCommand: AsyncParsableCommand {
   @Option(help: "How the connection is protected: starttls, tls, or none. (default: starttls)")
   var security: ProjectMailServer.Security?
 
-  @Option(help: "The user name there; an empty one goes without.")
+  @Option(help: "The user name at the mail server; an empty one means none.")
   var username: String?
 
   @Option(help: ArgumentHelp("The file with the password; - reads the input.", valueName: "file"))
@@ -47,10 +47,10 @@ struct ProjectMailCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The environment variable with the password.", valueName: "name"))
   var passwordEnv: String?
 
-  @Option(help: "Whom mails are from: an address, or \"Example <noreply@example.com>\".")
+  @Option(help: "The sender of mails: an address, or \"Example <noreply@example.com>\".")
   var from: String?
 
-  @Option(help: "Whom answers go to; an empty one is the sender.")
+  @Option(help: "The address for replies; an empty one is the sender.")
   var replyTo: String?
 
   @Option(help: ArgumentHelp("Send a test mail to this address.", valueName: "address"))

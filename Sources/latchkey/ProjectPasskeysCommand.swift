@@ -6,7 +6,7 @@ import Operations
 struct ProjectPasskeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passkeys",
-    abstract: "Show and change how a project or tenant takes passkeys.",
+    abstract: "Show and change the passkey settings of a project or tenant.",
     discussion: """
       The RP ID is the domain that passkeys are made for: it or a parent domain of the pages that use them, without \
       scheme and port. Passkeys that were made for another RP ID stop working. If there are such passkeys, the command \
@@ -28,7 +28,7 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "The tenant that is meant. (default: the project's own users)")
+  @Option(help: "The tenant. (default: the project's own users)")
   var tenant: String?
 
   @Option(help: "The domain that passkeys are made for, such as example.com.")
@@ -44,11 +44,11 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A site that may show the pages in a frame and have them ask for passkeys there. Repeat it for more.",
+      "A site that may show the pages in a frame and let them ask for passkeys there. Repeat it for more.",
       valueName: "origin"))
   var topOrigin: [String] = []
 
-  @Flag(inversion: .prefixedNo, help: "Whether passkeys are taken.")
+  @Flag(inversion: .prefixedNo, help: "Whether passkeys are accepted.")
   var enabled: Bool?
 
   @Flag(

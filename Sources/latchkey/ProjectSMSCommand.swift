@@ -41,7 +41,7 @@ struct ProjectSMSCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The file with Twilio's token or the webhook's key.", valueName: "file"))
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("The environment variable with it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment variable with the token or key.", valueName: "name"))
   var secretEnv: String?
 
   @Option(help: "The sender: a number, a name, or a messaging service's id.")

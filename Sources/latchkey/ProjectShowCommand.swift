@@ -39,7 +39,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "Print one document alone.")
+  @Option(help: "Print only one document.")
   var format: Format?
 
   @Option(

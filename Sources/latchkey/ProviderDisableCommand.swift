@@ -4,7 +4,7 @@ import Identity
 struct ProviderDisableCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable",
-    abstract: "Refuse a provider from now on.",
+    abstract: "Refuse sign-ins with a provider from now on.",
     discussion: """
       Its settings and its users stay. To let it in again, use "latchkey provider set" with --enabled.
 

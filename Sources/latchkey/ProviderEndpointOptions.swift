@@ -22,18 +22,18 @@ struct ProviderEndpointOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The provider's public keys.", valueName: "url"))
   var jwksEndpoint: String?
 
-  @Option(help: ArgumentHelp("Where the profile of an access token's owner is.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address of the profile of an access token's user.", valueName: "url"))
   var userInfoEndpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "GitHub, OAuth 2.0: the person's mail addresses, where the profile does not have them.",
+      "GitHub, OAuth 2.0: the address of the user's mail addresses, if the profile does not contain them.",
       valueName: "url"))
   var userEmailsEndpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "Facebook, GitHub, Google: for which app an access token was made. {client_id} stands for the client id.",
+      "Facebook, GitHub, Google: the address that tells the app of an access token. {client_id} stands for the client id.",
       valueName: "url"))
   var tokenCheckEndpoint: String?
 
@@ -48,7 +48,7 @@ struct ProviderEndpointOptions: ParsableArguments {
     help: "Whether the addresses may be on this machine or in a private network.")
   var allowPrivateAddresses: Bool?
 
-  @Flag(help: "Forget all addresses that were set before: the provider's own are used again.")
+  @Flag(help: "Delete all addresses that were set before, and use the provider's own again.")
   var defaultEndpoints = false
 
   /// True if one of the options was given.

@@ -58,10 +58,10 @@ struct ProviderSetCommand: AsyncParsableCommand {
       """)
   var provider: String
 
-  @OptionGroup(title: "Who the project is at the provider")
+  @OptionGroup(title: "The project's credentials at the provider")
   var credentials: ProviderCredentialOptions
 
-  @OptionGroup(title: "Where the provider is")
+  @OptionGroup(title: "The provider's addresses")
   var endpoints: ProviderEndpointOptions
 
   @OptionGroup(title: "An OAuth 2.0 provider")

@@ -7,7 +7,7 @@ import Operations
 struct ProviderTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Look at a provider's settings without a sign-in.",
+    abstract: "Check a provider's settings without a sign-in.",
     discussion: """
       Fetches what the provider publishes, and asks whether it knows the client and its secret. Nobody is signed in, and \
       nothing is changed. The exit code is 1 if a check failed.

@@ -63,7 +63,7 @@ struct SAMLProviderOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("force-authn"), inversion: .prefixedNo,
-    help: "Whether users have to prove anew who they are at each sign-in.")
+    help: "Whether users have to authenticate again at each sign-in.")
   var forcesAuthentication: Bool?
 
   @Option(
@@ -74,7 +74,7 @@ struct SAMLProviderOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which attribute is the email, name, picture or groups, such as groups=memberOf. Repeat it for more; "
+      "The attribute with the email, name, picture or groups, such as groups=memberOf. Repeat it for more; "
         + "groups= forgets one.", valueName: "which=attribute"))
   var attribute: [String] = []
 
@@ -96,7 +96,7 @@ struct SAMLProviderOptions: ParsableArguments {
   @Flag(
     name: .customLong("allow-sha1"), inversion: .prefixedNo,
     help:
-      "Whether signatures with SHA-1 are accepted. SHA-1 is broken: whoever can forge one signs in as any user."
+      "Whether signatures with SHA-1 are accepted. SHA-1 is broken: an attacker who forges a signature signs in as any user."
   )
   var allowsSHA1: Bool?
 

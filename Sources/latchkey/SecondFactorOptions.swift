@@ -6,7 +6,7 @@ import Identity
 struct SecondFactorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whether users may have second factors (enabled), sign in without one no more (mandatory), or enrol none (disabled).",
+      "Whether users may have second factors (enabled), must have one to sign in (mandatory), or may enrol none (disabled).",
       valueName: "state"))
   var secondFactors: MultiFactorSettings.State?
 

@@ -12,7 +12,7 @@ struct SessionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "For how long a used refresh token still answers with its successor, 0s to 1h.", valueName: "duration"))
+      "How long a used refresh token still returns its successor, 0s to 1h.", valueName: "duration"))
   var refreshGrace: SecondsOption?
 
   @Option(

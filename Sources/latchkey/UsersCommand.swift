@@ -3,7 +3,7 @@ import ArgumentParser
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users",
-    abstract: "Look after a project's users; bring them in and take them out.",
+    abstract: "Manage, import and export a project's users.",
     discussion: """
       The audit log records what these commands change, under the name of the person who runs them. The files of \
       import and export are those of "firebase auth:export" and "firebase auth:import", as JSON or CSV.

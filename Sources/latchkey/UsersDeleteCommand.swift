@@ -29,7 +29,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
   @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
   var yes = false
 
-  @Flag(help: "Print whom it deleted, for programs.")
+  @Flag(help: "Print the deleted users, for programs.")
   var json = false
 
   func validate() throws {

@@ -7,7 +7,7 @@ import Operations
 struct UsersExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Take users out, with the hashes of their passwords.",
+    abstract: "Export users, with the hashes of their passwords.",
     discussion: """
       "latchkey users import" and "firebase auth:import" read the file; "latchkey users hash-parameters" shows the \
       parameters of its hashes. As in Firebase, it has no hash of an imported password whose user has not signed in \
@@ -43,7 +43,7 @@ struct UsersExportCommand: AsyncParsableCommand {
   @Argument(help: "The file; \"-\" is the output.")
   var file: String
 
-  @Option(help: "The tenant whose users they are. (default: the project's own users)")
+  @Option(help: "The tenant of the users. (default: the project's own users)")
   var tenant: String?
 
   @Option(help: "The file's format. (default: as its name ends)")

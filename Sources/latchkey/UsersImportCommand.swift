@@ -9,7 +9,7 @@ extension UserFileFormat: ExpressibleByArgument {}
 struct UsersImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring users in, with the hashes of their passwords.",
+    abstract: "Import users, with the hashes of their passwords.",
     discussion: """
       The file is read a thousand users at a time, however long it is. A user with wrong data is named and left out. \
       So is a user whose id, address, number or identity another user has. All others are imported. The first time a \
@@ -33,13 +33,13 @@ struct UsersImportCommand: AsyncParsableCommand {
   @Argument(help: "The file; \"-\" is the input.")
   var file: String
 
-  @Option(help: "The tenant whose users they become. (default: the project's own users)")
+  @Option(help: "The tenant for the users. (default: the project's own users)")
   var tenant: String?
 
   @Option(help: "The file's format. (default: as its name ends)")
   var format: UserFileFormat?
 
-  @Flag(help: "Replace users that are there already.")
+  @Flag(help: "Replace existing users.")
   var overwrite = false
 
   @Flag(help: "Say what an import would do, and import nobody.")

@@ -10,7 +10,7 @@ struct UsersOptions: ParsableArguments {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "The tenant whose users are meant. (default: the project's own users)")
+  @Option(help: "The tenant of the users. (default: the project's own users)")
   var tenant: String?
 
   /// Works on the users of the project or tenant.

@@ -73,7 +73,7 @@ struct UsersUpdateCommand: AsyncParsableCommand {
       [email, phone, name, photo].contains { $0 != nil } || verified != nil || state != nil
       || password.isGiven
       || !removal.isEmpty
-    guard isChanged else { throw ValidationError("Say what is to be changed.") }
+    guard isChanged else { throw ValidationError("Name at least one change.") }
   }
 
   func run() async throws {

@@ -21,9 +21,9 @@ struct AdministratorList: Sendable {
     let projectRoles: [String]
     /// True if the groups at the OpenID provider decide the roles.
     let isManaged: Bool
-    /// The roles of somebody whose roles cannot be changed here.
+    /// The roles as text, for an administrator whose roles cannot be changed here.
     let roleText: String
-    /// False for somebody who signs in with the OpenID provider alone.
+    /// False if the administrator signs in only with the OpenID provider.
     let mayHavePassword: Bool
     let state: String
     let isActive: Bool

@@ -11,7 +11,7 @@ struct AuditPage: Sendable {
   }
 
   let log: AuditLogView
-  /// Without the server's log if the administrator may not see it.
+  /// The logs to choose from. The server's log is left out if the administrator may not see it.
   let logs: [Choice]
   let actions: [Choice]
   let account: String

@@ -56,7 +56,7 @@ struct ConsolePipeline: Sendable {
           guard let error = WireError(thrown: error) else { throw error }
           // An administrator who was told about the conflict may overwrite the others' settings.
           if keepsRevision, error.code != Refusal.settingsChanged.rawValue { exchange.revision = made }
-          // With the current settings.
+          // The request is made again, because the page has to show the current settings.
           request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
           return try await showAgain(from, request, error, exchange)

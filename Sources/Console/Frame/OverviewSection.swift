@@ -48,8 +48,8 @@ struct OverviewSection: ConsoleSection {
       template: "overview", content: content)
   }
 
-  /// True if the page should ask for backups. Not if the server makes copies by schedule, which the health
-  /// page covers, and not for development data.
+  /// True if the page should ask for backups. False for development data, and false if the server makes copies by
+  /// schedule: then the health page shows their state.
   static func asksForBackups(_ status: BackupStatus?, isDevelopment: Bool) -> Bool {
     !isDevelopment && status?.schedule == nil
   }

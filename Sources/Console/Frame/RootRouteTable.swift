@@ -13,8 +13,8 @@ protocol RootSection: Sendable {
 final class RootRouteTable {
   private(set) var routes: [RootRoute] = []
 
-  /// - Parameter role: the role for the whole server. A viewer's page is for every administrator, whatever
-  ///   their roles; nil is a page that needs no sign-in.
+  /// - Parameter role: the role for the whole server. ``Role/viewer`` admits every administrator, also those with roles
+  ///   in single projects only. Nil means that the page needs no sign-in.
   func page(
     _ path: String, requires role: Role?,
     _ show: @escaping @Sendable (RootRequest) async throws -> RootOutcome

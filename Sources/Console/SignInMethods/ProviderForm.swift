@@ -8,8 +8,8 @@ import Operations
 struct ProviderForm: Sendable {
   /// The maximum length of a text in characters.
   static let maximumLength = 2_048
-  /// The field of Microsoft's tenant. `tenant` is taken: every form of the console names the project's tenant
-  /// so.
+  /// The field of Microsoft's tenant. It cannot be `tenant`, because every form of the console has a field of this name
+  /// for the project's tenant.
   private static let providerTenant = "providerTenant"
   private static let revokeOnDeletion = "revokeOnDeletion"
 

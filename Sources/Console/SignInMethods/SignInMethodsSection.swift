@@ -61,7 +61,7 @@ struct SignInMethodsSection: ConsoleSection {
 enum MethodsTab: String, CaseIterable {
   case list = ""
   case passkeys, passwords, accounts, factors, regions
-  /// A project's alone: tenants follow it.
+  /// A page of projects only: tenants use their project's settings.
   case captcha
 
   struct Link: Sendable {

@@ -18,7 +18,7 @@ actor ImportFeed {
   private var bringers: [CheckedContinuation<Void, Never>] = []
   private var waits = 0
 
-  /// - Parameter patience: how long the next piece is waited for.
+  /// - Parameter patience: the longest wait for the next piece.
   init(patience: Duration) { self.patience = patience }
 
   /// - Parameter isLast: true for the last piece of the file.

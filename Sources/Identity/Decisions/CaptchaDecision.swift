@@ -1,4 +1,4 @@
-/// The result of looking at the proof that a request brings.
+/// The result of checking a request's captcha proof.
 public enum CaptchaFinding: Sendable, Equatable {
   case passed
   case missing
@@ -25,7 +25,8 @@ public enum CaptchaOutcome: String, Sendable, CaseIterable {
 
 /// Admits or refuses a request by its proof.
 public enum CaptchaDecision {
-  /// Refuses a request that cannot be checked where proofs are enforced: an attacker might see to it that none can.
+  /// Admits or refuses a request. If proofs are enforced, a request that cannot be checked is refused: otherwise an
+  /// attacker could disturb the check and get in.
   ///
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, and `CAPTCHA_CHECK_FAILED` if the check was not
   ///   possible. The web SDK answers the first by sending a token.

@@ -50,8 +50,8 @@ extension ProvedSignIn {
 
   /// A sign-in with a passkey.
   ///
-  /// If the account's second factor is asked for, the passkey's new counter is written first: the passkey was used,
-  /// whatever becomes of the sign-in.
+  /// If the account's second factor is asked for, the passkey's new counter is written first: the passkey was used, even
+  /// if the sign-in fails later.
   ///
   /// - Parameters:
   ///   - isTwoFactors: whether the passkey also proves the account's second factor, because its user was verified.

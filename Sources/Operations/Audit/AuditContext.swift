@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// The origin of writes to the store, for the audit log. Writes that nobody asked for are the system's.
+/// The origin of writes to the store, for the audit log. Writes without a request are recorded as the system's.
 public struct AuditContext: Sendable {
   public enum Actor: Sendable, Equatable {
     /// The client of an API key: the account's own user, if the operation authenticates them.

@@ -135,7 +135,7 @@ public final class ScheduledBackups: Sendable {
 
   /// Copies, checks and publishes the database, and deletes expired copies.
   ///
-  /// - Returns: nil if the copy was stopped: whatever failed meanwhile says nothing about it.
+  /// - Returns: nil if the copy was stopped. Failures during a stop do not count as a bad copy.
   func make(_ name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop) -> Outcome? {
     guard !stop.isRequested else { return nil }
     let directory = settings.directory

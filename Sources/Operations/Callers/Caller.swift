@@ -84,8 +84,8 @@ public struct ClientDetails: Sendable {
   public var userAgent: String?
   /// The name and version of a Firebase SDK: `X-Client-Version`.
   public var clientVersion: String?
-  /// The language for messages to the user: a BCP 47 tag. Functions are told it, so that whoever sets it bounds it to
-  /// ``maximumLocaleBytes``.
+  /// The language for messages to the user: a BCP 47 tag of at most ``maximumLocaleBytes``, which the setter must check.
+  /// Blocking functions receive it.
   public var locale: String?
   /// The maximum size of a language tag that requests and links may name, in bytes.
   public static let maximumLocaleBytes = 35

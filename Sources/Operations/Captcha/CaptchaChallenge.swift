@@ -2,16 +2,16 @@ import Crypto
 import Identity
 import IdentityWire
 
-/// The challenge of a proof of work, which says itself what it is for and what it costs: nothing is stored for visitors who ask
-/// for one and go. What is stored is that one was used.
+/// The challenge of a proof of work. It contains its purpose and its cost, so the server stores nothing for visitors who
+/// request a challenge and leave. Only used challenges are stored.
 struct CaptchaChallenge: Sendable, Equatable {
-  /// Seconds. A page asks for one when somebody sends a form, and solves it at once.
+  /// Seconds for which a challenge is valid. A page requests one when a form is sent, and solves it at once.
   static let lifetime: Int64 = 300
-  /// Two bytes of version and work, eight of time, sixteen at random.
+  /// The number of bytes before the code: two of version and work, eight of time, sixteen random ones.
   private static let headLength = 26
   private static let codeLength = 16
   private static let version: UInt8 = 1
-  /// The characters of a token: the challenge, a dot and the numbers.
+  /// The maximum length of a token in bytes: the challenge, a dot and the numbers.
   static let maximumTokenLength = 160
 
   let bytes: [UInt8]
@@ -36,13 +36,13 @@ struct CaptchaChallenge: Sendable, Equatable {
     self.expiresAt = expiresAt
   }
 
-  /// Nil for a challenge of another scope, action or server, and one that was changed.
+  /// Nil if the challenge is for another scope or action, is another server's, or was changed.
   private init?(
     _ bytes: [UInt8], for action: CaptchaSettings.Action, in scope: Scope, _ projects: ProjectDirectory
   ) {
     guard bytes.count == Self.headLength + Self.codeLength, bytes[0] == Self.version else { return nil }
     let head = Array(bytes.prefix(Self.headLength))
-    // The digests' own comparison takes the same time wherever the difference is.
+    // The comparison of digests takes constant time.
     guard
       SHA256.hash(data: Self.code(of: head, for: action, in: scope, projects))
         == SHA256.hash(data: bytes.suffix(Self.codeLength))
@@ -52,9 +52,9 @@ struct CaptchaChallenge: Sendable, Equatable {
     expiresAt = Instant(milliseconds: bytes[2..<10].reduce(0) { $0 << 8 | Int64($1) })
   }
 
-  /// Reads a token: a challenge and its solution.
+  /// Checks a token, which consists of a challenge and its solution.
   ///
-  /// - Returns: the challenge of a right solution, or what is wrong.
+  /// - Returns: the challenge if the solution is right, else the reason why the token is wrong.
   static func solved(
     by token: String, for action: CaptchaSettings.Action, in scope: Scope, now: Instant,
     _ projects: ProjectDirectory
@@ -73,7 +73,7 @@ struct CaptchaChallenge: Sendable, Equatable {
     return (challenge, .passed)
   }
 
-  /// Uses the challenge up. The store remembers only those that are solved, which bounds how many there are.
+  /// Redeems the challenge. The store remembers only solved challenges, so nobody can fill it without work.
   func redemption(in scope: Scope, now: Instant) -> StoreWrite {
     .redeem(
       key: "captcha/" + Base64URL.encode(SHA256.hash(data: bytes)), scope: scope, expiresAt: expiresAt,

@@ -1,7 +1,7 @@
 import Identity
 import IdentityProviders
 
-/// The services that check tokens for a server, and where it counts what came of them.
+/// Asks the captcha services about tokens, and counts the results.
 public struct CaptchaChecks: Sendable {
   /// One check and its result.
   public struct Event: Sendable {
@@ -16,9 +16,9 @@ public struct CaptchaChecks: Sendable {
   let observe: @Sendable (Event) -> Void
 
   /// - Parameters:
-  ///   - http: bounds how long a service may take.
-  ///   - privateHosts: hosts that a service may be at with private addresses and without https.
-  ///   - observe: called with each check, also from several tasks at once.
+  ///   - http: limits the time for a service's answer.
+  ///   - privateHosts: hosts of services that may have private addresses and do not need https.
+  ///   - observe: called with each check, possibly from several tasks at once.
   public init(
     http: OutgoingHTTP, privateHosts: PrivateHosts = PrivateHosts(),
     observe: @escaping @Sendable (Event) -> Void = { _ in }

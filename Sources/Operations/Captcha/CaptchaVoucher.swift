@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Takes the place of a proof on this server's own pages, which work without scripts: for one mail to an address whose reader just
-/// used a mailed code.
+/// A substitute for a proof on this server's own pages, which work without scripts. It is good for one mail to an address
+/// whose reader has just used a mailed code.
 struct CaptchaVoucher: Sendable, Codable {
   /// Seconds for which the page may stay open.
   static let lifetime: Int64 = 3_600
@@ -11,13 +11,13 @@ struct CaptchaVoucher: Sendable, Codable {
 }
 
 extension IdentityService {
-  /// Text messages that an enrolment credential lets its account be sent without a proof.
+  /// The limit of text messages without a proof, for each account with an enrolment credential.
   private static let vouchedMessages = Throttle.rate(3, per: 3_600)
 
   /// Makes a voucher for a mail that resets the password of an address.
   ///
-  /// - Parameter recipient: the address that a code was mailed to which was just used.
-  /// - Returns: nil where no proof is asked for.
+  /// - Parameter recipient: the address whose mailed code was just used.
+  /// - Returns: nil if the project requires no proof for such mails.
   public func captchaVoucher(forResetOf recipient: String, _ caller: Caller) async throws(IdentityError)
     -> String?
   {
@@ -30,9 +30,9 @@ extension IdentityService {
     return minted.token.text
   }
 
-  /// Finds the voucher that a text is.
+  /// Finds the voucher with this text.
   ///
-  /// - Returns: what uses it up; nil for anything else, and for the voucher of another address.
+  /// - Returns: the write that redeems the voucher; nil if there is none, or if it is for another address.
   func captchaVoucher(_ text: String, for recipient: String, _ caller: Caller) async throws(IdentityError)
     -> StoreWrite?
   {
@@ -44,10 +44,10 @@ extension IdentityService {
     return consumption
   }
 
-  /// Asks for the proof before a text message that enrols a second factor.
+  /// Requires a proof before a text message that enrols a second factor.
   ///
-  /// The page that enrols a required factor has none. Its user has signed in and verified an address, and that is enough for a
-  /// few messages.
+  /// The page that enrols a required factor cannot send a proof. Its user has signed in and verified an address, which is
+  /// enough for a few messages.
   ///
   /// - Throws: as ``requireCaptcha(_:for:to:_:)``.
   func requireCaptcha(_ token: String?, of enrollee: Enrollee, _ caller: Caller) async throws(IdentityError) {

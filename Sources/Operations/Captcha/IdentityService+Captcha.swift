@@ -7,14 +7,14 @@ import Logging
 import Secrets
 
 extension IdentityService {
-  /// Seconds for which a token of another service is remembered. Both say that theirs are good for five minutes at most.
+  /// Seconds for which a service's token is remembered. According to both services, a token is valid for five minutes.
   private static let tokenMemory: Int64 = 900
 
-  /// Asks for the proof that no program sends a request, where the project does. Administrators are not asked.
+  /// Requires a proof that no program sends the request, if the project's settings do. Administrators need none.
   ///
-  /// A proof is used up, whatever becomes of the request: a guess costs as much as a sign-in.
+  /// The proof is redeemed even if the request then fails, so that a guess costs as much work as a sign-in.
   ///
-  /// - Parameter recipient: the address that is mailed to, for which a ``CaptchaVoucher`` is as good as a proof.
+  /// - Parameter recipient: the recipient of the requested mail. A ``CaptchaVoucher`` for this address replaces a proof.
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, `CAPTCHA_CHECK_FAILED`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func requireCaptcha(
     _ token: String?, for action: CaptchaSettings.Action, to recipient: String? = nil, _ caller: Caller
@@ -33,12 +33,12 @@ extension IdentityService {
     captchas.observe(
       .init(action: action, provider: settings.provider, mode: mode, outcome: finding.outcome))
     if mode == .audit { noteAudited(finding, of: action, in: caller.project.id) }
-    // Its own error says when to try again.
+    // Unlike the decision's error, this one contains the time of the next try.
     if mode == .enforce, let failure { throw failure }
     try CaptchaDecision.admit(finding, by: mode)
   }
 
-  /// Logs what would have kept a request out. As with enforced proofs, a request without one has no line.
+  /// Logs why a request would be refused if proofs were enforced. A missing proof is not logged.
   private func noteAudited(
     _ finding: CaptchaFinding, of action: CaptchaSettings.Action, in project: ProjectID
   ) {
@@ -88,7 +88,8 @@ extension IdentityService {
       })
     let finding = await verification.ask(about: token, captchas)
     guard finding == .passed else { return finding }
-    // The services forget a used token only after a moment, and not everywhere at once. In all of the project's tenants.
+    // A service takes a moment to mark a token as used everywhere. The scope has no tenant: tenants share their project's
+    // tokens.
     return try await redeem(
       .redeem(
         key: "captcha/" + Base64URL.encode(SHA256.hash(data: Array(token.utf8))),
@@ -109,7 +110,7 @@ extension IdentityService {
 
   // MARK: What clients ask
 
-  /// `v2/captchaChallenge`: how a page is to prove that no program sends a request.
+  /// `v2/captchaChallenge`: returns the proof that a request of this action needs, with a challenge if there is one.
   ///
   /// - Throws: `INVALID_ARGUMENT` for an unknown action.
   public func captchaChallenge(_ request: CaptchaChallengeRequest, _ caller: Caller) throws(IdentityError)

@@ -11,12 +11,12 @@ extension ProjectAdministration {
     return config
   }
 
-  /// Changes what the mask names to what `change` holds; a field that it lacks gets its default, but a secret stays until another
-  /// is given. An address that checks tokens goes with its service, unless the mask names it. Atomic, as
+  /// Sets the fields that the mask names to their values in `change`. A field that `change` lacks gets its default, but the
+  /// secret stays. If the service changes and the mask does not name `verifyUrl`, that address is removed. Atomic, as
   /// ``updateConfig(_:mask:in:)`` is.
   ///
-  /// - Parameter mask: its text; without one nothing changes.
-  /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG` for a value that cannot be.
+  /// - Parameter mask: the mask's text. Without one nothing changes.
+  /// - Throws: `INVALID_ARGUMENT` if the mask names an unknown field, `INVALID_CONFIG` if a value is not allowed.
   public func updateCaptchaConfig(_ change: CaptchaConfig, mask: String?, in id: ProjectID)
     async throws(IdentityError) -> CaptchaConfig
   {
@@ -32,7 +32,7 @@ extension ProjectAdministration {
     let project = try await projects.update(id) { (project) throws(IdentityError) in
       let merged = try IdentityError.reading { () throws(MessageFault) in
         var merged = try paths.merging(change, into: CaptchaConfig(project.captcha))
-        // Another service's secret must not be sent where the former one's went.
+        // The new service's secret must not be sent to the former service's address.
         if !paths.touches("verifyUrl"), merged.provider != CaptchaConfig(project.captcha).provider {
           merged.verifyUrl = nil
         }
@@ -43,9 +43,9 @@ extension ProjectAdministration {
     return captchaConfig(of: project)
   }
 
-  /// Changes how a project keeps programs out, for whoever has no message.
+  /// Changes the captcha settings of a project, for callers without an API message.
   ///
-  /// - Parameter secret: nil leaves the one that there is; an empty one removes it.
+  /// - Parameter secret: nil keeps the stored secret; an empty text removes it.
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   @discardableResult
   public func changeCaptcha(
@@ -59,7 +59,7 @@ extension ProjectAdministration {
     }.captcha
   }
 
-  /// The settings of a message.
+  /// Reads the settings in a message.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func settings(_ config: CaptchaConfig, replacing known: CaptchaSettings, of id: ProjectID)
@@ -70,10 +70,10 @@ extension ProjectAdministration {
     return settings
   }
 
-  /// Gives settings their secret, and checks them.
+  /// Adds the secret to settings, and checks them.
   ///
-  /// A stored secret goes where it is meant to go, or whoever may change the settings would have it sent to themselves: another
-  /// service has a secret of its own, and another address gets one only from somebody who knows it.
+  /// A stored secret is sent only to the service and address that it was given for. Otherwise, an administrator could change
+  /// the address to one of their own, and receive the secret.
   ///
   /// - Throws: `INVALID_CONFIG`, also if the address that receives the stored secret changes and the secret is not given again.
   private func settle(
@@ -139,7 +139,7 @@ extension ProjectAdministration {
 }
 
 extension CaptchaConfig {
-  /// Without the secret.
+  /// Creates the message of the settings. It does not contain the secret.
   public init(_ settings: CaptchaSettings) {
     self.init()
     provider =
@@ -180,7 +180,7 @@ extension CaptchaConfig.Mode {
 }
 
 extension CaptchaSettings {
-  /// Without a secret. Whether the values can be is for the administration to check.
+  /// Creates settings from a message, without a secret. ``ProjectAdministration`` checks the values.
   fileprivate init(_ config: CaptchaConfig) {
     self.init()
     switch config.provider {

@@ -2,24 +2,24 @@ import Crypto
 
 /// A puzzle that takes many hashes to solve and a few to check.
 ///
-/// It consists of parts, each of which asks for a number: SHA-256 of the challenge, the part's index (one byte) and the number
-/// (four bytes, big-endian) has to begin with some zero bits. With one part the time would vary far more: the sum of many has a
-/// spread of a quarter.
+/// It consists of parts. The solution of a part is a number of four bytes. SHA-256 of the challenge, the part's index (one
+/// byte) and the number (big-endian) has to begin with a given number of zero bits. The time for one large part would vary
+/// widely. The sum of many parts varies by a quarter.
 struct ProofOfWork: Sendable, Equatable {
   static let parts = 16
   private static let logarithmOfParts = 4
 
   let challenge: [UInt8]
-  /// The zero bits that the hash of a part begins with.
+  /// The number of zero bits with which the hash of a part has to begin.
   let bits: Int
 
-  /// - Parameter workBits: the base-2 logarithm of the hashes of all parts.
+  /// - Parameter workBits: the base-2 logarithm of the number of hashes that all parts take on average.
   init(challenge: [UInt8], workBits: Int) {
     self.challenge = challenge
     bits = workBits - Self.logarithmOfParts
   }
 
-  /// Checks a solution by ``parts`` hashes at most.
+  /// Checks a solution. This takes at most ``parts`` hashes.
   func isSolved(by solution: [UInt8]) -> Bool {
     guard solution.count == Self.parts * 4 else { return false }
     return (0..<Self.parts).allSatisfy { part in

@@ -4,13 +4,13 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// A question to Turnstile or hCaptcha about a token: a form by POST, answered in JSON.
+/// Asks Turnstile or hCaptcha about a token: posts a form, and reads the answer in JSON.
 ///
-/// The client's address is not told: the service has seen its browser.
+/// The form does not contain the client's address, because the service has already seen the browser.
 struct SiteVerification: Sendable {
   static let turnstileAddress = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
   static let hCaptchaAddress = "https://api.hcaptcha.com/siteverify"
-  /// Bytes of a token. Turnstile's have 2,048 at most; hCaptcha's have some thousands.
+  /// The maximum size of a token in bytes. Turnstile's have at most 2,048; hCaptcha's have some thousands.
   static let maximumTokenLength = 8_192
   private static let maximumAnswerBytes = 16_384
 
@@ -18,11 +18,11 @@ struct SiteVerification: Sendable {
   let secret: Secret
   let action: CaptchaSettings.Action
   let scope: Scope
-  /// The hosts of pages whose tokens are taken.
+  /// True for a host of pages whose tokens are accepted.
   let acceptsHost: @Sendable (String) -> Bool
 
-  /// The custom data that a widget of Turnstile is given, and that binds its tokens to a project or tenant. It takes 255
-  /// letters, digits, hyphens and underscores. Ids of projects have no underscore.
+  /// The custom data for Turnstile's widget. It binds tokens to a project or tenant. Turnstile allows up to 255 letters,
+  /// digits, hyphens and underscores. Project ids have no underscore, so it separates project and tenant.
   static func data(of scope: Scope) -> String {
     scope.tenant.map { "\(scope.project)_\($0)" } ?? "\(scope.project)"
   }
@@ -36,7 +36,7 @@ struct SiteVerification: Sendable {
     request.headers = [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")]
     request.maximumBodyBytes = Self.maximumAnswerBytes
     var form: [(name: String, value: String)] = [("secret", secret.reveal()), ("response", token)]
-    // hCaptcha compares it with the key of the token; Turnstile's secret is of one key.
+    // hCaptcha compares the site key with the token's. Turnstile does not need it: each secret belongs to one key.
     if settings.provider == .hCaptcha, let siteKey = settings.siteKey { form.append(("sitekey", siteKey)) }
     request.body = Array(FormURLEncoded(form).text.utf8)
     let response: OutgoingHTTP.Response
@@ -49,7 +49,7 @@ struct SiteVerification: Sendable {
       let answer = try? JSONParser(maximumBytes: Self.maximumAnswerBytes, maximumDepth: 8).parse(
         response.body),
       let succeeded = answer["success"]?.boolValue,
-      // Services refuse some tokens by the status, too: what anybody may send is no failure of theirs.
+      // Services also refuse some tokens by the status. A client can cause that, so it does not count as a failure.
       response.status == 200 || response.status == 400 && !succeeded
     else {
       return .unavailable("\(settings.provider.rawValue) answered \(response.status) without a verdict")
@@ -58,7 +58,7 @@ struct SiteVerification: Sendable {
     return check(answer)
   }
 
-  /// The codes that say that the settings are wrong, or that the service is, whatever the token.
+  /// The error codes for wrong settings, or for a fault of the service. They do not depend on the token.
   private static let codesOfOthers: Set<String> = [
     "missing-input-secret", "invalid-input-secret", "internal-error", "missing-remoteip", "invalid-remoteip",
   ]
@@ -69,7 +69,7 @@ struct SiteVerification: Sendable {
     return known.contains(where: Self.codesOfOthers.contains) ? .unavailable(text) : .wrong(text)
   }
 
-  /// A right token may be of another site, or of another form of this one.
+  /// Checks that a valid token was made for this site and this form.
   private func check(_ answer: JSONValue) -> CaptchaFinding {
     guard let host = answer["hostname"]?.stringValue?.lowercased(), Self.isHost(host), acceptsHost(host)
     else {
@@ -85,7 +85,7 @@ struct SiteVerification: Sendable {
     return .passed
   }
 
-  /// True for a name, or an IPv4 address, and nothing that a reader of addresses would take for more.
+  /// True for a host name or IPv4 address alone, without characters that have a meaning in URLs.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.count <= 253
       && text.utf8.allSatisfy { byte in

@@ -43,7 +43,7 @@ struct ArtifactVault: Sendable {
   /// Returns the payload of a presented token with this purpose and scope; nil if there is none. A nil scope
   /// accepts any, for callbacks that do not name one.
   ///
-  /// Consumes nothing: apply `consumption` in the transaction of what the token allows.
+  /// Does not consume the token: apply `consumption` in the same transaction as the action that the token allows.
   func read<Payload: Decodable>(
     _ type: Payload.Type, _ text: String, for purpose: ArtifactPurpose, scope: Scope?, now: Instant
   ) async throws(IdentityError) -> (payload: Payload, scope: Scope, consumption: StoreWrite)? {

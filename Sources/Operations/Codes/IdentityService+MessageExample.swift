@@ -102,8 +102,8 @@ extension IdentityService {
     }
   }
 
-  /// Counts a test message by a project's own mail server or gateway towards the limits of its recipient and the project,
-  /// as ``sendExample(_:to:language:_:)`` does: its recipient did not ask for it either.
+  /// Counts a test message through a project's own mail server or gateway. It counts towards the limits of its recipient
+  /// and the project, as in ``sendExample(_:to:language:_:)``, because the recipient did not ask for it.
   ///
   /// - Parameter recipient: an address, or a phone number for a text message.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_EMAIL`, `INVALID_PHONE_NUMBER`, `TOO_MANY_ATTEMPTS_TRY_LATER`,

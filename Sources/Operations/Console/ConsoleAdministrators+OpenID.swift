@@ -124,7 +124,7 @@ extension ConsoleAdministrators {
 
   // MARK: Deciding
 
-  /// Why somebody is refused, for the audit log. The page says only that they are.
+  /// The reason for a refusal, for the audit log. The page does not show it.
   enum OpenIDRefusal: String, Sendable {
     case unverifiedEmail = "the e-mail address is not verified"
     case noGroup = "no group has a role"
@@ -157,7 +157,7 @@ extension ConsoleAdministrators {
         guard let linked, ConsoleAdministrator.isManaged(linked) else {
           return (redeeming, .refused(.noGroup))
         }
-        // The group was what let them in, so that nothing stays of them.
+        // Only the group gave access, so the administrator is removed.
         let deletion = StoreWrite.deletion(of: linked, now: service.clock.now())
         return (redeeming + deletion, .refused(.noGroup))
       }
@@ -187,7 +187,7 @@ extension ConsoleAdministrators {
         guard linked.map({ $0.id == id }) ?? (flow.purpose == .link(id)),
           let account = accounts.first(where: { $0.id == id })
         else { return (redeeming, .refused(.anotherAdministrator)) }
-        // Only the same verified address makes the two one and the same person.
+        // Only the same verified address proves that both belong to the same person.
         guard linked != nil || account.email == email else {
           return (redeeming, .refused(.anotherAdministrator))
         }
@@ -241,8 +241,8 @@ extension SignInFacts {
   /// The claim with the moment of the proof, in seconds.
   private static let proofClaim = "console_proved_at"
 
-  /// The facts of a sign-in with the console's OpenID provider. It may rest on an earlier one, for which alone the
-  /// provider asked for anything.
+  /// The facts of a sign-in with the console's OpenID provider. The provider may not have asked for a proof this time,
+  /// because the user had signed in there before.
   ///
   /// - Parameter provedAt: the provider's `auth_time`; nil if it does not say.
   fileprivate static func atConsole(provedAt: Instant?) -> SignInFacts {
@@ -251,7 +251,7 @@ extension SignInFacts {
     return facts
   }
 
-  /// The moment of the proof on which a session of the console rests; nil for its beginning.
+  /// The time of the proof that a session of the console is based on; nil for the session's beginning.
   var provedAtConsole: Instant? {
     additionalClaims[Self.proofClaim]?.integerValue.map { Instant(seconds: $0) }
   }

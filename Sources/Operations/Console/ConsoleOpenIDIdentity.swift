@@ -2,8 +2,8 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// What the OpenID provider's signed ID token says about somebody who wants to use the console. Answers of its
-/// other endpoints count for nothing here.
+/// A person who wants to use the console, as the OpenID provider's signed ID token describes them. Answers of its
+/// other endpoints are not used.
 struct ConsoleOpenIDIdentity: Sendable {
   /// The id under which an account is linked.
   let linkID: String

@@ -1,11 +1,11 @@
 import Identity
 import Synchronization
 
-/// Bounds the test messages under way, because each occupies a thread or a connection for as long as a project's server
-/// likes.
+/// Limits the number of concurrent test messages, because a slow server of a project keeps a thread or a connection
+/// busy.
 final class DeliveryTrials: Sendable {
   static let maximumCount = 4
-  /// The maximum number of one project, so that its server cannot keep the others' tests waiting.
+  /// The maximum number for one project, so that its slow server cannot block the tests of other projects.
   static let maximumOfProject = 2
 
   /// The project of each test.

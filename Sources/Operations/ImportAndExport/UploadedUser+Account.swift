@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// The official service's message for a user of an upload who is not stored. The others are.
+/// The official service's message for a user of an upload who is not stored. The other users are stored.
 struct UploadFailure: Error {
   var message: String
   init(_ message: String) { self.message = message }

@@ -43,9 +43,9 @@ struct GuessCounter: Sendable {
 
 /// A guess that was counted and may be checked.
 struct CountedGuess: Sendable {
-  /// The writes that take a right guess back. Apply them together with what the guess allows.
+  /// The writes that take back the count of a right guess. Apply them in the transaction of the sign-in or change.
   var successWrites: [StoreWrite]
-  /// Set if everybody's guesses at the secret are used up, and the response must not reveal that.
+  /// Set if the limit of all networks together is reached, and the response must not reveal that.
   var exhaustion: Exhaustion?
 
   struct Exhaustion: Sendable {

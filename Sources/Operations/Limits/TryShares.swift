@@ -21,7 +21,7 @@ final class TryShares: Sendable {
     case taken
     /// Must be counted in the transaction of the operation.
     case single
-    /// This number must be counted at once, followed by one ``fill(_:with:now:)``.
+    /// The caller must count this number of tries in the database now, and then call ``fill(_:with:now:)`` once.
     case share(Int64)
   }
 

@@ -4,8 +4,7 @@ import Identity
 /// The user entity of an account in WebAuthn.
 enum PasskeyUser {
   /// Returns the user handle (WebAuthn Level 3 section 4). It is the same for all passkeys of an account.
-  /// Authenticators show it to anybody who holds them, so that it must not be a UID that contains
-  /// information.
+  /// An authenticator shows it to anybody who holds the device, so it must not be a UID, which may reveal the user.
   ///
   /// It stays the same as at the account's first passkey, even if the account is imported elsewhere.
   static func handle(of account: Account) -> [UInt8] {

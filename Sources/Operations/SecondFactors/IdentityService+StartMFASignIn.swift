@@ -15,7 +15,7 @@ extension IdentityService {
   /// a passkey. Other factors need no start.
   ///
   /// - Throws: `MISSING_MFA_PENDING_CREDENTIAL`, `MISSING_MFA_ENROLLMENT_ID`, `INVALID_MFA_PENDING_CREDENTIAL`,
-  ///   `USER_DISABLED`, `MFA_ENROLLMENT_NOT_FOUND`, and what ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)`` throw.
+  ///   `USER_DISABLED`, `MFA_ENROLLMENT_NOT_FOUND`; the errors of ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)``.
   public func startMFASignIn(_ request: StartMFASignInRequest, _ caller: Caller) async throws(IdentityError)
     -> StartMFASignInResponse
   {

@@ -106,7 +106,7 @@ struct PendingCredential: Sendable, Codable {
   /// time.
   static let lifetime: Int64 = 1_200
 
-  /// The identity without its redemption: the artifact that contains it is what can be redeemed once.
+  /// The identity, without one-time evidence of its own: the artifact that contains it can be redeemed once.
   var identity: ProviderIdentity
   var expiresAt: Instant
 

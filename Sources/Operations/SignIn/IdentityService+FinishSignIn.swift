@@ -34,7 +34,7 @@ extension IdentityService {
   /// Completes a proved first factor. Every sign-in gets its tokens here: it asks the project's functions,
   /// requests the second factor if there is one, and writes everything in one transaction.
   ///
-  /// - Parameter extra: written with the evidence, whatever the outcome.
+  /// - Parameter extra: written together with the redemption of the evidence, for every outcome.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED` for a user without a required second factor, `USER_DISABLED`,
   ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`; a ``StoreError`` for ``retryingConflicts(_:)``.

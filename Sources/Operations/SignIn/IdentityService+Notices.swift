@@ -41,10 +41,10 @@ extension IdentityService {
     return told.compactMap { kind, methods in limitedNotice(kind, methods, to: email, of: before, caller) }
   }
 
-  /// Notifies the user, at a verified address, that one of their passkeys may have been copied. The mail is
-  /// independent of the sign-in's outcome, except that it needs the challenge's redemption.
+  /// Notifies the user, at a verified address, that one of their passkeys may have been copied. The mail is sent even
+  /// if the sign-in is refused, but not for a challenge that was used before.
   ///
-  /// - Throws: ``StoreError/alreadyRedeemed``. Then no mail is sent.
+  /// - Throws: ``StoreError/alreadyRedeemed`` if the challenge was used before.
   func notifyOfCopy(
     of passkey: Passkey, _ account: Account, _ caller: Caller, alsoWriting consumptions: [StoreWrite]
   ) async throws(StoreError) {

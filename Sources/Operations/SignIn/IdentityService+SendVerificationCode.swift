@@ -5,8 +5,8 @@ extension IdentityService {
   /// `accounts:sendVerificationCode`: sends a code for signing in with a phone number.
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `INVALID_PHONE_NUMBER`,
-  ///   `UNSUPPORTED_FIRST_FACTOR`, and what ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)`` throw.
-  ///   `UNSUPPORTED_FIRST_FACTOR` and what the latter throws are counted.
+  ///   `UNSUPPORTED_FIRST_FACTOR`; the errors of ``requireCaptcha(_:for:to:_:)`` and ``sendCode(to:for:_:_:)``. A request
+  ///   counts towards the limits if it fails with `UNSUPPORTED_FIRST_FACTOR` or in ``sendCode(to:for:_:_:)``.
   public func sendVerificationCode(_ request: SendVerificationCodeRequest, _ caller: Caller)
     async throws(IdentityError) -> SendVerificationCodeResponse
   {

@@ -204,7 +204,7 @@ extension IdentityService {
     case .needConfirmation(let account, let providers):
       var response = try await withholding(evidence, caller, now: now)
       response.needConfirmation = true
-      // Official clients need neither: they show the address and let the user choose.
+      // Official clients need neither field: they show the address and let the user choose.
       if !caller.signIn.emailEnumerationProtection {
         response.localId = account.id.rawValue
         response.verifiedProvider = providers

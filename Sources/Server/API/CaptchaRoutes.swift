@@ -2,8 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Challenges for browsers, and the settings that keep programs out of a project. The official API has
-/// neither.
+/// Captcha challenges for browsers, and a project's captcha settings. The official API has neither.
 struct CaptchaRoutes: Sendable {
   let service: IdentityService
   let administration: ProjectAdministration

@@ -109,8 +109,7 @@ struct OperationRouter {
   /// A request's message, read as far as needed to know the caller.
   private struct Received<Message> {
     var address: MessageAddress
-    /// Returns the message, or throws its mistake. Only a caller with the right to send it may learn of the
-    /// mistake.
+    /// Returns the message. Throws if the message is malformed, which only a caller with the right to send it may learn.
     var message: () throws(WireError) -> Message
   }
 

@@ -9,8 +9,8 @@ final class ConnectionLimiter: Sendable {
   /// The maximum number of concurrent HTTP/2 streams per allowed connection, in all and from one network.
   ///
   /// A connection may open a hundred streams. Each holds headers and a body's ``BodyBudget/freeBytes`` before
-  /// anything is known of its client: 1.6 GiB from one network. The ratio for networks equals that of
-  /// connections, so that it takes as many networks to use up the streams as the connections.
+  /// anything is known of its client: 1.6 GiB from one network. Both numbers are equal, so that it takes as many networks
+  /// to use up all streams as to use up all connections.
   static let streamsPerConnection = (inAll: 2, ofNetwork: 2)
 
   /// The limit that was reached: a label of the metric.

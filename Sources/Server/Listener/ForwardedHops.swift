@@ -43,8 +43,8 @@ struct ForwardedHops: Sendable {
     values.flatMap { $0.split(separator: ",") }.map(\.withoutBlanks).filter { !$0.isEmpty }
   }
 
-  /// The elements of lists with quoted strings (RFC 9110 section 5.6), read from the end: a quotation mark
-  /// that the client left open has no effect on what a proxy appended.
+  /// The elements of lists with quoted strings (RFC 9110 section 5.6), read from the end. So a quotation mark that the
+  /// client left open does not change the elements that proxies appended.
   private static func quotedElementsFromTheLast(_ values: [String]) -> [Substring] {
     var elements: [Substring] = []
     func add(_ element: Substring) {

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Applies the rules of HTTP/1 that are lost once requests have the form of all HTTP versions: a request
-/// names one host, `Expect: 100-continue` is answered, and the connection of an HTTP/1.0 client is closed
+/// Applies the rules that only HTTP/1 has, before requests are converted to the form that all HTTP versions share. A
+/// request names exactly one host, `Expect: 100-continue` is answered, and the connection of an HTTP/1.0 client is closed
 /// (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). Each connection has one handler.
 final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart

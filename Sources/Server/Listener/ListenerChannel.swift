@@ -117,9 +117,9 @@ struct ListenerChannel: ServerChildChannel {
   private func negotiate(
     _ channel: any Channel, _ context: NIOSSLContext, _ logger: Logger
   ) throws -> EventLoopFuture<Connection> {
-    // A client's last bytes and the end of its connection come in separate reads. In one read, when the bytes fill the
-    // buffer, TLS delivers them at the end: a handler that then closes the connection trips an assertion in debug builds
-    // of SwiftNIO 2.101 (`BaseSocketChannel.unregisterForReadable`).
+    // Read a client's last bytes and the end of its connection separately. If one read gets both, TLS may deliver the
+    // bytes when the connection has ended. A handler that then closes it trips an assertion in debug builds of SwiftNIO
+    // 2.101 (`BaseSocketChannel.unregisterForReadable`).
     try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(NIOSSLServerHandler(context: context))

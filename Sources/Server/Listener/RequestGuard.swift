@@ -106,8 +106,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Restarts the deadlines of a stopping server: it waits no longer for an unfinished request than for
-  /// answers.
+  /// Shortens the deadlines when the server stops: the time to finish answers also limits unfinished requests.
   private func hurry(_ context: ChannelHandlerContext) {
     isStopping = true
     for deadline in [Deadline.header, .body] where deadlines[deadline.rawValue] != nil {

@@ -80,7 +80,7 @@ extension ActionRoutes {
     var fields = action.fields(mode: .sendReset)
     fields.removeAll { $0.name == "oobCode" }
     fields.append(.init(name: "email", value: email))
-    // The code was used, and the page has to say so whatever becomes of this.
+    // Ignore errors: the code was used, and the page has to say so even if there is no voucher.
     if let voucher = try? await service.captchaVoucher(forResetOf: email, caller) {
       fields.append(.init(name: "voucher", value: voucher))
     }

@@ -128,7 +128,7 @@ struct HandlerRoutes: Sendable {
       start.isReauthentication = authType.hasPrefix("reauth")
       return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
-      // The app learns of its own mistakes: the target check has decided that it may.
+      // The app receives the error, because the target check has shown that the address belongs to it.
       let error = await service.explained(error, caller.scope, provider: providerID, from: caller.network)
       var response =
         target.pageURL == nil

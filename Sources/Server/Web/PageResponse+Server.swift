@@ -37,7 +37,7 @@ extension PageResponse {
     var document = html.trimmingCharacters(in: .whitespacesAndNewlines).unicodeScalars
     let hasType = document.starts(with: "<!".unicodeScalars)
     let start = hasType ? document.firstIndex(of: ">").map(document.index(after:)) : nil
-    // Ours comes before a `base` of the mail: the first one counts (HTML section 4.2.3).
+    // Our `base` element comes before any of the mail, because only the first one counts (HTML section 4.2.3).
     document.insert(contentsOf: "<base target=\"_blank\">".unicodeScalars, at: start ?? document.startIndex)
     var response = Self.html(String(document), policy: mailContentSecurityPolicy)
     response.headers[.frameOptions] = "SAMEORIGIN"

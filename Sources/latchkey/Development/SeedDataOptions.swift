@@ -27,7 +27,8 @@ struct SeedDataOptions: ParsableArguments {
   @Option(
     name: .customLong("seed"),
     help: ArgumentHelp(
-      "Begin with the users, tenants and settings of a YAML file. It comes after --import.", valueName: "file"
+      "Start with the users, tenants and settings of a YAML file. It is applied after --import.",
+      valueName: "file"
     ))
   var seedFile: String?
 

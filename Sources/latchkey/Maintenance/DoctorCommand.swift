@@ -5,7 +5,7 @@ import Settings
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look whether an installation is well.",
+    abstract: "Check an installation.",
     discussion: """
       Looks at the configuration, the modes of files, the database, the keys, the clock, the certificate, the disk, \
       the backups and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
@@ -24,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Flag(help: "Only ask whether the server runs.")
+  @Flag(help: "Only check whether the server runs.")
   var serverOnly = false
 
   /// How long to wait for the server, in seconds.

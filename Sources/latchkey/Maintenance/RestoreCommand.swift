@@ -27,7 +27,7 @@ struct RestoreCommand: AsyncParsableCommand {
   @Argument(help: "The copy that \"latchkey backup\" made.")
   var file: String
 
-  @Flag(help: "Also when there is a database already, which is kept.")
+  @Flag(help: "Restore even if there is a database already. The old database is kept under another name.")
   var replace = false
 
   func run() async throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct RulesExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Show what rules make of one request, expression by expression.",
+    abstract: "Show how rules decide about one request, expression by expression.",
     discussion: """
       The request is in the form of "latchkey rules test". Rules are shown in the order in which they were \
       asked; the one with a star decided.

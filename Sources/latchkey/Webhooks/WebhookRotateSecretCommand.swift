@@ -20,7 +20,7 @@ struct WebhookRotateSecretCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var which: WebhookOptions
 
-  @Option(help: "For how many hours the former secret signs, too: 0 to 720.")
+  @Option(help: "How many hours the former secret also signs: 0 to 720.")
   var overlapHours: Int64 = WebhookAdministration.overlap / 3_600
 
   func validate() throws {

@@ -22,7 +22,7 @@ struct WebhookSetCommand: AsyncParsableCommand {
   @Option(help: "The address to send to: https.")
   var address: String?
 
-  @Flag(help: "Turn the webhook on. It goes on from where it was.")
+  @Flag(help: "Turn the webhook on. It continues with the first event that was not delivered.")
   var enable = false
 
   @Flag(help: "Turn the webhook off.")

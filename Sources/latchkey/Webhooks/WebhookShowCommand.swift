@@ -4,7 +4,7 @@ import Identity
 struct WebhookShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a webhook and how far it is.",
+    abstract: "Show a webhook and its progress.",
     discussion: """
       The secret is never shown again.
 
