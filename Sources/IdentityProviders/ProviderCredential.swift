@@ -20,7 +20,7 @@ public enum ProviderCredential: Sendable, Equatable {
     if case .idToken = self { false } else { true }
   }
 
-  /// False if the access token lacks its secret at a provider whose tokens have one.
+  /// False for an access token without a secret, if the provider uses OAuth 1.0a, where every token has a secret.
   public func isComplete(for providerID: String) -> Bool {
     guard case .accessToken(_, let secret) = self,
       ProviderCatalog.entry(for: providerID)?.isOAuth1 == true

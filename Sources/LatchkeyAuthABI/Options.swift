@@ -64,7 +64,7 @@ public func optionsCreate() -> OpaquePointer? { handle(OptionTexts()) }
 public func optionsParse(_ json: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
   reporting(error, else: nil) {
     guard let json else { throw AuthError(.internalError, "There is no text to read options from.") }
-    // The reader has its own limit. A much longer text is not even copied.
+    // Copies one byte more than is allowed at most: the reader then refuses a text that is too long.
     let data = Data(bytes: json, count: strnlen(json, maximumOptionsBytes + 1))
     return handle(OptionTexts(try FirebaseOptions(json: data)))
   }

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The commands' operations on users: those of the API, recorded in the audit log under the name of the
-/// person who runs the command.
+/// Runs the API's operations on users for commands. The audit log records them under the name of the person who runs
+/// the command.
 struct UserAdministration {
   let service: IdentityService
   let caller: Caller

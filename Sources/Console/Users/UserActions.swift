@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Actions on a user with one button. An action that cannot be undone has a confirmation page.
+/// The actions on a user that need only a button, and no form. An action that cannot be undone has a confirmation page.
 struct UserActions: Sendable {
   private static let page = UserPath.template
 

@@ -15,8 +15,8 @@ extension TenantConfig {
     disableAuth = settings.isDisabled
     mfaConfig = .init(settings.multiFactor)
     testPhoneNumbers = settings.testPhoneNumbers.isEmpty ? nil : settings.testPhoneNumbers
-    // False is left out, as at the official service. In projects it is shown, because the emulator's clients
-    // read it.
+    // If enumeration protection is off, tenants omit the member, as at the official service. Projects show `false`,
+    // because the emulator's clients read it.
     emailPrivacyConfig = .init(
       settings,
       recorded: tenant.recordedSettings[Recorded.emailPrivacy.rawValue, EmailPrivacyConfig.self]

@@ -80,9 +80,9 @@ extension DatabaseNode {
     let message: String
   }
 
-  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, are no data. An array is
-  /// a map by index. `.value` and `.priority` set the value and priority of a location; `.sv` is a server
-  /// value.
+  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, are no data. An array becomes
+  /// a location whose keys are the indexes. `.value` and `.priority` set the value and priority of a location; `.sv`
+  /// is a server value.
   ///
   /// - Parameters:
   ///   - existing: the present data, to which an increment is added.

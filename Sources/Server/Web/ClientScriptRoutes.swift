@@ -68,8 +68,8 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// Defines globals, for pages that load no modules. Many pages with the compat layer are such. User content in
-  /// a page, such as `<img name="currentScript">`, is not mistaken for the script.
+  /// Defines globals, for pages that load no modules, as is usual with the compat layer. User content in a page,
+  /// such as `<img name="currentScript">`, is not mistaken for the script.
   private static let firebaseGlobals =
     Array(
       """

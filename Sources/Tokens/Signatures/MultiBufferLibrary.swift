@@ -15,9 +15,9 @@ public struct MultiBufferLibrary: @unchecked Sendable {
 
     public var explanation: String {
       switch self {
-      case .processor: "this processor has no AVX-512 IFMA, which is needed to make eight at once"
+      case .processor: "this processor has no AVX-512 IFMA, which is needed to make eight signatures at once"
       case .notFound(let places):
-        "\(MultiBufferLibrary.fileName), by which eight could be made at once, is not in "
+        "\(MultiBufferLibrary.fileName), which makes eight signatures at once, is not in "
           + places.joined(separator: " or ")
       case .unsafe(let path):
         "\(path) is not used: it has to belong to root or to this user, and nobody else may be able to change it"
