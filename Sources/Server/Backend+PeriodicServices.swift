@@ -37,7 +37,7 @@ extension Backend {
     guard let settings = backups?.settings else { return [] }
     return [
       PeriodicService(
-        every: .seconds(5), failure: "backups could not be looked after and are tried again", log: log
+        every: .seconds(5), failure: "scheduled backups could not be checked, and are tried again", log: log
       ) {
         guard let outcome = try await self.makeDueBackup() else { return }
         switch outcome.result {

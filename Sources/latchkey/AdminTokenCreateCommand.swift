@@ -21,7 +21,7 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "What to call the token.")
+  @Argument(help: "The name of the token.")
   var name: String
 
   @Option(

@@ -37,7 +37,7 @@ struct AuditExportCommand: AsyncParsableCommand {
   @Option(help: "Print records from this day, or from this moment in RFC 3339.", transform: parseMoment)
   var since: Instant?
 
-  @Option(help: "For programs (jsonl), or for people (table).")
+  @Option(help: "The format: jsonl for programs, table for people.")
   var format = Format.jsonl
 
   func run() async throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ConsoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console",
-    abstract: "Let administrators into the web console.",
+    abstract: "Manage the administrators of the web console.",
     discussion: """
       The console of "latchkey serve" is at /console. There is none until it has an owner, who invites the others \
       there or here.

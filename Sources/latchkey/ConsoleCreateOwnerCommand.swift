@@ -7,7 +7,7 @@ import Secrets
 struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create-owner",
-    abstract: "Make an owner of the console, and with the first one the console.",
+    abstract: "Make an owner of the console. The first one makes the console available.",
     discussion: """
       The password is asked for, or read from the input where that is no terminal: at least \
       \(ConsoleAdministrators.minimumPasswordLength) characters. The output is the key of the owner's one-time \

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ConsoleOpenIDCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openid",
-    abstract: "Let members of groups at an OpenID provider into the console.",
+    abstract: "Give groups at an OpenID provider access to the console.",
     discussion: """
       Register https://<server>/console/sign-in/openid/return as the redirect address at the provider, and have it \
       put the groups into its ID tokens. A user who is in no group named here is refused.

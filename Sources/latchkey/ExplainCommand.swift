@@ -6,7 +6,7 @@ import Operations
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why a sign-in with a provider failed.",
+    abstract: "Show why a sign-in with a provider failed.",
     discussion: """
       The id stands in the log, and in the header X-Latchkey-Diagnostic of the answer that the app got. The reason \
       is kept for 14 days.

@@ -29,7 +29,7 @@ struct HashOptions: ParsableArguments {
   @Option(help: "The bytes between salt and password, in base64, for SCRYPT.")
   var saltSeparator: String?
 
-  @Option(help: "How often the function is applied; for ARGON2 its iterations.")
+  @Option(help: "The number of rounds; for ARGON2 its iterations.")
   var rounds: Int?
 
   @Option(

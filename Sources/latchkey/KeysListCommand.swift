@@ -7,7 +7,7 @@ import Tokens
 struct KeysListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the published keys and what each is used for.",
+    abstract: "List the published keys and the use of each.",
     discussion: """
       EXAMPLE
         latchkey keys list

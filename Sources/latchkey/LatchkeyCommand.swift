@@ -20,7 +20,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey config check             Read what is wrong with a configuration.
         latchkey backup FILE              Copy the database while the server runs.
         latchkey backup drill             Show that a copy can be brought back.
-        latchkey status                   Show in short what runs, and its state.
+        latchkey status                   Show in short whether a server runs, and its state.
         latchkey doctor                   Check an installation.
         latchkey project create my-app    Make a project.
         latchkey project export           Write projects' settings into a file.
@@ -32,7 +32,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey passwords build-filter   Refuse leaked passwords.
         latchkey keys rotate              Replace the key that signs ID tokens.
         latchkey mail preview --help      Read how to see messages and try mail.
-        latchkey explain ID               Say why a sign-in with a provider failed.
+        latchkey explain ID               Show why a sign-in with a provider failed.
         latchkey audit verify             Look for tampering with the audit log.
         latchkey console --help           Read how administrators get in.
         latchkey lab token apple.com      Print a token to try a sign-in with.

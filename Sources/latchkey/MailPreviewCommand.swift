@@ -21,7 +21,7 @@ struct MailPreviewCommand: ParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "What the message is about.")
+  @Argument(help: "The kind of message.")
   var kind: MessageKind
 
   @Option(help: "The language, as a tag such as ja or pt-BR.")
@@ -30,7 +30,7 @@ struct MailPreviewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A directory of templates of your own.", valueName: "directory"))
   var templates: String?
 
-  @Option(help: "What the app is called.")
+  @Option(help: "The name of the app.")
   var app = "Example"
 
   @Flag(help: "Print the HTML instead of the text.")

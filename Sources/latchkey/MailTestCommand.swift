@@ -5,7 +5,7 @@ import Messaging
 struct MailTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Send one mail, to see whether a mail server takes it.",
+    abstract: "Send one mail, to test whether a mail server accepts it.",
     discussion: """
       EXAMPLES
         latchkey mail test you@example.com --config latchkey.yaml

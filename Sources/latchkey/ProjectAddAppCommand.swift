@@ -25,7 +25,7 @@ struct ProjectAddAppCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "What the app runs on.")
+  @Option(help: "The platform of the app.")
   var platform: App.Platform
 
   @Option(help: "The bundle id of an Apple app.")

@@ -7,7 +7,7 @@ import Secrets
 struct ProjectMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mail",
-    abstract: "Show, change and try a project's own mail server.",
+    abstract: "Show, change and test a project's own mail server.",
     discussion: """
       Mails of the project and its tenants go through its own mail server, or else through the one of the server's \
       configuration. The password goes only to the host that it was given for: with another host, port or security it has \

@@ -6,7 +6,7 @@ import Secrets
 struct ProjectSMSCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sms",
-    abstract: "Show, change and try a project's own SMS gateway.",
+    abstract: "Show, change and test a project's own SMS gateway.",
     discussion: """
       Text messages of the project and its tenants go through its own gateway, or else through the one of the server's \
       configuration. The secret goes only to the gateway, address and account that it was given for. Addresses are https; \

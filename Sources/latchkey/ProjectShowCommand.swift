@@ -14,7 +14,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a project's apps need to know.",
+    abstract: "Show the values that a project's apps need.",
     discussion: """
       Without --format it prints what a web app begins with, and GoogleService-Info.plist when an Apple app is \
       registered. With --format it prints one document alone: "web" is what the JavaScript SDK's initializeApp \

@@ -6,7 +6,7 @@ import Operations
 struct ProviderListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List a project's providers and what each still lacks.",
+    abstract: "List a project's providers, and the settings that each still lacks.",
     discussion: """
       Secrets are never shown, only whether they are set.
 

@@ -49,7 +49,7 @@ struct UsersExportCommand: AsyncParsableCommand {
   @Option(help: "The file's format. (default: as its name ends)")
   var format: UserFileFormat?
 
-  @Flag(help: "Leave out what \"firebase auth:import\" refuses.")
+  @Flag(help: "Leave out everything that \"firebase auth:import\" refuses.")
   var firebase = false
 
   func validate() throws {

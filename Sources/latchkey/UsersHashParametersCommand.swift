@@ -7,7 +7,7 @@ import Passwords
 struct UsersHashParametersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash-parameters",
-    abstract: "Show what a project's passwords are hashed with.",
+    abstract: "Show how a project's passwords are hashed.",
     discussion: """
       You need them to import an exported file elsewhere. The signer key is a secret: whoever has it and the hashes \
       can guess passwords.

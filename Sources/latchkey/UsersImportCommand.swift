@@ -42,7 +42,7 @@ struct UsersImportCommand: AsyncParsableCommand {
   @Flag(help: "Replace existing users.")
   var overwrite = false
 
-  @Flag(help: "Say what an import would do, and import nobody.")
+  @Flag(help: "Show what an import would do, and import nobody.")
   var dryRun = false
 
   @OptionGroup(title: "How the passwords were hashed")

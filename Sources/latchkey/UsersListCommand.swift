@@ -28,16 +28,16 @@ struct UsersListCommand: AsyncParsableCommand {
   @OptionGroup(title: "Which users")
   var filter: UserFilterOptions
 
-  @Option(help: "How many users are listed at most. (default: \(usualLimit))")
+  @Option(help: "The maximum number of users in the list. (default: \(usualLimit))")
   var limit: Int?
 
-  @Flag(help: "List all, however many they are.")
+  @Flag(help: "List all users.")
   var all = false
 
   // A token may begin with a hyphen.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Go on where a list of the same users ended.", valueName: "token"))
+    help: ArgumentHelp("Continue where a list of the same users ended.", valueName: "token"))
   var page: String?
 
   @Flag(help: "For programs.")

@@ -51,7 +51,7 @@ struct UserForms: Sendable {
     }
     routes.action("\(user)/claims", from: "\(user)/claims") { request, form in
       let account = try await request.user()
-      // Not the account's version, because that changes with every sign-in, and the claims do not.
+      // Compares the claims and not the account's version, which may change without them.
       guard form["before"] == ClaimsForm.digest(account) else { throw WireError.userChanged }
       var update = UpdateRequest(of: account)
       let claims = try form.text("claims", maximum: ClaimsForm.maximumTyped)

@@ -68,8 +68,8 @@ public struct MasterKeyFiles: Sendable {
       keys: MasterKeys(fixed: next, others: [current] + ([previousPath] + olderPaths).compactMap(key)))
   }
 
-  /// Reads the files in the order in which a key moves, so that a key that is promoted meanwhile is seen
-  /// under one of its names.
+  /// Reads the files in the order in which a key changes its names. So a key that is renamed meanwhile is found under
+  /// one of its names.
   func snapshot() -> MasterKeys.Snapshot? {
     let next = key(nextPath)
     guard let current = key(path) else { return nil }

@@ -3,8 +3,8 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Seals every secret in the database again that is sealed under another key than the current one. A server
-/// may be running: each row is written separately, and only if it was not changed meanwhile.
+/// Reseals every secret in the database that is not sealed under the current key. A server may be running: each row
+/// is written separately, and only if it was not changed meanwhile.
 public struct MasterKeyRewrap: Sendable {
   public struct Counts: Sendable, Equatable {
     public var signingKeys = 0

@@ -39,8 +39,8 @@ public struct ProviderGrants: Sendable {
   }
 
   /// Returns the writes that revoke access once the account is deleted. A token that does not open under the
-  /// master key counts as a loss. So does an entry for which the outbox has no room, which the store finds
-  /// out. Neither makes the deletion fail.
+  /// master key counts as a loss. If the outbox is full, the store drops the entry and counts a loss, too. Neither
+  /// makes the deletion fail.
   func revocations(of account: Account, now: Instant) -> PlannedRevocations {
     var planned = PlannedRevocations()
     for link in account.links where link.sealedGrant != nil {

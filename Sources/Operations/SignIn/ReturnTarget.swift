@@ -15,7 +15,7 @@ public enum ReturnTarget: Sendable, Codable, Equatable {
   /// The caller of `accounts:createAuthUri`, which receives the callback at its own address.
   case caller
 
-  /// True if the system passes the result to another program. It must then be useless to any app that does
+  /// True if the system passes the result to another program. Then the result must be useless to any app that does
   /// not know the session ID behind the digest.
   public var leavesBrowser: Bool {
     switch self {

@@ -50,7 +50,7 @@ final class ConnectionLimiter: Sendable {
     self.limits = limits
     self.trusted = trusted
     self.refused = refused
-    // A series has to exist before its first event, because a rate misses the event that begins a series.
+    // Creates each series before its first event: Prometheus's `rate` would miss an event that creates its series.
     for reason in Reason.allCases { refused?.add(0, reason.rawValue) }
   }
 

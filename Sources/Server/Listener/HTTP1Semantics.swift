@@ -30,7 +30,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
         return context.fireErrorCaught(UnnamedHost())
       }
       let isLast = !head.isKeepAlive
-      // In the spelling that other handlers compare.
+      // Other handlers compare the value as it is spelled here.
       if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
       closings.append(isLast)
       owesContinue = waits(head)

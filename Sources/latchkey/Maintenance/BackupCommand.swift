@@ -3,7 +3,7 @@ import ArgumentParser
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the database while the server runs, and try a copy.",
+    abstract: "Copy the database while the server runs, and test a copy.",
     discussion: """
       "latchkey backup FILE" makes a copy. "latchkey serve" makes copies by itself where backup.schedule in its \
       configuration says when. "latchkey backup drill" shows whether a copy can be brought back: it starts a server on one, \

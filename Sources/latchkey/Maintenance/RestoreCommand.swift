@@ -9,7 +9,7 @@ import Tokens
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put a copy of the database in the place of the database.",
+    abstract: "Replace the database with a copy of it.",
     discussion: """
       Neither the server nor a command may run. The copy is checked first, and opened with the master key, which \
       has to be in its place already. With --replace, a database that is there is kept beside it as \

@@ -4,7 +4,7 @@ import SecurityRules
 struct RulesCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say what is wrong with rules.",
+    abstract: "Report the mistakes in rules.",
     discussion: """
       Mistakes are printed with their place. A warning is about rules that can be used but will most likely refuse \
       every request, such as those with an unknown name.

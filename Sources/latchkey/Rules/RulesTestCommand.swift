@@ -5,7 +5,7 @@ import SecurityRules
 struct RulesTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Try rules with requests, and say which expression decided.",
+    abstract: "Test rules with requests, and show which expression decided.",
     discussion: """
       The file of cases is a list of {"name", "expect": "allow" or "deny", "request": {…}}. A request has \
       "auth", "path", "method" and "time"; for a database "data", "newData" and "query", for Storage and \

@@ -5,7 +5,7 @@ import Settings
 struct ConfigCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say everything that is wrong with a configuration, and what to do about it.",
+    abstract: "List every mistake in a configuration, and what to do about it.",
     discussion: """
       Nothing is started or changed. Warnings are printed, too, such as that the database cannot be reached now; the \
       check succeeds all the same.

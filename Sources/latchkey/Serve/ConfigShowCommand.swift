@@ -4,7 +4,7 @@ import Settings
 struct ConfigShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what every setting is, and where that comes from. Secrets are not shown.",
+    abstract: "Show every setting and its source. Secrets are not shown.",
     discussion: """
       EXAMPLES
         latchkey config show --config latchkey.yaml

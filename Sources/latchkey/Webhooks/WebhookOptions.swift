@@ -22,7 +22,7 @@ struct WebhookContentOptions: ParsableArguments {
       """, transform: parseEventKind)
   var kind: [WebhookEventKind] = []
 
-  @Option(help: "What the webhook is for, in words for people.")
+  @Option(help: "The purpose of the webhook, for people to read.")
   var description: String?
 
   @Flag(

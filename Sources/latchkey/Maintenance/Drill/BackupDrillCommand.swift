@@ -8,7 +8,7 @@ import Storage
 struct BackupDrillCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drill",
-    abstract: "Show that a copy can be brought back, by signing in to a server on it.",
+    abstract: "Test a copy: restore it, start a server on it, and sign in.",
     discussion: """
       Restores the newest copy, or the one that is named, into a temporary place, checks it, opens it with the master key, \
       verifies the audit log, starts a server on this machine alone, signs up and in with a user of its own in a project \

@@ -7,8 +7,8 @@ enum EndingSignals {
   /// True once a signal has arrived that ends the process.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Waits for the end of the process if a signal ends it. Errors of what still runs have no meaning then: its files
-  /// are being removed.
+  /// Waits for the end of the process if a signal ends it. Code that still runs must not report errors, because its
+  /// files are being removed.
   static func waitIfEnding() async {
     guard isEnding.load(ordering: .sequentiallyConsistent) else { return }
     // Never resumed: the signal ends the process.
