@@ -20,8 +20,8 @@ public struct DiagnosisRecord: Sendable, Equatable {
     self.document = document
   }
 
-  /// The number of records of one project that a sweep keeps; it deletes the oldest beyond that. Records without a
-  /// project count as one project.
+  /// The maximum number of records of one project. A sweep deletes older ones. Records without a project count as one
+  /// project.
   public static let maximumCount = 20_000
 }
 

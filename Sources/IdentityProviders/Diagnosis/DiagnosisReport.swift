@@ -222,7 +222,7 @@ extension Diagnosis {
       DiagnosisReport(
         "nonce", "The nonce claim is the SHA-256 of another raw nonce.", expected: "\(expected)…",
         seen: "\(seen)…",
-        advice: "Have the app keep the raw nonce of the very request that the token answers.")
+        advice: "Have the app send the raw nonce of the request that the token answers.")
     case .other(let length):
       DiagnosisReport(
         "nonce", "The nonce claim is no SHA-256 in hexadecimal, which has 64 digits.",
@@ -325,7 +325,7 @@ extension Diagnosis {
   // MARK: Formatting
 
   private static func text(_ moment: Instant) -> String {
-    Instant.writable.contains(moment) ? moment.date.formatted(.iso8601) : "a moment of no year"
+    Instant.writable.contains(moment) ? moment.date.formatted(.iso8601) : "a time out of range"
   }
 
   private static func span(from one: Instant, to other: Instant) -> String {

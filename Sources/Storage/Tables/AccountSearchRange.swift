@@ -1,6 +1,6 @@
 import Identity
 
-/// A range of an index that a search key corresponds to, from its beginning up to, but not including, its end.
+/// The range of an index to read for a search key. It includes its beginning and not its end.
 struct AccountSearchRange: Sendable {
   typealias Value = AccountSearch.Place.Value
 
@@ -10,7 +10,7 @@ struct AccountSearchRange: Sendable {
   var begin: Value
   var end: Value
 
-  /// Sorts after every continuation of a prefix: no stored text has so many of the last character.
+  /// A suffix that sorts after all others: no stored text contains so many of Unicode's last character.
   private static let last = String(repeating: "\u{10FFFF}", count: 64)
 
   private init(_ index: AccountSearchWalk.Index, of providerID: String? = nil, prefix: String) {
@@ -78,7 +78,7 @@ struct AccountSearchRange: Sendable {
   func contains(_ candidate: AccountSearchCandidate) -> Bool {
     let value: Value? =
       switch index {
-      // A search over all of these has no other key.
+      // A search with such a key has no other keys, so nothing is found twice.
       case .age, .disabled, .providerLink: nil
       case .id: .text(candidate.id.rawValue)
       case .email: candidate.email.map { .text($0) }
@@ -103,7 +103,7 @@ struct AccountSearchRange: Sendable {
 }
 
 extension AccountSearch.Place.Value {
-  /// The smallest value after it: no key ends with a control character.
+  /// The next value. No stored value is between the two, because stored texts do not end with a control character.
   var next: Self {
     switch self {
     case .text(let text): .text(text + "\u{1}")

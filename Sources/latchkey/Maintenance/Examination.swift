@@ -13,7 +13,7 @@ struct Examination {
   let file: String?
   var now = Date()
 
-  /// The free bytes below which the server is warned about or will soon fail.
+  /// Fewer free bytes than these cause a warning, or a failed check.
   private static let (littleSpace, noSpace) = (1 << 30, 64 << 20)
   /// How long a check waits, in seconds.
   private static let timeout: Int64 = 5
@@ -199,7 +199,7 @@ struct Examination {
       return [
         Finding(
           .ok, "backups",
-          "They are pg_dump's, or an archive's. Try one now and then: latchkey backup drill FILE")
+          "PostgreSQL's own programs make them. Test one now and then: latchkey backup drill FILE")
       ]
     }
     guard directory.exists else { return [] }
