@@ -160,6 +160,7 @@ public struct LatchkeyServer: Sendable {
     actions.add(to: router, path: .init(ActionLinks.path))
     FactorEnrolmentRoutes(actions: actions).add(to: router)
     AppLinkRoutes(pages: pages, links: links).add(to: router)
+    LogoRoutes(projects: backend.projects).add(to: router)
     AssociationRoutes(sites: AssociatedSites(projects: backend.projects, links: links)).add(to: router)
     router.get("/__/auth/gapi.js") { _, _ in PageResponse.asset(PageAsset.gapi) }
     ClientConfigurationRoutes(projects: backend.projects, origins: origins).add(to: router)

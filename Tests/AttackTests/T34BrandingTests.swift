@@ -1,6 +1,8 @@
 import Foundation
 import Identity
 import IdentityWire
+import Messaging
+import Operations
 import TestSupport
 import Testing
 
@@ -8,6 +10,14 @@ import Testing
 struct T34BrandingTests {
   private static let markup = "\"><script>alert(1)</script><img src=x onerror=alert(1)>"
   private static let mask = "brandingConfig?updateMask=displayName,logo,color,termsUrl,privacyUrl"
+
+  private static let publicOrigin = "https://auth.example.com"
+  private static let production: TestServer.Options = {
+    var options = TestServer.Options()
+    options.isDevelopment = false
+    options.origins = [publicOrigin]
+    return options
+  }()
 
   // Fails when a template holds a triple brace, or the policy allows every style.
   @Test("a name is escaped on pages and in mails, and the page allows the colour's style sheet alone")
@@ -36,8 +46,66 @@ struct T34BrandingTests {
       #expect(policy.contains("style-src 'self' 'sha256-") && !policy.contains("unsafe-inline"))
       let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
       let html = try #require(mail.html)
-      #expect(!html.contains("<script") && html.contains("background:#ffee00;color:#000000"))
+      #expect(!html.contains("<script") && html.contains("color:#ffffff") && !html.contains("#ffee00"))
       #expect(!mail.subject.contains("\n") && mail.body.contains("https://example.com/terms"))
+    }
+  }
+
+  // Fails when a value of the look is written into a mail or its preview without escaping, or fetches more than the logo.
+  @Test(
+    "no value of the look leaves its place in a mail",
+    arguments: [
+      markup, "' onload='alert(1)", "&quot;><svg onload=alert(1)>", "--><style>@import 'x'</style>", "%LINK%",
+      "</title><img src=//evil.example>", "javascript:alert(1)", "a\\\" b=\"",
+    ])
+  func mails(name: String) async throws {
+    try await TestServer.run(Self.production) { server in
+      let key = try await server.project().apiKeys[0]
+      let account: JSONValue = ["email": "ann@example.com", "password": "correct horse"]
+      #expect(try await server.call("accounts:signUp", account, key: key).status == 200)
+      let page = "<html><script>alert(1)</script></html>"
+      let logo = Branding.Logo([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(page.utf8))
+      let terms = "https://example.com/terms?a=1&quot;onclick=alert(1)&b=2#%22%3E"
+      try await server.backend.administration.changeBranding(of: TestServer.project) { branding in
+        branding.name = name
+        branding.logo = logo
+        branding.colour = BrandColour("#ffffff")
+        branding.termsURL = terms
+      }
+      _ = try await server.resetCode("ann@example.com", key: key)
+      let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
+      var caller = Caller(project: try await server.project(), authority: .administrator)
+      caller.links = ActionLinks(origins: [Self.publicOrigin])
+      let preview = try server.service.preview(.resetPassword, language: "en", caller).content
+      for (html, source) in [
+        (mail.html, "\(Self.publicOrigin)/__/auth/logos/example?v="),
+        (preview.html, "data:image/png;base64,"),
+      ] {
+        // The reader refuses attributes that do not end, and ones that stand twice.
+        let document = try HTMLReader.read(try #require(html))
+        let known: Set = ["#document", "html", "head", "meta", "title", "body", "div", "p", "img", "a", "br"]
+        let attributes: Set = ["lang", "charset", "name", "content", "style", "src", "alt", "height", "href"]
+        for element in document.all {
+          #expect(known.contains(element.name), "\(element.name)")
+          for attribute in element.attributes.keys where !attributes.contains(attribute) {
+            Issue.record("\(attribute) of \(element.name)")
+          }
+        }
+        let images = document.all("img")
+        #expect(images.count == 1 && images.allSatisfy { $0["alt"] == name })
+        #expect(images.allSatisfy { $0["src"]?.hasPrefix(source) == true })
+        #expect(document.all("a").map { $0["href"] }.last == terms)
+        #expect(document.all("a").count == 2)
+      }
+      #expect(mail.body.hasSuffix("\nTerms of service: \(terms)\n"))
+      #expect(
+        !mail.subject.contains("\n")
+          && mail.body.split(separator: "\n").count(where: { $0.contains("Terms") }) == 1)
+      // Opened as a page, the logo is a picture and nothing else.
+      let picture = try await server.send("GET", "/__/auth/logos/example")
+      #expect(picture.status == 200 && picture.headers.first(name: "content-type") == "image/png")
+      #expect(picture.headers.first(name: "x-content-type-options") == "nosniff")
+      #expect(picture.headers.first(name: "content-security-policy")?.hasSuffix("; sandbox") == true)
     }
   }
 

@@ -2,8 +2,10 @@ import Identity
 import IdentityWire
 
 /// The HTML of a mail that has only a text template: its paragraphs, with the link as a button. It has no
-/// pictures, no scripts, and fetches nothing.
+/// scripts. It fetches nothing but the project's logo, and has no other picture.
 enum MessageHTML {
+  private static let background = BrandColour(red: 0xFF, green: 0xFF, blue: 0xFF)
+
   /// - Parameters:
   ///   - template: the text template.
   ///   - action: the text of the button; nil shows the address itself.
@@ -24,11 +26,22 @@ enum MessageHTML {
       <title>\(escapedHTML(subject))</title></head>
       <body style="margin:0;padding:24px;background:#f4f5f7;color:#1c1e21;\
       font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-      <div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
-      \(paragraphs.joined(separator: "\n"))\(footer(values))
+      <div style="max-width:520px;margin:0 auto;padding:32px;background:\(background.text);border-radius:8px">
+      \(logo(values))\(paragraphs.joined(separator: "\n"))\(footer(values))
       </div>
       </body>
       </html>
+
+      """
+  }
+
+  /// The project's logo; empty if the mail shows none. Outlook knows no maximum sizes. It obeys the attribute, which
+  /// other programs replace with the style.
+  private static func logo(_ values: MessageValues) -> String {
+    guard let address = values.logoAddress else { return "" }
+    return """
+      <p style="margin:0 0 24px"><img src="\(escapedHTML(address))" alt="\(escapedHTML(values.value(of: .appName)))" \
+      height="48" style="display:block;width:auto;height:auto;max-width:240px;max-height:48px;border:0"></p>
 
       """
   }
@@ -43,15 +56,15 @@ enum MessageHTML {
   }
 
   private static func button(_ link: String, _ action: String?, _ colour: BrandColour?) -> String {
-    let background = colour?.text ?? "#1a56db"
-    let text = colour?.foreground.text ?? "#ffffff"
+    // As on the pages that mailed links lead to.
+    let accent = (colour ?? BrandColour(red: 0x1A, green: 0x56, blue: 0xDB)).readable(on: background)
     let address = escapedHTML(link)
     guard let action else {
       return "<p style=\"margin:0 0 16px;word-break:break-all\"><a href=\"\(address)\">\(address)</a></p>"
     }
     return """
       <p style="margin:24px 0"><a href="\(address)" style="display:inline-block;padding:12px 24px;\
-      background:\(background);color:\(text);border-radius:6px;text-decoration:none">\(escapedHTML(action))</a></p>
+      background:\(accent.text);color:\(accent.foreground.text);border-radius:6px;text-decoration:none">\(escapedHTML(action))</a></p>
       <p style="margin:0 0 16px;font-size:13px;color:#5f6672;word-break:break-all">\(address)</p>
       """
   }

@@ -17,6 +17,9 @@ public struct MessageValues: Sendable {
   public var loginCode: String?
   /// The look of the project's mails.
   public var branding = Branding()
+  /// The address of the logo in HTML that is made from a text: https, or `data:` in a preview. Nil for a mail without a
+  /// logo.
+  public var logoAddress: String?
 
   public init(
     appName: String, email: String = "", newEmail: String? = nil, link: String? = nil,

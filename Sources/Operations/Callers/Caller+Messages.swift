@@ -17,9 +17,15 @@ extension Caller {
 
 extension IdentityService {
   /// Composes a message in the caller's language, with the project's own templates if it has any.
-  func compose(_ kind: MessageKind, _ values: MessageValues, _ caller: Caller) -> MessageTemplates.Composed {
+  ///
+  /// - Parameter showsLogoItself: true for a preview, which contains the logo. A mail has the logo's address.
+  func compose(
+    _ kind: MessageKind, _ values: MessageValues, showsLogoItself: Bool = false, _ caller: Caller
+  ) -> MessageTemplates.Composed {
     var values = values
     values.branding = caller.project.branding
+    values.logoAddress =
+      showsLogoItself ? caller.project.branding.logo?.dataURL : caller.links.logoAddress(of: caller.project)
     return messages.templates.compose(
       kind, project: caller.project.messages, languages: caller.languages, values)
   }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Identity
 import IdentityWire
@@ -29,6 +30,8 @@ public struct ActionLinks: Sendable {
   public static let enrolmentPath = "/__/auth/factors"
   /// The path of a link that an app may open.
   public static let appLinkPath = "/__/auth/links"
+  /// The path of the projects' logos in mails. Each is below it, under its project's id.
+  public static let logoPath = "/__/auth/logos"
 
   /// Returns the URL if a browser may be sent there.
   public func continueURL(_ text: String, in project: Project) -> URL? {
@@ -72,6 +75,15 @@ public struct ActionLinks: Sendable {
     return (settings.linkDomain.map { "https://\($0)" } ?? origin) + Self.appLinkPath + "?" + outer.text
   }
 
+  /// Returns the address of a project's logo in mails. It is the same for all users. Nil without a logo, and on a server
+  /// without a public https address.
+  func logoAddress(of project: Project) -> String? {
+    guard let logo = project.branding.logo, let origin = origins.first, origin.hasPrefix("https://") else {
+      return nil
+    }
+    return "\(origin)\(Self.logoPath)/\(project.id)?v=\(logo.version)"
+  }
+
   /// Returns the link up to its query: the project's own page if it is on an authorized domain, else this
   /// server's.
   private func page(of project: Project, _ origin: String) -> String {
@@ -93,6 +105,13 @@ public struct ActionLinks: Sendable {
       })
     else { return "en" }
     return locale
+  }
+}
+
+extension Branding.Logo {
+  /// Differs between pictures. Mail services keep a picture by its address, so a new one needs a new address.
+  fileprivate var version: String {
+    SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

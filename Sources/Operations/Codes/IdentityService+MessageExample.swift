@@ -25,7 +25,8 @@ extension IdentityService {
     }
   }
 
-  /// Composes a message with example values and a link that does not work.
+  /// Composes a message with example values and a link that does not work. It contains the project's logo, so that a page
+  /// can show it without fetching anything.
   ///
   /// - Parameters:
   ///   - draft: templates to preview before they are saved; nil for the project's own.
@@ -35,6 +36,13 @@ extension IdentityService {
   public func preview(
     _ kind: MessageKind, draft: ProjectMessages? = nil, language: String?, to recipient: String? = nil,
     _ caller: Caller
+  ) throws(IdentityError) -> MessagePreview {
+    try example(kind, draft: draft, language: language, to: recipient, showsLogoItself: true, caller)
+  }
+
+  private func example(
+    _ kind: MessageKind, draft: ProjectMessages? = nil, language: String?, to recipient: String? = nil,
+    showsLogoItself: Bool, _ caller: Caller
   ) throws(IdentityError) -> MessagePreview {
     var caller = caller
     if let draft {
@@ -50,7 +58,7 @@ extension IdentityService {
     let sender = caller.project.messages[kind]
     let server = kind.isMail ? caller.project.mailServer : nil
     return MessagePreview(
-      content: compose(kind, values, caller),
+      content: compose(kind, values, showsLogoItself: showsLogoItself, caller),
       senderName: kind.isMail ? sender.name ?? server?.senderName ?? caller.appName : nil,
       replyTo: sender.replyTo ?? server?.replyTo)
   }
@@ -125,13 +133,13 @@ extension IdentityService {
   private func mailExample(
     _ kind: MessageKind, to email: EmailAddress, language: String?, _ caller: Caller, now: Instant
   ) throws(IdentityError) -> OutgoingMail {
-    let preview = try preview(kind, language: language, to: email.text, caller)
+    let example = try example(kind, language: language, to: email.text, showsLogoItself: false, caller)
     let link = try kind.codeKind.map { (code) throws(IdentityError) in
       try caller.links.link(code, code: "EXAMPLE", .init(), caller)
     }
     return OutgoingMail(
       scope: caller.scope, to: email, requestType: kind.codeKind?.rawValue ?? "", link: link ?? "",
-      preview.content, senderName: caller.appName, sender: caller.project.messages[kind], isExample: true,
+      example.content, senderName: caller.appName, sender: caller.project.messages[kind], isExample: true,
       sentAt: now, expiresAt: now.adding(seconds: 86_400))
   }
 }
