@@ -8,7 +8,7 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
     commandName: "branding",
     abstract: "Show and change how a project's pages and mails look.",
     discussion: """
-      The name, logo and colour are shown on the pages that mailed links lead to; the name, colour and links in mails, too. \
+      The name, logo, colour and links are shown on the pages that mailed links lead to, and in mails. \
       The logo is a PNG, JPEG or WebP picture of at most 64 KiB. What is not named stays as it is; an empty value removes it.
 
       EXAMPLES

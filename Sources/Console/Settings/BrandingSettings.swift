@@ -17,7 +17,8 @@ enum BrandingSettings {
         .branding, request, template: "settings_branding",
         content: Content(
           tabs: SettingsTabs(.branding, request), action: request.path(path), fields: fields(request),
-          hasLogo: branding.logo != nil, preview: request.path("\(path)/preview")))
+          hasLogo: branding.logo != nil, preview: request.path("\(path)/preview"),
+          mailPreview: request.path("templates/\(MessageKind.resetPassword.rawValue)/preview")))
     }
     routes.action(path, from: path, maximumBodyBytes: maximumBodyBytes) { request, form in
       let branding = try branding(form, since: request.project.branding)
@@ -105,5 +106,7 @@ enum BrandingSettings {
     let fields: [SettingField]
     let hasLogo: Bool
     let preview: String
+    /// The address of the preview of a mail.
+    let mailPreview: String
   }
 }

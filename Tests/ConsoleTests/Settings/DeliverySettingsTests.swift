@@ -70,4 +70,43 @@ struct DeliverySettingsTests {
       #expect(try await server.project().branding == saved)
     }
   }
+
+  // Fails when a preview fetches the logo, or its policy is another than that of templates.
+  @Test("a mail is previewed with the look, here and beside its template")
+  func mailPreview() async throws {
+    try await TestServer.run { server in
+      let browser = ConsoleBrowser(server)
+      func preview() async throws -> (TestResponse, mail: HTMLElement) {
+        let page = try await browser.open(ConsoleBrowser.path("settings/branding"))
+        let frame = try #require(page.element(id: "mail-preview"))
+        #expect(frame["sandbox"] == "")
+        let template = try await browser.open(ConsoleBrowser.path("templates/reset-password"))
+        #expect(
+          template.root.first("iframe")?["src"]?.split(separator: "?").first.map(String.init) == frame["src"])
+        let response = try await browser.get(frame["src"] ?? "")
+        let outer = try HTMLReader.read(response.text)
+        let inner = try #require(outer.first("iframe"))
+        #expect(response.status == 200 && inner["sandbox"] == "" && outer.first("img") == nil)
+        return (response, try HTMLReader.read(inner["srcdoc"] ?? ""))
+      }
+      let plain = try await preview().mail
+      #expect(plain.first("img") == nil && plain.all("a").count == 1)
+      let logo = try #require(
+        Branding.Logo([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 32)))
+      try await server.changeProject { project in
+        project.branding.name = "Tea \"<House>\""
+        project.branding.logo = logo
+        project.branding.colour = BrandColour("#7c2d12")
+        project.branding.termsURL = "https://example.com/terms"
+      }
+      let (response, mail) = try await preview()
+      let policy = response.headers.first(name: "content-security-policy") ?? ""
+      #expect(policy.contains("img-src data:;") && policy.hasSuffix("; sandbox"))
+      #expect(response.text.contains("Terms of service: https://example.com/terms"))
+      let image = try #require(mail.first("img"))
+      #expect(image["src"] == logo.dataURL && image["alt"] == "Tea \"<House>\"")
+      #expect(mail.first("a")?["style"]?.contains("background:#7c2d12;color:#ffffff") == true)
+      #expect(mail.all("a").last?["href"] == "https://example.com/terms")
+    }
+  }
 }
