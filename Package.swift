@@ -125,6 +125,7 @@ let package = Package(
     .plugin(name: "EmbedTexts", capability: .buildTool(), dependencies: ["embed-texts"]),
     .target(name: "QRCodes", dependencies: ["CQREncode"]),
     .target(name: "CMailTransfer", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CResolver", linkerSettings: [.linkedLibrary("resolv")]),
     .target(name: "CSQLiteMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CMultiBufferRSA", dependencies: ["CLibcrypto"]),
     .target(name: "CFileExchange"),
@@ -167,8 +168,8 @@ let package = Package(
     .target(
       name: "Messaging",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Texts", "WorkPool", "OutgoingTLS", "CMailTransfer", crypto,
-        httpClient, lifecycle, tls,
+        "IdentityWire", "Identity", "Secrets", "Texts", "WorkPool", "OutgoingTLS", "CMailTransfer",
+        "CResolver", crypto, httpClient, lifecycle, tls,
       ],
       exclude: ["Texts"], plugins: ["EmbedTexts"]),
     .target(
