@@ -1,0 +1,82 @@
+import CResolver
+import Foundation
+import Synchronization
+
+/// The answer to a question for TXT records.
+public enum TextRecordAnswer: Sendable, Equatable {
+  /// At least one record, with its character-strings joined.
+  case records([[UInt8]])
+  /// The name has no TXT record, or does not exist.
+  case none
+  /// No usable answer came in time.
+  case noAnswer
+}
+
+/// Asks the DNS for TXT records.
+public protocol TextRecords: Sendable {
+  /// - Parameters:
+  ///   - name: a fully qualified name without a dot at the end.
+  ///   - time: the maximum time to wait.
+  func records(at name: String, within time: Duration) async -> TextRecordAnswer
+}
+
+/// Asks the system's name servers, or a given one, outside the event loops. The number of questions under way is bounded.
+public final class SystemTextRecords: TextRecords {
+  private let queue = DispatchQueue(label: "latchkey.text-records", attributes: .concurrent)
+  private let pending = Mutex(0)
+  private let maximumPending: Int
+  private let server: String?
+
+  /// - Parameters:
+  ///   - server: `address:port`, with an IPv6 address in brackets; nil for the system's.
+  ///   - maximumPending: the maximum number of questions under way, each of which blocks a thread. Others get no answer.
+  public init(server: String? = nil, maximumPending: Int = 12) {
+    self.server = server
+    self.maximumPending = maximumPending
+  }
+
+  public func records(at name: String, within time: Duration) async -> TextRecordAnswer {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    guard milliseconds > 0 else { return .noAnswer }
+    let isAdmitted = pending.withLock { count in
+      guard count < maximumPending else { return false }
+      count += 1
+      return true
+    }
+    guard isAdmitted else { return .noAnswer }
+    return await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        let answer = Self.lookUp(name, at: server, milliseconds: milliseconds)
+        pending.withLock { $0 -= 1 }
+        continuation.resume(returning: answer)
+      }
+    }
+  }
+
+  private static func lookUp(_ name: String, at server: String?, milliseconds: Int) -> TextRecordAnswer {
+    let capacity = Int(DNS_MAXIMUM_ANSWER)
+    var found = dns_texts(outcome: DNS_NO_ANSWER, length: 0)
+    let texts = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      found = dns_look_up_texts(name, server, milliseconds, buffer.baseAddress, capacity)
+      count = min(found.length, capacity)
+    }
+    switch found.outcome {
+    case DNS_FOUND: return .records(split(texts))
+    case DNS_NONE: return .none
+    default: return .noAnswer
+    }
+  }
+
+  private static func split(_ texts: [UInt8]) -> [[UInt8]] {
+    var records: [[UInt8]] = []
+    var left = texts[...]
+    while left.count >= 2 {
+      let length = Int(left[left.startIndex]) << 8 | Int(left[left.startIndex + 1])
+      left = left.dropFirst(2)
+      records.append(Array(left.prefix(length)))
+      left = left.dropFirst(length)
+    }
+    return records
+  }
+}
