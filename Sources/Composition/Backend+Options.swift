@@ -41,6 +41,10 @@ extension Backend {
     public var outgoingLimits = OutgoingHTTP.Limits()
     /// The delivery of messages. Nil if no messages are sent and all stay in the development inbox.
     public var delivery: MessageDelivery?
+    /// The address that mails are from of projects without a mail server of their own. Nil for that of ``delivery``.
+    public var sender: MailAddress?
+    /// The DNS, which is asked about the domains of senders.
+    public var textRecords: any TextRecords = SystemTextRecords()
     /// Called with every event of a message's delivery, possibly from several tasks at once. The event is
     /// logged already.
     public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }

@@ -178,6 +178,9 @@ public final class Backend: Sendable {
     let privateFunctionHosts = options.privateFunctionHosts ?? usualPrivateHosts
     deliveries = ProjectDeliveries(
       projects: projects, http: messageHTTP, privateHosts: PrivateHosts(privateFunctionHosts),
+      senderDomains: SenderDomainChecks(
+        asking: options.textRecords,
+        serverWideSender: options.sender ?? options.delivery?.mail?.from.address),
       clock: options.clock, log: options.log)
     outbox = options.delivery.map { [deliveries] delivery in
       Outbox(

@@ -105,6 +105,11 @@ extension ServeConfiguration {
     FunctionsSettings.all.contains { $0.key == problem.key }
   }
 
+  /// True if the problem concerns the sender of mails.
+  public static func concernsSender(_ problem: ConfigurationProblem) -> Bool {
+    problem.key == MailSettings.from.key
+  }
+
   /// True if the problem concerns the server's origins.
   public static func concernsOrigin(_ problem: ConfigurationProblem) -> Bool {
     problem.key == OriginSettings.publicOrigin.key

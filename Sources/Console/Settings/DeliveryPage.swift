@@ -18,9 +18,12 @@ struct DeliveryPage: Sendable {
   let fields: [SettingField]
   /// Nil if the project has no server or gateway of its own.
   let test: Test?
+  /// Nil for text messages, and if no mails are sent.
+  let sender: SenderDomainView?
 
   static func page(
-    _ tab: SettingsTab, _ request: ConsoleRequest, fields: [SettingField], kind: String, isOwn: Bool
+    _ tab: SettingsTab, _ request: ConsoleRequest, fields: [SettingField], kind: String, isOwn: Bool,
+    sender: SenderDomainView? = nil
   ) -> ConsolePage {
     let texts = request.texts
     let prefix = "settings.\(tab.rawValue)"
@@ -35,7 +38,8 @@ struct DeliveryPage: Sendable {
             title: texts("\(prefix).test"), action: request.path("\(tab.path)/test"),
             label: texts("\(prefix).recipient"), hint: texts("\(prefix).testHint"),
             button: texts("settings.sendTest"), kind: kind,
-            recipient: request.submitted("test")?["recipient"] ?? "")))
+            recipient: request.submitted("test")?["recipient"] ?? ""),
+        sender: sender))
   }
 }
 

@@ -1,17 +1,15 @@
 import Identity
 import IdentityWire
+import Messaging
 import Operations
 import Secrets
 
-/// The project's own mail server.
+/// The project's own mail server, and the domain that its mails are from.
 enum MailDeliverySettings {
   private static let path = "settings/mail"
 
   static func add(to routes: ConsoleRouteTable) {
-    routes.page(path) { request in
-      DeliveryPage.page(
-        .mail, request, fields: fields(request), kind: "email", isOwn: request.project.mailServer != nil)
-    }
+    routes.page(path) { request in page(request) }
     routes.action(path, from: path) { request, form in
       let (server, password) = try server(form, request)
       _ = try await request.audited(nil) {
@@ -31,6 +29,27 @@ enum MailDeliverySettings {
       if let reason { throw WireError.badRequest("TEST_NOT_SENT", reason) }
       return .redirect(path, notice: "settings.testSent")
     }
+    routes.action("\(path)/domain", from: path) { request, form in
+      let administration = request.domain.administration
+      let selector = try form.text("selector", maximum: 253)
+      guard selector.isEmpty || SenderDomain.isSelector(selector) else {
+        throw WireError.badRequest("SELECTOR_INVALID")
+      }
+      guard administration.senderAddress(of: request.project) != nil else {
+        throw WireError.badRequest("SENDER_MISSING")
+      }
+      let report = try await administration.checkSenderDomain(
+        of: request.project, selector: selector, by: request.administrator.name)
+      return .page(page(request, report: report, selector: selector))
+    }
+  }
+
+  private static func page(
+    _ request: ConsoleRequest, report: SenderDomainReport? = nil, selector: String = ""
+  ) -> ConsolePage {
+    DeliveryPage.page(
+      .mail, request, fields: fields(request), kind: "email", isOwn: request.project.mailServer != nil,
+      sender: SenderDomainView.form("\(path)/domain", request, report: report, selector: selector))
   }
 
   private static func fields(_ request: ConsoleRequest) -> [SettingField] {

@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// Limits the number of concurrent test messages, because a slow server of a project keeps a thread or a connection
-/// busy.
+/// Limits the number of concurrent tests of projects' settings, because a slow server of a project keeps a thread or a
+/// connection busy.
 final class DeliveryTrials: Sendable {
   static let maximumCount = 4
   /// The maximum number for one project, so that its slow server cannot block the tests of other projects.
@@ -14,7 +14,9 @@ final class DeliveryTrials: Sendable {
   /// Runs a test.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` while too many others run.
-  func run(of project: ProjectID, _ test: () async -> String?) async throws(IdentityError) -> String? {
+  func run<Answer: Sendable>(of project: ProjectID, _ test: () async -> Answer) async throws(IdentityError)
+    -> Answer
+  {
     let isAdmitted = running.withLock { running in
       guard running.count < Self.maximumCount,
         running.count(where: { $0 == project }) < Self.maximumOfProject

@@ -17,6 +17,7 @@ public struct ProjectDeliveries: ProjectReceivers {
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
   private let log: Logger
+  let senderDomains: SenderDomainChecks
   let trials = DeliveryTrials()
 
   /// - Parameters:
@@ -25,12 +26,14 @@ public struct ProjectDeliveries: ProjectReceivers {
   ///   - log: receives what the operator may know about addresses, and administrators may not.
   public init(
     projects: ProjectDirectory, http: OutgoingHTTP, privateHosts: PrivateHosts,
-    resolver: any HostResolver = SystemResolver(), clock: any WallClock, log: Logger
+    resolver: any HostResolver = SystemResolver(), senderDomains: SenderDomainChecks = SenderDomainChecks(),
+    clock: any WallClock, log: Logger
   ) {
     self.projects = projects
     self.http = http
     self.privateHosts = privateHosts
     self.resolver = resolver
+    self.senderDomains = senderDomains
     self.clock = clock
     self.log = log
   }

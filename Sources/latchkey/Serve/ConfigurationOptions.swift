@@ -1,6 +1,7 @@
 import ArgumentParser
 import Composition
 import Foundation
+import Messaging
 import Operations
 import Secrets
 import Settings
@@ -51,6 +52,11 @@ struct ConfigurationOptions: ParsableArguments {
   /// The hosts at private addresses that blocking functions and webhooks may use.
   static func functionHosts(of file: String) throws(CommandFailure) -> Set<String> {
     try read(file, for: ServeConfiguration.concernsFunctions).functions.privateHosts
+  }
+
+  /// The address that mails are from; nil if the server sends none.
+  static func sender(of file: String) throws(CommandFailure) -> MailAddress? {
+    try read(file, for: ServeConfiguration.concernsSender).mail.flatMap { Mailbox($0.from) }?.address
   }
 
   /// The server's public origin.

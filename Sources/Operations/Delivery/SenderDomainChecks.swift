@@ -1,0 +1,67 @@
+import Identity
+import Messaging
+
+/// Looks up the records about mail of the domains that projects send from, with limits: each look-up asks name servers, and
+/// a project chooses its sender.
+public final class SenderDomainChecks: Sendable {
+  /// The look-ups of an administrator in a project.
+  static let perAdministrator = Throttle.rate(10, per: 60)
+  /// The look-ups of a project.
+  static let perProject = Throttle.rate(30, per: 60)
+
+  /// The address that mails are from of projects without a mail server of their own; nil if those send no mails.
+  let serverWideSender: MailAddress?
+  private let records: any TextRecords
+  private let throttles = LocalThrottles()
+  private let running = DeliveryTrials()
+
+  public init(asking records: any TextRecords = SystemTextRecords(), serverWideSender: MailAddress? = nil) {
+    self.records = records
+    self.serverWideSender = serverWideSender
+  }
+
+  /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  func report(
+    on sender: MailAddress, selector: String?, of project: ProjectID, by administrator: String?, now: Instant
+  ) async throws(IdentityError) -> SenderDomainReport {
+    let name = LocalThrottles.Key(
+      kind: "administrator", subject: Array("\(project)/\(administrator ?? "")".utf8))
+    let whole = LocalThrottles.Key(kind: "project", subject: Array(project.rawValue.utf8))
+    for (key, limit) in [(name, Self.perAdministrator), (whole, Self.perProject)] {
+      guard throttles.refusal(of: key, limit, now: now) == nil else {
+        throw .refused(.tooManyAttemptsTryLater)
+      }
+    }
+    return try await running.run(of: project) {
+      await SenderDomainReport(of: sender, selector: selector, asking: records)
+    }
+  }
+}
+
+extension ProjectAdministration {
+  /// The address that a project's mails are from; nil if neither the project nor the server sends mails.
+  public func senderAddress(of project: Project) -> MailAddress? {
+    guard let server = project.mailServer else { return deliveries.senderDomains.serverWideSender }
+    return MailAddress(server.senderAddress)
+  }
+
+  /// Asks the DNS for the records about mail of the domain that a project's mails are from. It changes nothing.
+  ///
+  /// - Parameters:
+  ///   - selector: the one that the mail server signs with (DKIM); nil or empty leaves its key out. It is not stored.
+  ///   - administrator: whoever asks, to count their look-ups; nil on the command line.
+  /// - Throws: `INVALID_ARGUMENT` for a text that is no selector; `CONFIGURATION_NOT_FOUND` if no mails are sent;
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`.
+  public func checkSenderDomain(of project: Project, selector: String?, by administrator: String?)
+    async throws(IdentityError) -> SenderDomainReport
+  {
+    let selector = selector.flatMap { $0.isEmpty ? nil : $0 }
+    if let selector, !SenderDomain.isSelector(selector) {
+      throw .refused(
+        .invalidArgument, "A selector is letters, digits, hyphens and underscores, such as mail2026.")
+    }
+    guard let sender = senderAddress(of: project) else { throw .refused(.configurationNotFound) }
+    return try await deliveries.senderDomains.report(
+      on: sender, selector: selector, of: project.id, by: administrator, now: clock.now())
+  }
+}
