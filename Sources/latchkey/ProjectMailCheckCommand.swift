@@ -15,7 +15,7 @@ struct ProjectMailCheckCommand: AsyncParsableCommand {
 
       EXAMPLES
         latchkey project mail check my-app --config latchkey.yaml
-        latchkey project mail check my-app --selector mail2026 --config latchkey.yaml
+        latchkey project mail check my-app --selector mail2026
 
       \(ExitStatus.help)
       """)

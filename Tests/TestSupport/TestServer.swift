@@ -76,6 +76,8 @@ public final class TestServer: Sendable {
     public var isDevelopment = true
     /// As `Backend.Options.delivery`.
     public var delivery: MessageDelivery?
+    /// The name server that is asked about senders' domains, as `SystemTextRecords` takes it; nil asks none.
+    public var nameServer: String?
     /// The addresses by which browsers reach a server that is not for development; nil is its loopback
     /// address.
     public var origins: [String]?
@@ -242,6 +244,8 @@ public final class TestServer: Sendable {
     backendOptions.sendsWebhooks = options.sendsWebhooks
     backendOptions.log = logger
     backendOptions.delivery = options.delivery
+    backendOptions.textRecords =
+      options.nameServer.map { SystemTextRecords(server: $0) } ?? UnaskedTextRecords()
     keys = backendOptions.installation == nil ? SigningKeyStock() : nil
     if let keys { try backendOptions.prepare(with: keys) }
     if options.deployment == .two {
@@ -317,6 +321,11 @@ public final class TestServer: Sendable {
     guard bounds.count == 2, bounds[0] < bounds[1] else { return Array(10_000..<30_000) }
     return Array(bounds[0]...bounds[1])
   }()
+}
+
+/// Asks nobody: tests must not reach the name servers of this machine.
+private struct UnaskedTextRecords: TextRecords {
+  func records(at name: String, within time: Duration) async -> TextRecordAnswer { .noAnswer }
 }
 
 public struct TestFailure: Error, CustomStringConvertible {
