@@ -8,7 +8,7 @@ struct SenderDomainRecordTests {
 
   // MARK: SPF
 
-  static let spf: [(texts: [String], SenderDomainFinding)] = [
+  static let spfCases: [(texts: [String], SenderDomainFinding)] = [
     (["v=spf1 include:_spf.example.net -all"], .spfStrict), (["V=SPF1 mx ~ALL"], .spfSoft),
     (["site-verification=1", "v=spf1 -all"], .spfStrict), (["v=spf1 -all +all"], .spfStrict),
     (
@@ -29,14 +29,14 @@ struct SenderDomainRecordTests {
     (["v=spf1 \(String(repeating: "a ", count: 11))-all"], .spfTooManyLookups),
   ]
 
-  @Test("an SPF record is read as RFC 7208 has it", arguments: spf)
+  @Test("an SPF record is read as RFC 7208 has it", arguments: spfCases)
   func spf(texts: [String], finding: SenderDomainFinding) {
     #expect(SPFRecord.hint(Self.answer(texts), at: "example.com").finding == finding)
   }
 
   // MARK: DMARC
 
-  static let dmarc: [(texts: [String], SenderDomainFinding?)] = [
+  static let dmarcCases: [(texts: [String], SenderDomainFinding?)] = [
     (["v=DMARC1; p=none"], .dmarcNone), (["v=DMARC1;p=quarantine;"], .dmarcQuarantine),
     (["v = DMARC1 ; p = Reject ; rua=mailto:d@example.com;;"], .dmarcReject),
     (["v=DMARC1; p=reject; sp=none"], .dmarcReject), (["other", "v=DMARC1; p=none"], .dmarcNone),
@@ -47,7 +47,7 @@ struct SenderDomainRecordTests {
     (["v=DMARC1; p=none", "v=DMARC1; p=none"], .dmarcSeveral),
   ]
 
-  @Test("a DMARC record is read as RFC 7489 has it", arguments: dmarc)
+  @Test("a DMARC record is read as RFC 7489 has it", arguments: dmarcCases)
   func dmarc(texts: [String], finding: SenderDomainFinding?) {
     let hint = DMARCRecord.hint(Self.answer(texts), at: "_dmarc.example.com", isParent: false)
     #expect(hint?.finding == finding)
@@ -67,7 +67,7 @@ struct SenderDomainRecordTests {
 
   private static let key = String(repeating: "A", count: 216)
 
-  static let dkim: [(texts: [String], SenderDomainFinding)] = [
+  static let dkimCases: [(texts: [String], SenderDomainFinding)] = [
     (["v=DKIM1; k=rsa; p=\(key)"], .dkimFound), (["p=\(key)"], .dkimFound),
     (["v=DKIM1; p=\(key.prefix(100)) \(key.dropFirst(100));"], .dkimFound),
     (["k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="], .dkimFound),
@@ -79,7 +79,7 @@ struct SenderDomainRecordTests {
     (["k=ed25519; p=AAAA"], .dkimMalformed), (["p=\(key)", "p=\(key)"], .dkimSeveral),
   ]
 
-  @Test("a DKIM key is read as RFC 6376 has it", arguments: dkim)
+  @Test("a DKIM key is read as RFC 6376 has it", arguments: dkimCases)
   func dkim(texts: [String], finding: SenderDomainFinding) {
     #expect(DKIMKeyRecord.hint(Self.answer(texts), at: "s._domainkey.example.com").finding == finding)
   }
