@@ -78,9 +78,9 @@ extension SenderDomainFinding {
   fileprivate var sentence: String {
     switch self {
     case .spfStrict:
-      "Mail from servers that the record does not list is to be refused (-all)."
+      "Receivers are asked to refuse mail from servers that the record does not list (-all)."
     case .spfSoft:
-      "Mail from servers that the record does not list is suspect (~all)."
+      "Receivers are asked to suspect mail from servers that the record does not list (~all)."
     case .spfRedirect:
       "The rules are those of another domain (redirect=), which was not looked up."
     case .spfMissing:

@@ -5,7 +5,7 @@ struct HelpTests {
   static let commands: [[String]] = [
     [], ["dev"], ["exec"], ["project"], ["project", "create"], ["project", "list"], ["project", "show"],
     ["project", "set"], ["project", "passkeys"], ["project", "export"], ["project", "diff"],
-    ["project", "apply"],
+    ["project", "apply"], ["project", "mail"], ["project", "mail", "set"], ["project", "mail", "check"],
     ["project", "webhook"], ["project", "webhook", "create"], ["project", "webhook", "list"],
     ["project", "webhook", "show"], ["project", "webhook", "set"], ["project", "webhook", "rotate-secret"],
     ["project", "webhook", "test"], ["project", "webhook", "replay"], ["project", "webhook", "deliveries"],

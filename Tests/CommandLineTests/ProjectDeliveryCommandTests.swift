@@ -35,6 +35,21 @@ struct ProjectDeliveryCommandTests {
     let forgotten = try await Program.run(mail + ["--reset"])
     #expect(try forgotten.output.contains(Regex("Mail server +the server's")))
 
+    let set = try await Program.run(
+      ["project", "mail", "set", "my-app", "--smtp-host", "smtp.example.com", "--from", "app@localhost"]
+        + data)
+    #expect(set.status == 0, "\(set.error)")
+    // No name server is asked about such a domain.
+    let check = ["project", "mail", "check", "my-app"] + data
+    let hints = try await Program.run(check + ["--selector", "s1"])
+    #expect(hints.status == 0, "\(hints.error)")
+    #expect(
+      hints.output.contains("Mails are from app@localhost.\nSPF: not looked up. The sender's address is"))
+    #expect(try await Program.run(check + ["--selector", "a b"]).status == 64)
+    #expect(try await Program.run(mail + ["--reset"]).status == 0)
+    let senderless = try await Program.run(check)
+    #expect(senderless.status == 1 && senderless.error.contains("--config"), "\(senderless.error)")
+
     let sms = ["project", "sms", "my-app"] + data
     let key = try Self.secretFile(String(repeating: "k", count: 24), in: scratch, "sms.txt")
     let gateway = try await Program.run(

@@ -49,7 +49,7 @@ extension ProjectAdministration {
   ///
   /// - Parameters:
   ///   - selector: the one that the mail server signs with (DKIM); nil or empty leaves its key out. It is not stored.
-  ///   - administrator: whoever asks, to count their look-ups; nil on the command line.
+  ///   - administrator: the name of the administrator who asks, to count their look-ups; nil on the command line.
   /// - Throws: `INVALID_ARGUMENT` for a text that is no selector; `CONFIGURATION_NOT_FOUND` if no mails are sent;
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER`.
   public func checkSenderDomain(of project: Project, selector: String?, by administrator: String?)

@@ -46,8 +46,8 @@ struct SenderDomainPageTests {
         let again = try with.form("sender-form")
         #expect(again["selector"] == "s1")
         let fresh = try await browser.open(Self.path)
-        let form = try fresh.form("sender-form")
-        #expect(form["selector"] == "" && fresh.element(id: "sender-hints") == nil)
+        let empty = try fresh.form("sender-form")
+        #expect(empty["selector"] == "" && fresh.element(id: "sender-hints") == nil)
       }
     }
   }
@@ -100,7 +100,7 @@ struct SenderDomainPageTests {
         let page = try await browser.open(Self.path)
         #expect(page.text.contains("noreply@example.org"))
         let hints = try Self.hints(try await browser.submit(try page.form("sender-form")))
-        #expect(hints.contains("is suspect (~all)"))
+        #expect(hints.contains("(~all)"))
         try await server.changeProject { $0.mailServer = Self.server() }
         let own = try await browser.open(Self.path)
         #expect(own.text.contains("noreply@example.com") && !own.text.contains("noreply@example.org"))
