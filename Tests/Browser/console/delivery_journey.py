@@ -74,6 +74,25 @@ class DeliveryJourney(Checks):
         self.console.expect_notice()
         assert not self.browser.find("#test-form"), "the mail server is still there"
 
+    def check_the_senders_domain_is_looked_up(self):
+        self.console.open("settings/mail")
+        # No name server is asked about such a domain.
+        self.console.fill(host="smtp.example.com", senderEmail="noreply@localhost")
+        self.save()
+        self.console.expect_notice()
+        self.console.fill(selector="mail2026")
+        self.console.press("#sender-form button")
+        hints = self.browser.shown("#sender-hints").text
+        assert all(kind in hints for kind in ("SPF", "DMARC", "DKIM")), hints
+        assert self.value("selector") == "mail2026", self.value("selector")
+        self.console.expect_accessible()
+        self.shoot("settings-mail-domain")
+        self.console.open("settings/mail")
+        self.browser.fill('[name="host"]', "")
+        self.save()
+        self.console.expect_notice()
+        assert not self.browser.find("#sender-form"), "there is no sender any more"
+
     def check_a_gateway_at_a_private_address_is_refused(self):
         self.console.open("settings/sms")
         self.console.expect_accessible()
