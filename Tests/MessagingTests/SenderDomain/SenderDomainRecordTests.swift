@@ -116,8 +116,9 @@ struct SenderDomainRecordTests {
       found == [
         .spfStrict, .spfSoft, .spfRedirect, .dmarcReject, .dmarcQuarantine, .dmarcNone, .dkimFound,
       ])
-    #expect(SenderDomainFinding.allCases.filter { $0.level == .unanswered } == [.unanswered])
-    #expect(
-      SenderDomainFinding.allCases.filter { $0.level == .notLookedUp } == [.dkimNotLookedUp, .noDomain])
+    let unanswered = SenderDomainFinding.allCases.filter { $0.level == .unanswered }
+    #expect(unanswered == [.unanswered])
+    let notLookedUp = SenderDomainFinding.allCases.filter { $0.level == .notLookedUp }
+    #expect(notLookedUp == [.dkimNotLookedUp, .noDomain])
   }
 }

@@ -28,7 +28,8 @@ struct TextRecordTests {
       #expect(await dns.records(at: "c.example.com", within: Self.patience) == Self.records(long, "two"))
       #expect(await dns.records(at: "d.example.com", within: Self.patience) == Self.records("right"))
       #expect(await dns.records(at: "e.example.com", within: Self.patience) == .none)
-      #expect(server.questions == Set("abcde".map { "\($0).example.com 16" }))
+      let questions = Set("abcde".map { "\($0).example.com 16" })
+      #expect(server.questions == questions)
     }
   }
 
