@@ -16,7 +16,7 @@ public enum ProviderCredential: Sendable, Equatable {
     code: String, redirectURI: String?, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
 
   /// True if only the provider can verify the credential. An ID token's signature is verified here.
-  public var isForItsProviderToTell: Bool {
+  public var isVerifiedByProvider: Bool {
     if case .idToken = self { false } else { true }
   }
 

@@ -40,10 +40,10 @@ public final class IdentityService: Sendable {
   let passwordChecks = SharedChecks<PasswordCheck>()
   /// Requests that wait for a provider. The share per network keeps a slow provider from blocking everybody
   /// else.
-  let providerQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
+  let providerQuestions = ConcurrencyLimiter(capacity: 1_024, perHolder: 32)
   /// Requests that wait for a captcha service. A share of their own keeps a slow service from blocking
   /// sign-ins with providers.
-  let captchaQuestions = SharedPlaces(capacity: 1_024, perHolder: 32)
+  let captchaQuestions = ConcurrencyLimiter(capacity: 1_024, perHolder: 32)
   let noticeThrottles = LocalThrottles()
   let passkeyThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()

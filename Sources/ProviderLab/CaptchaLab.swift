@@ -9,7 +9,7 @@ struct LabCaptcha: Sendable {
   var action: String?
   var data: String?
   /// A fault of the transport.
-  var fault: FaultOrder?
+  var fault: FaultSpecification?
   /// The service's error codes for the token.
   var errorCodes: [String] = []
   /// The status of the answer that has them.
@@ -52,7 +52,7 @@ struct CaptchaLab: Sendable {
     guard let token = request["response"], !token.isEmpty else {
       return Self.failure(["missing-input-response"])
     }
-    try await lab.afflict(lab.state.captcha(token)?.fault)
+    try await lab.applyTransportFault(lab.state.captcha(token)?.fault)
     let (captcha, isFirst) = lab.state.useCaptcha(token)
     guard let captcha, captcha.service == service else { return Self.failure(["invalid-input-response"]) }
     if !captcha.errorCodes.isEmpty { return Self.failure(captcha.errorCodes, captcha.errorStatus) }
@@ -102,7 +102,7 @@ struct CaptchaLab: Sendable {
       guard fault.place == .transport else {
         throw LabError(message: "Captchas have only faults on the wire.")
       }
-      captcha.fault = FaultOrder(fault, seconds: options["seconds"]?.doubleValue)
+      captcha.fault = FaultSpecification(fault, seconds: options["seconds"]?.doubleValue)
     }
     return lab.state.add(captcha)
   }

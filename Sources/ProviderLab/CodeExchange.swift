@@ -20,7 +20,7 @@ extension ProviderRules {
       return Self.verify(verifier, against: grant.codeChallenge) ? nil : .wrongVerifier
     }
     let grant = try result.get()
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     return grant
   }
 

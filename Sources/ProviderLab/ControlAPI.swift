@@ -65,7 +65,7 @@ struct ControlAPI: Sendable {
     ]
   }
 
-  private func describe(_ standing: StandingFault) -> JSONValue {
+  private func describe(_ standing: ActiveFault) -> JSONValue {
     var members: [String: JSONValue] = [
       "fault": .string(standing.order.fault.rawValue), "times": .integer(Int64(standing.remaining)),
     ]
@@ -88,8 +88,8 @@ struct ControlAPI: Sendable {
       }
       return known
     }
-    let standing = StandingFault(
-      order: FaultOrder(fault, seconds: body["seconds"]?.doubleValue), remaining: Int(times),
+    let standing = ActiveFault(
+      order: FaultSpecification(fault, seconds: body["seconds"]?.doubleValue), remaining: Int(times),
       endpoint: endpoint)
     lab.state.setFault(standing, at: id)
     return describe(standing)

@@ -26,7 +26,7 @@ struct FacebookGraph: Sendable {
       return verdict(unknown(input))
     }
     let grant = issued.grant
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     guard grant.clientID == caller else {
       return verdict(
         GraphFailure(code: 100, message: "The App_id in the input_token did not match the Viewing App"))
@@ -113,7 +113,7 @@ struct FacebookGraph: Sendable {
     }
     if issued.isExpired(at: lab.now) { return expired.response }
     if let failure = proofFailure(request["appsecret_proof"], token: token) { return failure.response }
-    try await lab.afflict(issued.grant.order)
+    try await lab.applyTransportFault(issued.grant.order)
     let fields = Self.fields(request["fields"] ?? "id,name")
     return LabReply.json(.object(node(of: issued.grant).filter { $0.key == "id" || fields.contains($0.key) }))
   }

@@ -124,7 +124,7 @@ struct GitHubLab: ProviderRules {
         .forbidden)
     }
     guard let issued = liveToken(request.bearerToken) else { return badCredentials }
-    try await lab.afflict(issued.grant.order)
+    try await lab.applyTransportFault(issued.grant.order)
     return LabReply.json(
       body(issued), headers: [("X-OAuth-Scopes", issued.grant.scopes.joined(separator: ", "))])
   }

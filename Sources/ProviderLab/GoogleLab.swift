@@ -120,7 +120,7 @@ struct GoogleLab: ProviderRules {
       return LabReply.oauthError("invalid_token", "Invalid Value")
     }
     let grant = issued.grant
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     let expiry = Int64((issued.expiresAt ?? now).timeIntervalSince1970)
     var body: [String: JSONValue] = [
       "azp": .string(grant.clientID), "aud": .string(grant.clientID), "sub": .string(grant.subject),
@@ -148,7 +148,7 @@ struct GoogleLab: ProviderRules {
         ], .unauthorized)
     }
     let grant = issued.grant
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     var body: [String: JSONValue] = ["id": .string(profileSubject(of: grant))]
     if grant.allows("profile") {
       for (name, value) in nameClaims(of: grant.person) { body[name] = value }

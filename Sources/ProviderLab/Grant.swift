@@ -13,7 +13,7 @@ struct Grant: Sendable {
   var subject: String
   var codeChallenge: String?
   var authenticatedAt: Date
-  var order: FaultOrder?
+  var order: FaultSpecification?
   /// Microsoft's tenant in the address of the authorization request.
   var tenant: String?
   /// The person's groups, for the ID token of the generic OpenID provider; nil for no such claim.

@@ -165,7 +165,7 @@ public enum LabFault: String, Sendable, CaseIterable {
 }
 
 /// A fault with its parameters.
-struct FaultOrder: Sendable, Equatable {
+struct FaultSpecification: Sendable, Equatable {
   static let maximumSeconds = 30.0
 
   var fault: LabFault

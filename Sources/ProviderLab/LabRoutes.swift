@@ -34,7 +34,7 @@ extension ProviderLab {
   ) async throws -> Response {
     state.record(RecordedRequest(received, provider: provider, endpoint: endpoint, time: now))
     do {
-      try await afflict(state.takeTransportFault(at: provider, endpoint))
+      try await applyTransportFault(state.takeTransportFault(at: provider, endpoint))
       return try await handler(received)
     } catch let interruption as LabInterruption {
       return interruption.response
@@ -44,7 +44,7 @@ extension ProviderLab {
   /// Applies a transport fault. Other faults are applied elsewhere.
   ///
   /// - Throws: ``LabInterruption`` with the answer, or `CancellationError` if the client has left.
-  func afflict(_ order: FaultOrder?) async throws {
+  func applyTransportFault(_ order: FaultSpecification?) async throws {
     switch order?.fault {
     case .slowAnswer: try await Task.sleep(for: .seconds(order?.seconds ?? 0))
     case .http500:

@@ -11,8 +11,8 @@ struct LabSettings: Sendable, Equatable {
 }
 
 /// A fault for a provider's next requests.
-struct StandingFault: Sendable {
-  var order: FaultOrder
+struct ActiveFault: Sendable {
+  var order: FaultSpecification
   var remaining: Int
   /// The endpoint of a transport fault; nil for every back-channel endpoint.
   var endpoint: LabEndpoint?
@@ -30,7 +30,7 @@ final class LabState: Sendable {
     var consents = BoundedTable<Set<String>>(limit: tableLimit)
     var requests: [RecordedRequest] = []
     var lastAuthorizations: [LabProviderID: RecordedRequest] = [:]
-    var faults: [LabProviderID: StandingFault] = [:]
+    var faults: [LabProviderID: ActiveFault] = [:]
     var settings = LabSettings()
     var lastAssertion: String?
     var oauth1 = LabOAuth1State()
@@ -169,14 +169,14 @@ final class LabState: Sendable {
 
   // MARK: Faults
 
-  func setFault(_ fault: StandingFault?, at provider: LabProviderID) {
+  func setFault(_ fault: ActiveFault?, at provider: LabProviderID) {
     storage.withLock { $0.faults[provider] = fault }
   }
 
-  func fault(at provider: LabProviderID) -> StandingFault? { storage.withLock { $0.faults[provider] } }
+  func fault(at provider: LabProviderID) -> ActiveFault? { storage.withLock { $0.faults[provider] } }
 
   /// The transport fault for a request to an endpoint. It counts as used once.
-  func takeTransportFault(at provider: LabProviderID, _ endpoint: LabEndpoint) -> FaultOrder? {
+  func takeTransportFault(at provider: LabProviderID, _ endpoint: LabEndpoint) -> FaultSpecification? {
     take(at: provider) { standing in
       standing.order.fault.place == .transport
         && (standing.endpoint.map { $0 == endpoint } ?? endpoint.isBackChannel)
@@ -184,13 +184,13 @@ final class LabState: Sendable {
   }
 
   /// The fault for a new grant or token. It counts as used once.
-  func takeGrantFault(at provider: LabProviderID, for places: Set<LabFault.Place>) -> FaultOrder? {
+  func takeGrantFault(at provider: LabProviderID, for places: Set<LabFault.Place>) -> FaultSpecification? {
     take(at: provider) { places.contains($0.order.fault.place) }
   }
 
   private func take(
-    at provider: LabProviderID, where matches: @Sendable (StandingFault) -> Bool
-  ) -> FaultOrder? {
+    at provider: LabProviderID, where matches: @Sendable (ActiveFault) -> Bool
+  ) -> FaultSpecification? {
     storage.withLock { storage in
       guard var standing = storage.faults[provider], matches(standing) else { return nil }
       standing.remaining -= 1

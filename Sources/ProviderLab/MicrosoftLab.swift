@@ -166,7 +166,7 @@ struct MicrosoftLab: ProviderRules {
         .unauthorized)
     }
     let grant = issued.grant
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     let tenantID = tenantID(of: grant)
     let objectID = objectID(profileSubject(of: grant), in: tenantID)
     let isPersonal = tenantID == Self.consumers

@@ -73,7 +73,7 @@ extension ProviderLab {
 
   private func grant(_ provider: LabProviderID, _ options: LabTokenOptions) throws -> Grant {
     let order =
-      options.fault.map { FaultOrder($0) }
+      options.fault.map { FaultSpecification($0) }
       ?? state.takeGrantFault(at: provider, for: [.token, .person, .oauth1, .oauth2])
     if let order, order.fault.place == .callback, order.fault != .reusedCode {
       throw LabError(message: "The fault \(order.fault.rawValue) shows in a redirect, not in a token.")

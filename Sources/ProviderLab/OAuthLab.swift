@@ -87,7 +87,7 @@ struct OAuthLab: ProviderRules {
     guard let issued = liveToken(request.bearerToken ?? request["access_token"]) else {
       return LabReply.oauthError("invalid_token", "The access token is unknown.", .unauthorized)
     }
-    try await lab.afflict(issued.grant.order)
+    try await lab.applyTransportFault(issued.grant.order)
     return LabReply.json(body(issued.grant))
   }
 

@@ -46,7 +46,7 @@ extension ProviderRules {
         "invalid_token", "The access token is not valid.", .unauthorized,
         headers: [("WWW-Authenticate", "Bearer error=\"invalid_token\"")])
     }
-    try await lab.afflict(issued.grant.order)
+    try await lab.applyTransportFault(issued.grant.order)
     var body = ClaimList([("sub", .string(profileSubject(of: issued.grant)))])
     body.append(claims(issued.grant))
     return LabReply.json(.object(Dictionary(uniqueKeysWithValues: body.members.map { ($0.name, $0.value) })))

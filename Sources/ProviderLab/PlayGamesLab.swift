@@ -23,7 +23,7 @@ struct PlayGamesLab: ProviderRules {
         .unauthorized)
     }
     let grant = issued.grant
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     let person = grant.person
     var body: [String: JSONValue] = [
       "kind": "games#player", "avatarImageUrl": .string(lab.pictureURL(of: person)),

@@ -31,7 +31,7 @@ struct ReceivedAuthorizationRequest: Sendable {
   let state: String?
   let nonce: String?
   let codeChallenge: String?
-  var order: FaultOrder?
+  var order: FaultSpecification?
 
   /// - Parameters:
   ///   - isNative: true for the page of a native app, which needs no redirect and requests an ID token.
@@ -64,7 +64,7 @@ struct ReceivedAuthorizationRequest: Sendable {
     nonce = parameters["nonce"].flatMap { $0.isEmpty ? nil : $0 }
     codeChallenge = parameters["code_challenge"]
     order = try (fault ?? parameters["lab_fault"]).map { name in
-      FaultOrder(try LabFault(named: name), seconds: parameters["lab_seconds"].flatMap(Double.init))
+      FaultSpecification(try LabFault(named: name), seconds: parameters["lab_seconds"].flatMap(Double.init))
     }
   }
 

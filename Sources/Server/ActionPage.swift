@@ -27,7 +27,7 @@ struct ActionPage: Sendable {
   }
 
   /// A second button, for a reader who is not the owner of the account.
-  struct Disowning: Sendable {
+  struct DisownButton: Sendable {
     var value: String
     var label: String
   }
@@ -69,7 +69,7 @@ struct ActionPage: Sendable {
     var input: Input?
     /// Nil if the page asks for no confirmation.
     var button: String?
-    var disowning: Disowning?
+    var disowning: DisownButton?
     /// Buttons that take the place of the single button.
     var choices: [Choice] = []
   }

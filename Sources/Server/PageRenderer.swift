@@ -138,7 +138,7 @@ struct PageRenderer: Sendable {
   }
 
   /// The page for an administrator who tests a provider.
-  func handlerTrial(_ page: HandlerReturnPage) -> String {
+  func handlerProviderTest(_ page: HandlerReturnPage) -> String {
     handlerReturn(
       page,
       HandlerView(

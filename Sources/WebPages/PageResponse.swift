@@ -51,7 +51,7 @@ public enum PageResponse {
 
 extension Response {
   /// Adds the time of the next try (RFC 9110 section 10.2.3), if the error has one.
-  public mutating func askAgain(after error: WireError) {
+  public mutating func addRetryAfter(for error: WireError) {
     if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }
   }
 }

@@ -25,7 +25,7 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: """
       The id of the project that every API key means, or its alias in .firebaserc. (default: .firebaserc's, else \
-      \(DevelopmentSettings.usualProject))
+      \(DevelopmentSettings.defaultProjectID))
       """)
   var project: String?
 

@@ -44,7 +44,7 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
   var reset = false
 
   func validate() throws {
-    guard !reset || !isAnythingNamed else { throw ValidationError("--reset goes with no other setting.") }
+    guard !reset || !isAnyOptionGiven else { throw ValidationError("--reset goes with no other setting.") }
     if let color, !color.isEmpty, BrandColour(color) == nil {
       throw ValidationError("--color is # and six hexadecimal digits, such as #1a56db.")
     }
@@ -54,7 +54,7 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
     let picture = try logo.flatMap { try $0.isEmpty ? nil : Self.picture($0) }
     try await data.withBackend { backend in
       var branding = try await backend.requireProject(id).branding
-      if reset || isAnythingNamed {
+      if reset || isAnyOptionGiven {
         branding = try await backend.administration.changeBranding(of: id) { branding in
           branding = reset ? Branding() : changed(branding, picture)
         }
@@ -63,7 +63,7 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
     }
   }
 
-  private var isAnythingNamed: Bool { [name, color, logo, terms, privacy].contains { $0 != nil } }
+  private var isAnyOptionGiven: Bool { [name, color, logo, terms, privacy].contains { $0 != nil } }
 
   private static func picture(_ path: String) throws -> Branding.Logo {
     guard let file = FileHandle(forReadingAtPath: path),

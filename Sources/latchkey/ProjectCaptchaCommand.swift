@@ -78,7 +78,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
   var reset = false
 
   func validate() throws {
-    guard !reset || !isAnythingNamed else { throw ValidationError("--reset goes with no other setting.") }
+    guard !reset || !isAnyOptionGiven else { throw ValidationError("--reset goes with no other setting.") }
     guard secretFile == nil || secretEnv == nil else {
       throw ValidationError("Name one place of the secret.")
     }
@@ -89,7 +89,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
     let secret = reset ? Secret("") : try SecretSource(file: secretFile, environment: secretEnv)?.read()
     try await data.withBackend { backend in
       var settings = try await backend.requireProject(id).captcha
-      if reset || isAnythingNamed {
+      if reset || isAnyOptionGiven {
         settings = try await backend.administration.changeCaptcha(of: id, secret: secret) { settings in
           settings = reset ? CaptchaSettings() : changed(settings)
         }
@@ -98,7 +98,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
     }
   }
 
-  private var isAnythingNamed: Bool {
+  private var isAnyOptionGiven: Bool {
     let modes = [signUp, passwordSignIn, passwordReset, sms]
     return provider != nil || modes.contains { $0 != nil } || workBits != nil || siteKey != nil
       || secretFile != nil || secretEnv != nil || !hostname.isEmpty || verifyURL != nil

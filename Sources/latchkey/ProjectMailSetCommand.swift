@@ -60,7 +60,7 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
   var reset = false
 
   func validate() throws {
-    guard !reset || !isAnythingNamed && test == nil else {
+    guard !reset || !isAnyOptionGiven && test == nil else {
       throw ValidationError("--reset goes with no other setting.")
     }
     guard passwordFile == nil || passwordEnv == nil else {
@@ -84,7 +84,7 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
       var server = try await backend.requireProject(id).mailServer
       if reset {
         server = try await backend.administration.changeMailServer(of: id) { $0 = nil }
-      } else if isAnythingNamed {
+      } else if isAnyOptionGiven {
         server = try await backend.administration.changeMailServer(of: id, password: password) { server in
           server = changed(server)
         }
@@ -99,7 +99,7 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
     }
   }
 
-  private var isAnythingNamed: Bool {
+  private var isAnyOptionGiven: Bool {
     let texts = [smtpHost, username, passwordFile, passwordEnv, from, replyTo]
     return texts.contains { $0 != nil } || smtpPort != nil || security != nil
   }

@@ -80,7 +80,7 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
   var yes = false
 
   func validate() throws {
-    guard !reset || !isAnythingNamed else { throw ValidationError("--reset goes with no other setting.") }
+    guard !reset || !isAnyOptionGiven else { throw ValidationError("--reset goes with no other setting.") }
   }
 
   func run() async throws {
@@ -92,14 +92,14 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
       let scope = Scope(project: id, tenant: tenant?.id)
       var settings = (tenant?.signIn ?? project.signIn).passkeys
       if let rpId, rpId != settings?.rpID {
-        let stranded = try await backend.administration.strandedPasskeys(by: rpId, in: scope)
+        let stranded = try await backend.administration.countStrandedPasskeys(by: rpId, in: scope)
         guard try stranded == 0 || isConfirmed(stranded, rpId) else {
           throw CommandFailure(.refused, "Nothing was changed.")
         }
       }
       if reset {
         settings = try await backend.administration.changePasskeys(in: scope) { $0 = nil }
-      } else if isAnythingNamed {
+      } else if isAnyOptionGiven {
         settings = try await backend.administration.changePasskeys(in: scope) {
           (settings) throws(IdentityError) in
           settings = try changed(settings, roots)
@@ -110,7 +110,7 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
     }
   }
 
-  private var isAnythingNamed: Bool {
+  private var isAnyOptionGiven: Bool {
     rpId != nil || !origin.isEmpty || !topOrigin.isEmpty || enabled != nil || twoFactors != nil
       || refuseCopies != nil || limit != nil || !attestationRoot.isEmpty
   }

@@ -54,7 +54,7 @@ struct ProjectSMSCommand: AsyncParsableCommand {
   var reset = false
 
   func validate() throws {
-    guard !reset || !isAnythingNamed && test == nil else {
+    guard !reset || !isAnyOptionGiven && test == nil else {
       throw ValidationError("--reset goes with no other setting.")
     }
     guard secretFile == nil || secretEnv == nil else {
@@ -69,7 +69,7 @@ struct ProjectSMSCommand: AsyncParsableCommand {
       var settings = try await backend.requireProject(id).smsGateway
       if reset {
         settings = try await backend.administration.changeSMSGateway(of: id) { $0 = nil }
-      } else if isAnythingNamed {
+      } else if isAnyOptionGiven {
         guard settings != nil || gateway != nil else {
           throw CommandFailure(.refused, "The project has no gateway of its own yet. Name it with --gateway.")
         }
@@ -87,7 +87,7 @@ struct ProjectSMSCommand: AsyncParsableCommand {
     }
   }
 
-  private var isAnythingNamed: Bool {
+  private var isAnyOptionGiven: Bool {
     gateway != nil || [url, account, secretFile, secretEnv, from].contains { $0 != nil }
   }
 

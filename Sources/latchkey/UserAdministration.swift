@@ -33,7 +33,7 @@ struct UserAdministration {
     try await service.lookup(request, caller).users?.first
   }
 
-  func page(_ question: AccountQuestion, from token: String?, limit: Int) async throws(IdentityError)
+  func page(_ question: AccountQuery, from token: String?, limit: Int) async throws(IdentityError)
     -> AccountPage
   {
     try await service.searchAccounts(question, from: token, limit: limit, caller)

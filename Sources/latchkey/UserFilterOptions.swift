@@ -42,10 +42,10 @@ struct UserFilterOptions: ParsableArguments {
       Which users come first: the newest, or by id (with --provider by the user's id there). Results of a search have \
       an order of their own. (default: newest; id for users of a provider)
       """)
-  var order: AccountQuestion.Order?
+  var order: AccountQuery.Order?
 
-  private var texts: [(field: AccountQuestion.Field, text: String)] {
-    let given: [(field: AccountQuestion.Field, text: String?)] = [
+  private var texts: [(field: AccountQuery.Field, text: String)] {
+    let given: [(field: AccountQuery.Field, text: String?)] = [
       (.anything, search), (.email, email), (.phone, phone), (.name, name),
     ]
     return given.compactMap { field, text in text.map { (field, $0) } }
@@ -60,8 +60,8 @@ struct UserFilterOptions: ParsableArguments {
     }
   }
 
-  var question: AccountQuestion {
-    var question = AccountQuestion()
+  var question: AccountQuery {
+    var question = AccountQuery()
     if let (field, text) = texts.first { (question.field, question.text) = (field, text) }
     question.method = provider.map { AccountSearch.Method(name: $0) }
     question.isDisabled = state.map { $0 == .disabled }
@@ -73,4 +73,4 @@ struct UserFilterOptions: ParsableArguments {
   }
 }
 
-extension AccountQuestion.Order: ExpressibleByArgument {}
+extension AccountQuery.Order: ExpressibleByArgument {}

@@ -21,14 +21,14 @@ struct UsersListCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  private static let usualLimit = 100
+  private static let defaultLimit = 100
 
   @OptionGroup var users: UsersOptions
 
   @OptionGroup(title: "Which users")
   var filter: UserFilterOptions
 
-  @Option(help: "The maximum number of users in the list. (default: \(usualLimit))")
+  @Option(help: "The maximum number of users in the list. (default: \(defaultLimit))")
   var limit: Int?
 
   @Flag(help: "List all users.")
@@ -51,7 +51,7 @@ struct UsersListCommand: AsyncParsableCommand {
   func run() async throws {
     try await users.withUsers { users in
       let question = filter.question
-      var left = all ? Int.max : limit ?? Self.usualLimit
+      var left = all ? Int.max : limit ?? Self.defaultLimit
       var token = page
       var lines = UserLines(isJSON: json)
       repeat {

@@ -36,7 +36,7 @@ struct T09SignInTrialTests {
         let other = try await tester.begin(provider)
         let answer = try await tester.answer(try await server.authorize(other))
         let caller = try await tester.caller()
-        let result = try await server.service.finishTrial(answer, session: tester.session, caller)
+        let result = try await server.service.finishProviderTest(answer, session: tester.session, caller)
         for token in [query(other.authURI)["state"] ?? "", answer, result] {
           expectRefused(
             try await server.signInWithIdp([("providerId", provider)], ["pendingToken": .string(token)]))
@@ -87,7 +87,7 @@ struct T09SignInTrialTests {
       let theirs = other
       await #expect(throws: IdentityError.self) { try await theirs.finish(answer) }
       let caller = try await tester.caller()
-      let result = try await server.service.finishTrial(answer, session: tester.session, caller)
+      let result = try await server.service.finishProviderTest(answer, session: tester.session, caller)
       let outside = try await other.caller()
       await #expect(throws: IdentityError.self) { try await server.service.trial(result, outside) }
       #expect(try await server.service.trial(result, caller).isPassed)
@@ -103,11 +103,11 @@ struct T09SignInTrialTests {
       var caller = try await tester.caller()
       caller.authority = .apiKey
       let user = caller
-      let start = SignInTrialStart(
+      let start = ProviderTestParameters(
         providerID: "github.com", redirectURI: server.origin + "/__/auth/handler", session: "s", page: "/x")
-      await #expect(throws: IdentityError.self) { try await server.service.beginTrial(start, user) }
+      await #expect(throws: IdentityError.self) { try await server.service.beginProviderTest(start, user) }
       await #expect(throws: IdentityError.self) {
-        try await server.service.finishTrial(answer, session: tester.session, user)
+        try await server.service.finishProviderTest(answer, session: tester.session, user)
       }
       await #expect(throws: IdentityError.self) {
         try await server.service.preflight(of: "github.com", redirectURI: "https://example.com", user)
@@ -122,9 +122,11 @@ struct T09SignInTrialTests {
     try await TestServer.run { server in
       let caller = try await TrialTester(server).caller()
       for page in ["https://evil.example/", "//evil.example/", "evil", ""] {
-        let start = SignInTrialStart(
+        let start = ProviderTestParameters(
           providerID: "github.com", redirectURI: server.origin + "/__/auth/handler", session: "s", page: page)
-        await #expect(throws: IdentityError.self) { try await server.service.beginTrial(start, caller) }
+        await #expect(throws: IdentityError.self) {
+          try await server.service.beginProviderTest(start, caller)
+        }
       }
     }
   }

@@ -9,11 +9,11 @@ import Testing
 @Suite("T21: an owner's acts in a session that somebody left open", .fewAtOnce)
 struct T21ConsoleProofTests {
   private static let acts: [String] =
-    ConsoleWalk.routes.filter(\.needsProof).map { route in
+    ConsoleWalk.routes.filter(\.needsReauthentication).map { route in
       let samples = Dictionary(route.parameterNames.map { ($0, "x") }, uniquingKeysWith: { $1 })
       return ConsoleBrowser.path(ConsolePath.filled(route.path, samples))
     }
-    + ConsoleWalk.rootRoutes.filter(\.needsProof).map {
+    + ConsoleWalk.rootRoutes.filter(\.needsReauthentication).map {
       "/console/" + ConsolePath.filled($0.path, ["id": "x"])
     }
 

@@ -119,7 +119,7 @@ struct T43PasswordPoolTests {
       flooding.client.ipAddress = "192.0.2.9"
       var other = flooding
       other.client.ipAddress = "192.0.2.10"
-      var places: [SharedPlaces.Place] = []
+      var places: [ConcurrencyLimiter.Place] = []
       while let place = try? server.service.providerPlace(flooding) { places.append(place) }
       #expect(places.count == 32)
       _ = try server.service.providerPlace(other)

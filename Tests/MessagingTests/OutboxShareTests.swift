@@ -95,14 +95,14 @@ struct OutboxShareTests {
   func turns() throws {
     let gate = ChannelGate(concurrency: 1)
     let now = OutboxBench.start
-    #expect(gate.beginOrTurn(now: now) == nil)
-    let turns = (0..<50_000).compactMap { _ in gate.beginOrTurn(now: now) }
+    #expect(gate.beginOrPostpone(now: now) == nil)
+    let turns = (0..<50_000).compactMap { _ in gate.beginOrPostpone(now: now) }
     #expect(turns.count == 50_000 && turns[0] == now.adding(seconds: 2))
-    #expect(turns[1].milliseconds - turns[0].milliseconds == ChannelGate.turnSpacing)
+    #expect(turns[1].milliseconds - turns[0].milliseconds == ChannelGate.postponementSpacing)
     #expect(turns.last == now.adding(seconds: ChannelGate.longestHold))
     gate.end(isDown: false, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
     #expect(!gate.isIdle(now: now) && gate.isIdle(now: now.adding(seconds: ChannelGate.longestHold)))
-    #expect(gate.beginOrTurn(now: now) == nil, "who comes when there is room need not wait")
+    #expect(gate.beginOrPostpone(now: now) == nil, "who comes when there is room need not wait")
   }
 
   @Test("however many sides there are, the memory for them is bounded, and busy ones are kept")
@@ -139,7 +139,7 @@ struct OutboxShareTests {
     let gates = ShareGates()
     let now = OutboxBench.start
     let turns = await withTaskGroup(of: Instant?.self) { group in
-      for _ in 0..<64 { group.addTask { gates.gate(of: "one", now: now).beginOrTurn(now: now) } }
+      for _ in 0..<64 { group.addTask { gates.gate(of: "one", now: now).beginOrPostpone(now: now) } }
       return await group.reduce(into: [Instant?]()) { $0.append($1) }
     }
     #expect(turns.filter { $0 == nil }.count == ShareGates.concurrency)

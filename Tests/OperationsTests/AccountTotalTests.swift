@@ -29,7 +29,7 @@ struct AccountTotalTests {
       try await Self.add(1...3, server)
       #expect(try await total() == AccountTotal(count: 3))
       try await Self.add(4...5, server)
-      #expect(try await total() == AccountTotal(count: 3, isLeast: true))
+      #expect(try await total() == AccountTotal(count: 3, isLowerBound: true))
       await totals.settle()
       let countedAt = clock.now()
       #expect(try await total() == AccountTotal(count: 5, countedAt: countedAt))

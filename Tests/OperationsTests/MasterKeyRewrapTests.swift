@@ -132,10 +132,10 @@ struct MasterKeyRewrapTests {
       try await Self.fill(running)
       let files = directory.masterKeyFiles
       try files.createNext(random: SystemRandom())
-      let counts = try await running.masterKeyRewrap(by: files.boxOfNext()).run()
+      let counts = try await running.masterKeyRewrap(by: files.secretBoxOfNextKey()).run()
       #expect(counts.signingKeys == 1 && counts.projects == 1)
       #expect(counts.tenants == 0 && counts.accounts == 2 && counts.unreadableGrants == 2)
-      let again = try await running.masterKeyRewrap(by: files.boxOfNext()).run()
+      let again = try await running.masterKeyRewrap(by: files.secretBoxOfNextKey()).run()
       #expect(again.total == 0)
       try await Self.check(running)
       try files.promoteNext()
@@ -175,7 +175,7 @@ struct MasterKeyRewrapTests {
       try await running.service.store.apply([.insertMessage(stray, limit: 10)])
       let files = directory.masterKeyFiles
       try files.createNext(random: SystemRandom())
-      let counts = try await running.masterKeyRewrap(by: files.boxOfNext()).run()
+      let counts = try await running.masterKeyRewrap(by: files.secretBoxOfNextKey()).run()
       #expect(counts.messages == 1 && counts.unreadableMessages == 1)
       try files.promoteNext()
       await running.close()
@@ -198,7 +198,7 @@ struct MasterKeyRewrapTests {
       let files = directory.masterKeyFiles
       try files.create(random: SystemRandom())
       try files.createNext(random: SystemRandom())
-      let sealed = try files.boxOfNext().seal(Data("secret".utf8), context: "c")
+      let sealed = try files.secretBoxOfNextKey().seal(Data("secret".utf8), context: "c")
       let before = try files.box().seal(Data("older".utf8), context: "c")
       let count = Mutex(0)
       let watched = MasterKeyFiles(path: files.path) { path in
@@ -228,7 +228,7 @@ struct MasterKeyRewrapTests {
       await #expect(throws: IdentityError.self) { try await wrong.run() }
       let project = try #require(try await backend.service.store.project(TestServer.project))
       // A part of it, as if the program had ended there.
-      let box = try files.boxOfNext()
+      let box = try files.secretBoxOfNextKey()
       let record = try #require(
         try await backend.service.store.signingKeys(now: backend.service.clock.now()).first)
       let sealed = try #require(

@@ -13,7 +13,7 @@ struct RefusalBudgetTests {
     of project: ProjectID = project, from network: String = "192.0.2.1", somebody: Bool = false,
     repeating: String? = nil
   ) -> RefusalBudget.Refusal {
-    .init(project: project, network: network, concernsSomebody: somebody, repeating: repeating)
+    .init(project: project, network: network, hasKnownSubject: somebody, repeating: repeating)
   }
 
   private static func recorded(_ count: Int, by budget: RefusalBudget, _ make: (Int) -> RefusalBudget.Refusal)

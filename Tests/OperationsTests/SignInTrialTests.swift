@@ -147,7 +147,7 @@ struct SignInTrialTests {
       let answer = try await tester.answer(try await server.authorize(try await tester.begin("apple.com")))
       let caller = try await tester.caller()
       _ = try await server.service.audited(.providerTrial, caller) { () async throws(IdentityError) in
-        try await server.service.finishTrial(answer, session: tester.session, caller)
+        try await server.service.finishProviderTest(answer, session: tester.session, caller)
       }
       let events = try await server.auditEvents()
       let event = try #require(events.last { $0.action == .providerTrial })

@@ -160,8 +160,8 @@ struct FaultTests {
 
   @Test("A slow answer comes late, by no more than half a minute")
   func slowAnswer() async throws {
-    #expect(FaultOrder(.slowAnswer, seconds: 1e9).seconds == 30)
-    #expect(FaultOrder(.slowAnswer, seconds: -1).seconds == 0)
+    #expect(FaultSpecification(.slowAnswer, seconds: 1e9).seconds == 30)
+    #expect(FaultSpecification(.slowAnswer, seconds: -1).seconds == 0)
     try await LabHarness.run { lab in
       _ = try await lab.control(.put, "faults/oidc", ["fault": "slow-answer", "seconds": 0.2])
       let start = ContinuousClock.now
@@ -174,7 +174,7 @@ struct FaultTests {
   @Test("A slow answer ends with the request that waits for it")
   func slowAnswerIsCancellable() async throws {
     let lab = try ProviderLab(configuration: .init(baseURL: LabHarness.base))
-    let waiting = Task { try await lab.afflict(FaultOrder(.slowAnswer, seconds: 30)) }
+    let waiting = Task { try await lab.applyTransportFault(FaultSpecification(.slowAnswer, seconds: 30)) }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }

@@ -203,8 +203,9 @@ struct PasskeyConfigTests {
       let user = try await server.signUp("ada@example.com")
       _ = try await server.enrollPasskey(user)
       let scope = Scope(project: TestServer.project)
-      #expect(try await server.backend.administration.strandedPasskeys(by: "example.com", in: scope) == 1)
-      #expect(try await server.backend.administration.strandedPasskeys(by: "localhost", in: scope) == 0)
+      #expect(
+        try await server.backend.administration.countStrandedPasskeys(by: "example.com", in: scope) == 1)
+      #expect(try await server.backend.administration.countStrandedPasskeys(by: "localhost", in: scope) == 0)
     }
   }
 

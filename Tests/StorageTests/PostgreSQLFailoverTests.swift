@@ -36,7 +36,7 @@ struct PostgreSQLFailoverTests {
     defer { for process in processes { kill(process, SIGCONT) } }
     let begin = ContinuousClock.now
     try await store.apply([.insertAccount(other)])
-    #expect(ContinuousClock.now - begin < PostgreSQLConnection.usualPatience)
+    #expect(ContinuousClock.now - begin < PostgreSQLConnection.defaultPatience)
     #expect(try next.ask("SELECT local_id FROM accounts") == "b\n")
     await store.close()
   }

@@ -27,10 +27,10 @@ public struct TrialTester: Sendable {
   }
 
   public func begin(_ providerID: String) async throws -> AuthUriFlow {
-    let start = SignInTrialStart(
+    let start = ProviderTestParameters(
       providerID: providerID, redirectURI: server.origin + "/__/auth/handler", session: session,
       page: "/console/test")
-    let address = try await server.service.beginTrial(start, try await caller())
+    let address = try await server.service.beginProviderTest(start, try await caller())
     return AuthUriFlow(providerID: providerID, authURI: address, sessionID: session)
   }
 
@@ -53,14 +53,15 @@ public struct TrialTester: Sendable {
     return answer
   }
 
-  public func finish(_ answer: String) async throws -> SignInTrial {
+  public func finish(_ answer: String) async throws -> ProviderTestResult {
     let caller = try await caller()
-    let result = try await server.service.finishTrial(answer, session: session, caller)
+    let result = try await server.service.finishProviderTest(answer, session: session, caller)
     return try await server.service.trial(result, caller)
   }
 
   /// The whole of it, as somebody at the lab.
-  public func run(_ providerID: String, _ options: [String: String] = [:]) async throws -> SignInTrial {
+  public func run(_ providerID: String, _ options: [String: String] = [:]) async throws -> ProviderTestResult
+  {
     let flow = try await begin(providerID)
     return try await finish(try await answer(try await server.authorize(flow, options)))
   }

@@ -24,7 +24,8 @@ struct AdministratorRoutes: RootSection {
         request.page(
           "administrators", request.texts("administrators.title"), try await AdministratorList(request)))
     }
-    routes.action("administrators/add", requires: .owner, from: "administrators", needsProof: true) {
+    routes.action("administrators/add", requires: .owner, from: "administrators", needsReauthentication: true)
+    {
       request, form in
       let email = try form.text("email")
       guard let role = Role(rawValue: try form.text("role")) else {
@@ -40,7 +41,7 @@ struct AdministratorRoutes: RootSection {
     }
     addRoles(to: routes)
     routes.action(
-      "administrators/{id}/invitation", requires: .owner, from: "administrators", needsProof: true
+      "administrators/{id}/invitation", requires: .owner, from: "administrators", needsReauthentication: true
     ) { request, _ in
       let administrator = try await request.administrator()
       return .page(try await request.invitation(of: administrator.id, administrator.email))
@@ -49,7 +50,9 @@ struct AdministratorRoutes: RootSection {
   }
 
   private func addRoles(to routes: RootRouteTable) {
-    routes.action("administrators/{id}/role", requires: .owner, from: "administrators", needsProof: true) {
+    routes.action(
+      "administrators/{id}/role", requires: .owner, from: "administrators", needsReauthentication: true
+    ) {
       request, form in
       try await request.changeRole(form)
       return .redirect(Self.path, notice: "administrators.roleChanged")
@@ -62,7 +65,8 @@ struct AdministratorRoutes: RootSection {
           try await AdministratorRoles(of: administrator, request)))
     }
     routes.action(
-      "administrators/{id}/roles", requires: .owner, from: "administrators/{id}/roles", needsProof: true
+      "administrators/{id}/roles", requires: .owner, from: "administrators/{id}/roles",
+      needsReauthentication: true
     ) { request, form in
       try await request.changeRole(form)
       return .redirect(
@@ -81,7 +85,7 @@ struct AdministratorRoutes: RootSection {
     }
     routes.action(
       "administrators/{id}/reset-factor", requires: .owner, from: "administrators/{id}/reset-factor",
-      needsProof: true
+      needsReauthentication: true
     ) { request, _ in
       let id = try request.id()
       _ = try await request.audited(.factorWithdrawal) { (_) throws(IdentityError) in
@@ -97,7 +101,8 @@ struct AdministratorRoutes: RootSection {
           request.texts("administrators.removeText"), request.texts("common.remove")))
     }
     routes.action(
-      "administrators/{id}/remove", requires: .owner, from: "administrators/{id}/remove", needsProof: true
+      "administrators/{id}/remove", requires: .owner, from: "administrators/{id}/remove",
+      needsReauthentication: true
     ) { request, _ in
       let id = try request.id()
       _ = try await request.audited(.deletion) { (_) throws(IdentityError) in

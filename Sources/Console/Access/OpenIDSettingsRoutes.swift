@@ -20,7 +20,7 @@ struct OpenIDSettingsRoutes: RootSection {
       let settings = try await request.administrators.openID()
       return .page(request.page("openid", request.texts("openid.title"), Content(settings, request)))
     }
-    routes.action("openid", requires: .owner, from: "openid", needsProof: true) { request, form in
+    routes.action("openid", requires: .owner, from: "openid", needsReauthentication: true) { request, form in
       let before = try await request.administrators.openID()
       let scopes = try form.text("scopes", maximum: 4_096).split(whereSeparator: \.isWhitespace).map(
         String.init)
@@ -45,7 +45,8 @@ struct OpenIDSettingsRoutes: RootSection {
             title: request.texts("openid.deleteTitle"), paragraphs: [request.texts("openid.deleteText")],
             action: "\(Self.path)/delete", cancel: Self.path, button: request.texts("common.remove"))))
     }
-    routes.action("openid/delete", requires: .owner, from: "openid/delete", needsProof: true) { request, _ in
+    routes.action("openid/delete", requires: .owner, from: "openid/delete", needsReauthentication: true) {
+      request, _ in
       _ = try await request.audited(.providerUpdate) { (_) throws(IdentityError) in
         try await request.administrators.deleteOpenID()
       }

@@ -30,7 +30,7 @@ extension RootRequest {
   ///
   /// - Returns: a page that leads there, because a form's answer may not redirect to another server.
   func leave(for purpose: ConsoleOpenIDPurpose, next: String, back: String) async throws -> RootOutcome {
-    struct Leaving: Sendable {
+    struct ProviderRedirect: Sendable {
       let address: String
       let back: String
     }
@@ -40,7 +40,7 @@ extension RootRequest {
     return .page(
       ConsolePage(
         section: .administrators, title: texts("signIn.openID"), template: "methods_leave",
-        content: Leaving(address: address, back: back), scripts: ["methods_leave.js"]),
+        content: ProviderRedirect(address: address, back: back), scripts: ["methods_leave.js"]),
       isCentered: true)
   }
 }

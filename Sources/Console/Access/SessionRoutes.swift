@@ -18,10 +18,12 @@ struct SessionRoutes: RootSection {
   func add(to routes: RootRouteTable) {
     addOwn(to: routes)
     addOthers(to: routes)
-    routes.action("sessions/link", requires: .viewer, from: "sessions", needsProof: true) { request, _ in
+    routes.action("sessions/link", requires: .viewer, from: "sessions", needsReauthentication: true) {
+      request, _ in
       try await request.leave(for: .link(try request.ownID), next: Self.path, back: Self.path)
     }
-    routes.action("sessions/unlink", requires: .viewer, from: "sessions", needsProof: true) { request, _ in
+    routes.action("sessions/unlink", requires: .viewer, from: "sessions", needsReauthentication: true) {
+      request, _ in
       let id = try request.ownID
       _ = try await request.audited(.unlink) { (_) throws(IdentityError) in
         try await request.administrators.unlinkOpenID(of: id)

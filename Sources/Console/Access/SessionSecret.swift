@@ -31,7 +31,7 @@ struct SessionSecret: Sendable {
   var csrfToken: String { derived("console-csrf") }
 
   /// The value that binds a tested sign-in to the session. No page contains it.
-  var trialBinding: String { derived("console-trial") }
+  var providerTestBinding: String { derived("console-trial") }
 
   /// The value that binds a flow with the console's OpenID provider to the session. No page contains it.
   var openIDBinding: String { derived("console-openid") }

@@ -57,23 +57,23 @@ public struct Console: Sendable {
       let path = RouterPath(
         route.path.isEmpty ? "/console/p/{project}" : "/console/p/{project}/\(route.path)")
       router.on(path, method: route.method) { request, context in
-        try await Self.offEventLoop { try await pipeline.answer(Incoming(request, context), route) }
+        try await Self.offEventLoop { try await pipeline.answer(IncomingRequest(request, context), route) }
       }
     }
     for route in rootRoutes {
       let path = RouterPath(route.path.isEmpty ? "/console" : "/console/\(route.path)")
       router.on(path, method: route.method) { request, context in
-        try await Self.offEventLoop { try await pipeline.answer(Incoming(request, context), route) }
+        try await Self.offEventLoop { try await pipeline.answer(IncomingRequest(request, context), route) }
       }
     }
     router.get("/console/assets/{file}") { [assets] request, context in
-      try await pipeline.requireOpen(Incoming(request, context))
+      try await pipeline.requireOpen(IncomingRequest(request, context))
       guard let asset = assets[try context.parameters.require("file")] else { throw HTTPError(.notFound) }
       return PageResponse.asset(asset)
     }
     for method in [HTTPRequest.Method.get, .post] {
       router.on("/console/**", method: method) { request, context in
-        try await Self.offEventLoop { try await pipeline.notFound(Incoming(request, context)) }
+        try await Self.offEventLoop { try await pipeline.notFound(IncomingRequest(request, context)) }
       }
     }
   }

@@ -42,7 +42,7 @@ extension ConsolePipeline {
     }
     log(error, exchange)
     var response = await problem(status: .init(code: error.httpStatus), texts.error(error), exchange)
-    response.askAgain(after: error)
+    response.addRetryAfter(for: error)
     return response
   }
 

@@ -18,7 +18,7 @@ struct ConsolePipeline: Sendable {
 
   // MARK: Pages of a project
 
-  func answer(_ incoming: Incoming, _ route: ConsoleRoute) async throws(HTTPError) -> Response {
+  func answer(_ incoming: IncomingRequest, _ route: ConsoleRoute) async throws(HTTPError) -> Response {
     try await answer(incoming) { exchange in
       guard let administrator = exchange.visitor.administrator else { return signIn(exchange, route.method) }
       exchange.administrator = administrator
@@ -40,15 +40,15 @@ struct ConsolePipeline: Sendable {
         let revision = made.flatMap(SettingsRevision.init)
         var keepsRevision: Bool { revision?.isWritten == false }
         do {
-          if route.needsProof { try administrator.requireProof() }
+          if route.needsReauthentication { try administrator.requireReauthentication() }
           guard made == nil || revision != nil else { throw WireError.badRequest("INVALID_FORM") }
           let outcome = try await SettingsRevision.$current.withValue(revision) {
             try await perform(request, form)
           }
           if keepsRevision { exchange.revision = made }
           return await respond(to: outcome, request, exchange)
-        } catch is ProofNeeded {
-          let page = route.afterProof ?? from
+        } catch is ReauthenticationRequired {
+          let page = route.afterReauthentication ?? from
           return proof(
             thenOpening: request.path(ConsolePath.filled(page, request.parameters)), exchange,
             isPage: routes.contains { $0.path == page && $0.method == .get })
@@ -85,7 +85,7 @@ struct ConsolePipeline: Sendable {
       domain: domain, administrator: administrator, role: role, project: project, tenant: exchange.tenant,
       parameters: incoming.parameters, query: query, submittedRevision: exchange.revision,
       texts: exchange.texts,
-      client: incoming.client, trialBinding: exchange.visitor.session.trialBinding,
+      client: incoming.client, providerTestBinding: exchange.visitor.session.providerTestBinding,
       origin: domain.origin(of: incoming.request.head.authority))
   }
 
@@ -114,13 +114,13 @@ struct ConsolePipeline: Sendable {
     var page = try await show(request)
     page.status = .init(code: error.httpStatus)
     var response = await render(page, exchange)
-    response.askAgain(after: error)
+    response.addRetryAfter(for: error)
     return response
   }
 
   // MARK: Pages without a project
 
-  func answer(_ incoming: Incoming, _ route: RootRoute) async throws(HTTPError) -> Response {
+  func answer(_ incoming: IncomingRequest, _ route: RootRoute) async throws(HTTPError) -> Response {
     try await answer(incoming) { exchange in
       exchange.administrator = exchange.visitor.administrator
       if let role = route.role {
@@ -137,9 +137,9 @@ struct ConsolePipeline: Sendable {
         do {
           var request = rootRequest(exchange)
           request.form = form
-          if route.needsProof { try exchange.visitor.administrator?.requireProof() }
+          if route.needsReauthentication { try exchange.visitor.administrator?.requireReauthentication() }
           return await respond(to: try await perform(request, form), exchange)
-        } catch is ProofNeeded {
+        } catch is ReauthenticationRequired {
           return proof(
             thenOpening: "\(ConsolePath.root)/\(ConsolePath.filled(from, incoming.parameters))", exchange,
             isPage: rootRoutes.contains { $0.path == from && $0.method == .get })
@@ -166,7 +166,7 @@ struct ConsolePipeline: Sendable {
     guard case .page(var page, let isCentered, nil) = try await show(request) else { throw error }
     page.status = .init(code: error.httpStatus)
     var response = await respond(to: RootOutcome.page(page, isCentered: isCentered), exchange)
-    response.askAgain(after: error)
+    response.addRetryAfter(for: error)
     return response
   }
 
@@ -193,7 +193,7 @@ struct ConsolePipeline: Sendable {
     }
   }
 
-  func notFound(_ incoming: Incoming) async throws(HTTPError) -> Response {
+  func notFound(_ incoming: IncomingRequest) async throws(HTTPError) -> Response {
     try await answer(incoming) { exchange in
       guard let administrator = exchange.visitor.administrator else {
         return signIn(exchange, incoming.request.method)
@@ -206,7 +206,7 @@ struct ConsolePipeline: Sendable {
   // MARK: -
 
   /// - Throws: 404, as for an unknown path, if the client may not see the console.
-  private func answer(_ incoming: Incoming, _ body: (Exchange) async throws -> Response)
+  private func answer(_ incoming: IncomingRequest, _ body: (Exchange) async throws -> Response)
     async throws(HTTPError)
     -> Response
   {
@@ -240,7 +240,7 @@ struct ConsolePipeline: Sendable {
   }
 
   /// - Throws: 404 as an `HTTPError`, as for an unknown path.
-  func requireOpen(_ incoming: Incoming) async throws {
+  func requireOpen(_ incoming: IncomingRequest) async throws {
     guard try await access.isOpen(to: incoming.client) else { throw HTTPError(.notFound) }
   }
 
@@ -283,7 +283,7 @@ struct ConsolePipeline: Sendable {
   private func proof(thenOpening page: String, _ exchange: Exchange, isPage: Bool) -> Response {
     let next = isPage && ConsolePath.isInside(page) ? page : ConsolePath.root
     exchange.notice = .set("signIn.proofNeeded")
-    return Self.redirect(to: ProofRoutes.path + "?next=" + ConsolePath.encode(next))
+    return Self.redirect(to: ReauthenticationRoutes.path + "?next=" + ConsolePath.encode(next))
   }
 
   static func redirect(to path: String) -> Response {

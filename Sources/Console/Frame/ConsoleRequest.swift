@@ -20,8 +20,8 @@ struct ConsoleRequest: Sendable {
   let submittedRevision: String?
   let texts: ConsoleTexts
   let client: ClientDetails
-  /// See ``SessionSecret/trialBinding``.
-  let trialBinding: String
+  /// See ``SessionSecret/providerTestBinding``.
+  let providerTestBinding: String
   /// The origin that the browser used, if it is one of the server's; otherwise the canonical one.
   let origin: String
 

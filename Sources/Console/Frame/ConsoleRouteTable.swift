@@ -26,16 +26,18 @@ final class ConsoleRouteTable {
   ///     the domain or the protocol throws an error, the page is shown again with the error on top.
   ///   - maximumBodyBytes: the maximum size of the form, including its files.
   ///   - isOfServer: true if the action concerns the whole server.
-  ///   - needsProof: true if the administrator has to prove first, again, who they are.
-  ///   - afterProof: the page to open after that, if `from` needs a query; it has the same parameters.
+  ///   - needsReauthentication: true if the administrator has to prove first, again, who they are.
+  ///   - afterReauthentication: the page to open after that, if `from` needs a query; it has the same parameters.
   func action(
     _ path: String, requires role: Role = .editor, from: String, maximumBodyBytes: Int = 65_536,
-    ofServer isOfServer: Bool = false, needsProof: Bool = false, afterProof: String? = nil,
+    ofServer isOfServer: Bool = false, needsReauthentication: Bool = false,
+    afterReauthentication: String? = nil,
     _ perform: @escaping @Sendable (ConsoleRequest, ConsoleForm) async throws -> ConsoleOutcome
   ) {
     routes.append(
       ConsoleRoute(
-        path: path, role: role, isOfServer: isOfServer, needsProof: needsProof, afterProof: afterProof,
+        path: path, role: role, isOfServer: isOfServer, needsReauthentication: needsReauthentication,
+        afterReauthentication: afterReauthentication,
         work: .action(from: from, maximumBodyBytes: maximumBodyBytes, perform)))
   }
 
@@ -65,9 +67,9 @@ struct ConsoleRoute: Sendable {
   /// True if only a role for the whole server counts.
   var isOfServer = false
   /// See ``SignedInAdministrator/isProved``.
-  var needsProof = false
+  var needsReauthentication = false
   /// The page to open after a new proof; nil for the page with the form.
-  var afterProof: String?
+  var afterReauthentication: String?
   let work: Work
 
   var method: HTTPRequest.Method {

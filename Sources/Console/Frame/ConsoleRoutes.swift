@@ -8,7 +8,8 @@ extension Console {
   /// The pages outside projects.
   static let allRoots: [any RootSection] =
     developmentRoots + [
-      SignInRoutes(), ProofRoutes(), SessionRoutes(), AdministratorRoutes(), OpenIDSettingsRoutes(),
+      SignInRoutes(), ReauthenticationRoutes(), SessionRoutes(), AdministratorRoutes(),
+      OpenIDSettingsRoutes(),
     ]
 
   /// The pages outside projects on a development server, which has no sign-in.

@@ -27,7 +27,7 @@ final class Exchange {
     }
   }
 
-  let incoming: Incoming
+  let incoming: IncomingRequest
   let templates: ConsoleTemplates
   let texts: ConsoleTexts
   var visitor: Visitor
@@ -47,7 +47,8 @@ final class Exchange {
 
   /// - Parameter session: the browser's session; nil if it sent none, or an invalid one.
   init(
-    _ incoming: Incoming, _ templates: ConsoleTemplates, _ texts: ConsoleTexts, _ session: SessionSecret?
+    _ incoming: IncomingRequest, _ templates: ConsoleTemplates, _ texts: ConsoleTexts,
+    _ session: SessionSecret?
   ) {
     self.incoming = incoming
     self.templates = templates

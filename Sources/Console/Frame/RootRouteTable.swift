@@ -24,13 +24,15 @@ final class RootRouteTable {
 
   /// - Parameters:
   ///   - from: the path of the page that is shown again if the domain or the protocol throws an error.
-  ///   - needsProof: true if the administrator has to prove first, again, who they are.
+  ///   - needsReauthentication: true if the administrator has to prove first, again, who they are.
   func action(
-    _ path: String, requires role: Role?, from: String, needsProof: Bool = false,
+    _ path: String, requires role: Role?, from: String, needsReauthentication: Bool = false,
     _ perform: @escaping @Sendable (RootRequest, ConsoleForm) async throws -> RootOutcome
   ) {
     routes.append(
-      RootRoute(path: path, role: role, needsProof: needsProof, work: .action(from: from, perform)))
+      RootRoute(
+        path: path, role: role, needsReauthentication: needsReauthentication,
+        work: .action(from: from, perform)))
   }
 }
 
@@ -44,7 +46,7 @@ struct RootRoute: Sendable {
   /// Nil if everybody may use it.
   let role: Role?
   /// See ``SignedInAdministrator/isProved``.
-  var needsProof = false
+  var needsReauthentication = false
   let work: Work
 
   var method: HTTPRequest.Method {

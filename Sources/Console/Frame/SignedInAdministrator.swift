@@ -39,11 +39,11 @@ struct SignedInAdministrator: Sendable {
 
 /// Thrown by an action that needs a new proof of who the administrator is. The pipeline leads to the page that
 /// asks for it.
-struct ProofNeeded: Error {}
+struct ReauthenticationRequired: Error {}
 
 extension SignedInAdministrator {
-  /// - Throws: ``ProofNeeded`` if the last proof is too old.
-  func requireProof() throws {
-    guard isProved else { throw ProofNeeded() }
+  /// - Throws: ``ReauthenticationRequired`` if the last proof is too old.
+  func requireReauthentication() throws {
+    guard isProved else { throw ReauthenticationRequired() }
   }
 }

@@ -26,7 +26,7 @@ enum AdministratorTokenSettings {
           days: form?["days"] ?? "90", scopes: ScopeChoice.all(form?.values("scope") ?? ["cloud-platform"])))
     }
     routes.action(
-      "settings/tokens/create", requires: .owner, from: "settings/tokens", needsProof: true
+      "settings/tokens/create", requires: .owner, from: "settings/tokens", needsReauthentication: true
     ) { request, form in
       let name = try form.text("name", maximum: 200)
       let days =
@@ -56,7 +56,7 @@ enum AdministratorTokenSettings {
     }
     routes.action(
       "settings/tokens/{token}/delete", requires: .owner, from: "settings/tokens/{token}/delete",
-      needsProof: true
+      needsReauthentication: true
     ) { request, _ in
       try await request.audited(nil) {
         try await request.domain.administration.deleteAdministratorToken(

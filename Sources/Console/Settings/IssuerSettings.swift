@@ -7,7 +7,7 @@ enum IssuerSettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.action("settings/sessions/issuer", from: "settings/sessions") { request, form in
       let issuer = try form.text("issuer", maximum: 500)
-      let grace = try SpanField.seconds(
+      let grace = try DurationField.seconds(
         graceName, form, Project.issuerGracePeriods, request.texts)
       guard let grace else { throw WireError.badRequest("FORM_FIELD_MISSING", graceName) }
       _ = try await request.audited(nil) {
@@ -32,7 +32,7 @@ enum IssuerSettings {
     let former: [Former]
     let typed: String
     /// A list of one field.
-    let grace: [SpanField]
+    let grace: [DurationField]
 
     init(_ request: ConsoleRequest) {
       let (project, texts) = (request.project, request.texts)
@@ -47,7 +47,7 @@ enum IssuerSettings {
             "settings.issuerFormer", ["issuer": $0.issuer, "moment": texts.moment($0.acceptedUntil)]))
       }
       typed = form?["issuer"] ?? project.tokenIssuer ?? ""
-      grace = [SpanField(IssuerSettings.graceName, Project.usualIssuerGracePeriod, form, texts)]
+      grace = [DurationField(IssuerSettings.graceName, Project.usualIssuerGracePeriod, form, texts)]
     }
   }
 }

@@ -26,7 +26,7 @@ enum LimitSettings {
               ])
           }, count: form?["count"] ?? quota.map { String($0.count) } ?? "",
           start: form?["start"] ?? "",
-          duration: SpanField("duration", quota?.duration ?? 86_400, form, texts),
+          duration: DurationField("duration", quota?.duration ?? 86_400, form, texts),
           limits: rows(request.domain.service.limits, texts)))
     }
     routes.action("settings/limits/quota", from: "settings/limits") { request, form in
@@ -35,7 +35,7 @@ enum LimitSettings {
       quota.quota = Int64Text(
         Int64(try form.integer("count", counts, called: request.texts("settings.quotaCount"))))
       guard
-        let seconds = try SpanField.seconds(
+        let seconds = try DurationField.seconds(
           "duration", form, 60...SignUpQuota.durations.upperBound, request.texts)
       else {
         throw WireError.badRequest("FORM_NUMBER_INVALID", request.texts("settings.span.duration"))
@@ -85,13 +85,13 @@ enum LimitSettings {
       guard tries < 1_000_000 else { return texts("settings.unlimited") }
       return texts(
         "settings.rate",
-        ["count": texts.number(tries), "span": SpanUnit.text(milliseconds / 1_000, texts)])
+        ["count": texts.number(tries), "span": DurationUnit.text(milliseconds / 1_000, texts)])
     }
     return texts(
       "settings.lockOut",
       [
-        "count": String(throttle.firstWaited), "first": SpanUnit.text(throttle.step / 1_000, texts),
-        "longest": SpanUnit.text(throttle.longest / 1_000, texts),
+        "count": String(throttle.firstWaited), "first": DurationUnit.text(throttle.step / 1_000, texts),
+        "longest": DurationUnit.text(throttle.longest / 1_000, texts),
       ])
   }
 
@@ -108,7 +108,7 @@ enum LimitSettings {
     let quota: String?
     let count: String
     let start: String
-    let duration: SpanField
+    let duration: DurationField
     let limits: [Row]
   }
 }

@@ -28,7 +28,7 @@ enum ServiceAccountSettings {
     }
     routes.action(
       "settings/service-accounts/create", requires: .owner, from: "settings/service-accounts",
-      needsProof: true
+      needsReauthentication: true
     ) { request, form in
       let name = try form.text("name", maximum: 100)
       let displayName = try form.text("displayName", maximum: 200)
@@ -71,7 +71,7 @@ enum ServiceAccountSettings {
     }
     routes.action(
       "settings/service-accounts/{account}/delete", requires: .owner,
-      from: "settings/service-accounts/{account}/delete", needsProof: true
+      from: "settings/service-accounts/{account}/delete", needsReauthentication: true
     ) { request, _ in
       try await request.audited(nil) {
         try await request.domain.administration.deleteServiceAccount(
@@ -84,7 +84,7 @@ enum ServiceAccountSettings {
   private static func addKeys(to routes: ConsoleRouteTable) {
     routes.action(
       "settings/service-accounts/{account}/keys", requires: .owner,
-      from: "settings/service-accounts/{account}", needsProof: true
+      from: "settings/service-accounts/{account}", needsReauthentication: true
     ) { request, _ in
       let file = try await request.audited(nil) {
         try await request.domain.administration.createServiceAccountKey(
@@ -105,7 +105,7 @@ enum ServiceAccountSettings {
     }
     routes.action(
       "settings/service-accounts/{account}/keys/{key}/delete", requires: .owner,
-      from: "settings/service-accounts/{account}/keys/{key}/delete", needsProof: true
+      from: "settings/service-accounts/{account}/keys/{key}/delete", needsReauthentication: true
     ) { request, _ in
       let account = try account(request)
       try await request.audited(nil) {

@@ -20,8 +20,8 @@ enum SessionSettings {
               hint: texts("settings.refreshTokensHint.\(kind.rawValue)"), id: "refresh-\(kind.rawValue)")
           }, gracePeriod: form?["gracePeriod"] ?? String(policy.gracePeriod),
           spans: [
-            SpanField("idleLifetime", policy.idleLifetime, form, texts),
-            SpanField("absoluteLifetime", policy.absoluteLifetime, form, texts),
+            DurationField("idleLifetime", policy.idleLifetime, form, texts),
+            DurationField("absoluteLifetime", policy.absoluteLifetime, form, texts),
           ],
           algorithm: request.project.tokenAlgorithm.rawValue,
           isOfficial: request.project.tokenAlgorithm == .rs256,
@@ -39,8 +39,9 @@ enum SessionSettings {
       let grace = try form.integer(
         "gracePeriod", Int(graces.lowerBound)...Int(graces.upperBound),
         called: request.texts("settings.gracePeriod"))
-      let idle = try SpanField.seconds("idleLifetime", form, SessionPolicy.lifetimes, request.texts)
-      let absolute = try SpanField.seconds("absoluteLifetime", form, SessionPolicy.lifetimes, request.texts)
+      let idle = try DurationField.seconds("idleLifetime", form, SessionPolicy.lifetimes, request.texts)
+      let absolute = try DurationField.seconds(
+        "absoluteLifetime", form, SessionPolicy.lifetimes, request.texts)
       _ = try await request.audited(nil) {
         try await request.domain.administration.changeSessions(in: request.project.id) { policy in
           policy.refreshTokens = kind
@@ -94,7 +95,7 @@ enum SessionSettings {
     let action: String
     let kinds: [FormOption]
     let gracePeriod: String
-    let spans: [SpanField]
+    let spans: [DurationField]
     let algorithm: String
     let isOfficial: Bool
     let algorithms: [Algorithm]

@@ -61,8 +61,8 @@ enum SigningKeySettings {
     }
     routes.action(
       "settings/keys/rotate", requires: .owner, from: "settings/keys/rotate", ofServer: true,
-      needsProof: true,
-      afterProof: "settings/keys"
+      needsReauthentication: true,
+      afterReauthentication: "settings/keys"
     ) { request, form in
       guard let manner = Manner(rawValue: try form.text("manner")) else {
         throw WireError.badRequest("FORM_FIELD_MISSING", "manner")

@@ -71,7 +71,7 @@ enum WebhookPages {
   }
 
   private static func addSettings(to routes: ConsoleRouteTable) {
-    routes.action("\(path)/set", requires: .owner, from: path, needsProof: true) { request, form in
+    routes.action("\(path)/set", requires: .owner, from: path, needsReauthentication: true) { request, form in
       let change = try WebhookFields.change(form)
       _ = try await request.audited(nil) {
         try await request.domain.webhooks.change(id(request), change, in: request.project.id)
@@ -102,7 +102,7 @@ enum WebhookPages {
     routes.page("\(path)/rotate", requires: .owner) { request in
       try await confirm("rotate", "settings.webhookRotate", button: "settings.webhookRotate", request)
     }
-    routes.action("\(path)/rotate", requires: .owner, from: "\(path)/rotate", needsProof: true) {
+    routes.action("\(path)/rotate", requires: .owner, from: "\(path)/rotate", needsReauthentication: true) {
       request, _ in
       let secret = try await request.audited(nil) {
         try await request.domain.webhooks.rotateSecret(of: id(request), in: request.project.id)

@@ -74,7 +74,7 @@ struct CheckList: Sendable {
 }
 
 /// The outcome of a tested sign-in.
-struct TrialView: Sendable {
+struct ProviderTestView: Sendable {
   struct Person: Sendable {
     let rawID: String
     let email: String?
@@ -93,7 +93,7 @@ struct TrialView: Sendable {
   let account: String?
   let accountPath: String?
 
-  init(_ trial: SignInTrial, _ request: ConsoleRequest) {
+  init(_ trial: ProviderTestResult, _ request: ConsoleRequest) {
     let texts = request.texts
     var notes: [SignInCheck.Name: String] = [:]
     if let verdict = trial.identity?.emailVerdict {
@@ -114,13 +114,13 @@ struct TrialView: Sendable {
     accountPath = trial.decision?.account.map { request.userPath($0) }
   }
 
-  private static func rule(_ decision: SignInTrial.Decision, _ texts: ConsoleTexts) -> String {
+  private static func rule(_ decision: ProviderTestResult.Decision, _ texts: ConsoleTexts) -> String {
     let key = "methods.rule.\(decision.rule)"
     let text = texts(key)
     return text == key ? decision.explanation : text
   }
 
-  private static func sentences(_ decision: SignInTrial.Decision, _ texts: ConsoleTexts) -> [String] {
+  private static func sentences(_ decision: ProviderTestResult.Decision, _ texts: ConsoleTexts) -> [String] {
     var sentences = [rule(decision, texts)]
     if !decision.providers.isEmpty {
       sentences.append(

@@ -24,7 +24,7 @@ struct NewOpenIDProvider: Sendable {
     routes.page(Self.path, requires: .editor) { request in Self.page(request, found: nil) }
     routes.action(Self.path + "/discover", from: Self.path) { request, form in
       let address = try form.text("address", maximum: ProviderForm.maximumLength)
-      let found = try await Self.explaining {
+      let found = try await Self.withErrorDetails {
         () async throws(IdentityError) in
         try await request.domain.service.describeIssuer(address, request.caller)
       }
@@ -38,7 +38,7 @@ struct NewOpenIDProvider: Sendable {
   }
 
   /// Shows an administrator details that the protocol hides from clients.
-  static func explaining<Answer>(_ body: () async throws(IdentityError) -> Answer) async throws
+  static func withErrorDetails<Answer>(_ body: () async throws(IdentityError) -> Answer) async throws
     -> Answer
   {
     do throws(IdentityError) {

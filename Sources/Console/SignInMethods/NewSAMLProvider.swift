@@ -52,7 +52,7 @@ struct NewSAMLProvider: Sendable {
     if !text.isEmpty { return try service.samlMetadata(in: Array(text.utf8), request.caller) }
     let address = try form.text("address", maximum: ProviderForm.maximumLength)
     guard !address.isEmpty else { throw WireError.badRequest("METADATA_MISSING") }
-    return try await NewOpenIDProvider.explaining { () async throws(IdentityError) in
+    return try await NewOpenIDProvider.withErrorDetails { () async throws(IdentityError) in
       try await service.samlMetadata(at: address, request.caller)
     }
   }

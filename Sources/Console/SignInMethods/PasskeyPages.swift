@@ -149,7 +149,7 @@ struct PasskeyPages: Sendable {
     async throws -> ConsolePage?
   {
     let administration = request.domain.administration
-    let count = try await administration.passkeysStranded(
+    let count = try await administration.countPasskeysStranded(
       bySetting: config.rpId ?? "", of: request.caller)
     guard count > 0, let known = administration.passkeyConfig(of: request.caller).rpId else { return nil }
     let texts = request.texts

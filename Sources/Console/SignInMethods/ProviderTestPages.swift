@@ -19,10 +19,10 @@ struct ProviderTestPages: Sendable {
     let check: String
     let begin: String
     let preflight: CheckList?
-    let trial: TrialView?
+    let trial: ProviderTestView?
   }
 
-  private struct Leaving: Sendable {
+  private struct ProviderRedirect: Sendable {
     let address: String
     let back: String
   }
@@ -30,7 +30,7 @@ struct ProviderTestPages: Sendable {
   func add(to routes: ConsoleRouteTable) {
     routes.page(Self.path) { request in
       let id = try request.providerID
-      var trial: SignInTrial?
+      var trial: ProviderTestResult?
       if let result = request.query["result"] {
         let found = try await request.domain.service.trial(result, request.caller)
         guard found.providerID == id else { throw WireError.notFound("PAGE_NOT_FOUND") }
@@ -49,26 +49,27 @@ struct ProviderTestPages: Sendable {
     routes.action(Self.path, from: Self.path) { request, _ in
       let id = try request.providerID
       let parts = ["methods", "providers", id, "test"]
-      var start = SignInTrialStart(
-        providerID: id, redirectURI: request.redirectURI, session: request.trialBinding,
+      var start = ProviderTestParameters(
+        providerID: id, redirectURI: request.redirectURI, session: request.providerTestBinding,
         page: request.path(parts + ["answer"]))
       start.language = request.texts.language.rawValue
       let beginning = start
       let address = try await request.audited(nil) { () async throws in
-        try await request.domain.service.beginTrial(beginning, request.caller)
+        try await request.domain.service.beginProviderTest(beginning, request.caller)
       }
       // A page in between, because a form's answer may not redirect to another server.
       return .page(
         ConsolePage(
           section: .methods, title: request.texts("methods.test.leaving"), template: "methods_leave",
-          content: Leaving(address: address, back: request.path(parts)), scripts: ["methods_leave.js"]))
+          content: ProviderRedirect(address: address, back: request.path(parts)),
+          scripts: ["methods_leave.js"]))
     }
     routes.file(Self.path + "/answer", requires: .editor) { request in
       let id = try request.providerID
       let answer = request.query["answer"] ?? ""
       let result = try await request.audited(.providerTrial) { () async throws in
-        try await request.domain.service.finishTrial(
-          answer, session: request.trialBinding, request.caller)
+        try await request.domain.service.finishProviderTest(
+          answer, session: request.providerTestBinding, request.caller)
       }
       let path = ["methods", "providers", id, "test"].map(ConsolePath.encode).joined(separator: "/")
       return ConsolePipeline.redirect(to: request.path("\(path)?result=\(result)"))
@@ -76,7 +77,7 @@ struct ProviderTestPages: Sendable {
   }
 
   private static func page(
-    _ request: ConsoleRequest, _ id: String, preflight: CheckList? = nil, trial: SignInTrial? = nil
+    _ request: ConsoleRequest, _ id: String, preflight: CheckList? = nil, trial: ProviderTestResult? = nil
   ) throws -> ConsolePage {
     let name = try request.configuredName(id)
     let parts = ["methods", "providers", id]
@@ -91,6 +92,6 @@ struct ProviderTestPages: Sendable {
           ?? request.redirectURI,
         checkHelp: request.texts("methods.\(help)"), check: request.path(parts + ["test", "check"]),
         begin: request.path(parts + ["test"]), preflight: preflight,
-        trial: trial.map { TrialView($0, request) }))
+        trial: trial.map { ProviderTestView($0, request) }))
   }
 }

@@ -85,7 +85,7 @@ struct UserActions: Sendable {
       return request.confirm(
         account, "passkey",
         title: texts("users.passkeyTitle", ["passkey": passkey.name, "user": account.title]),
-        [texts("users.passkeyHelp")] + (isLastWay(account) ? [texts("users.unlinkLast")] : []),
+        [texts("users.passkeyHelp")] + (hasOnlyOnePasskey(account) ? [texts("users.unlinkLast")] : []),
         button: texts("users.removePasskey"), fields: [.init(name: "passkey", value: passkey.id.rawValue)])
     }
     routes.action("\(Self.page)/passkey", from: Self.page) { request, form in
@@ -102,7 +102,7 @@ struct UserActions: Sendable {
   }
 
   /// True if the user's only way to sign in is one passkey.
-  private func isLastWay(_ account: Account) -> Bool {
+  private func hasOnlyOnePasskey(_ account: Account) -> Bool {
     account.passkeys.count == 1 && ProviderUserInfo.list(of: account).isEmpty
   }
 

@@ -17,7 +17,8 @@ struct UserExportPage: Sendable {
         content: Content(actionPath: request.path(Self.page), cancelPath: request.path("users")),
         scripts: ["users.js"])
     }
-    routes.action(Self.page, requires: .owner, from: Self.page, needsProof: true) { request, form in
+    routes.action(Self.page, requires: .owner, from: Self.page, needsReauthentication: true) {
+      request, form in
       guard let format = UserFileFormat(rawValue: try form.text("format")) else {
         throw WireError.badRequest("FORM_FIELD_MISSING", "format")
       }

@@ -13,7 +13,7 @@ struct UserListPage: Sendable {
 
   private func show(_ request: ConsoleRequest) async throws -> ConsolePage {
     let texts = request.texts
-    let question = AccountQuestion(request)
+    let question = AccountQuery(request)
     let page = try await request.domain.service.searchAccounts(
       question, from: request.query["page"], limit: Self.pageSize, request.caller)
     let names = SignInMethodNames(request)
@@ -27,13 +27,13 @@ struct UserListPage: Sendable {
       listPath: "\(ConsolePath.project(request.project.id.rawValue))/users",
       newPath: request.path("users/new"), importPath: request.path("users/import"),
       exportPath: request.path("users/export"), text: question.text,
-      fields: AccountQuestion.Field.allCases.map { field in
+      fields: AccountQuery.Field.allCases.map { field in
         FormChoice(
           value: field.rawValue, title: texts("users.field.\(field.rawValue)"),
           isChosen: field == question.field)
       },
       methods: methods(request, names, question.method), states: states(texts, question),
-      orders: AccountQuestion.Order.allCases.map { order in
+      orders: AccountQuery.Order.allCases.map { order in
         FormChoice(
           value: order.rawValue, title: texts("users.order.\(order.rawValue)"),
           isChosen: order == question.order)
@@ -79,7 +79,7 @@ struct UserListPage: Sendable {
       }
   }
 
-  private func states(_ texts: ConsoleTexts, _ question: AccountQuestion) -> [FormChoice] {
+  private func states(_ texts: ConsoleTexts, _ question: AccountQuery) -> [FormChoice] {
     let isDisabled = question.isDisabled
     return [
       FormChoice(
@@ -91,7 +91,7 @@ struct UserListPage: Sendable {
   }
 
   /// If few of the newest accounts have the provider, reads the list of its own ids, which has all of them.
-  private func byProvider(_ question: AccountQuestion, _ page: AccountPage, _ request: ConsoleRequest)
+  private func byProvider(_ question: AccountQuery, _ page: AccountPage, _ request: ConsoleRequest)
     -> String?
   {
     guard page.isCutShort, question.text.isEmpty, case .provider = question.method else { return nil }
@@ -139,7 +139,7 @@ struct UserListPage: Sendable {
   }
 }
 
-extension AccountQuestion {
+extension AccountQuery {
   /// The parameters in the page's address. Invalid ones are ignored.
   fileprivate init(_ request: ConsoleRequest) {
     self.init()
@@ -181,7 +181,7 @@ extension AccountQuestion {
 enum AccountTotalText {
   static func text(_ total: AccountTotal, _ texts: ConsoleTexts) -> String {
     var values = ["count": texts.number(total.count)]
-    if total.isLeast { return texts("users.totalLeast", values) }
+    if total.isLowerBound { return texts("users.totalLeast", values) }
     guard let countedAt = total.countedAt else { return texts("users.total", values) }
     values["moment"] = texts.moment(countedAt)
     return texts("users.totalAt", values)

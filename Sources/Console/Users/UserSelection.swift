@@ -102,7 +102,7 @@ struct UserSelection: Sendable {
 
   /// Exports the selected users. Password hashes are for owners only, as in the export of all users.
   private static func export(_ ids: [String], _ request: ConsoleRequest) async throws -> Response {
-    if request.role >= .owner { try request.administrator.requireProof() }
+    if request.role >= .owner { try request.administrator.requireReauthentication() }
     let bytes = try await request.domain.service.export(
       selected: ids, showsHashes: request.role >= .owner, request.caller)
     var headers = HTTPFields()

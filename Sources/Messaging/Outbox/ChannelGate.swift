@@ -13,7 +13,7 @@ final class ChannelGate: Sendable {
     /// The end of the wait that the receiver asked for. Nothing else opens the gate earlier.
     var heldUntil: Instant?
     /// The moment to which the latest entry was postponed.
-    var lastTurn: Instant?
+    var lastPostponement: Instant?
 
     func end(now: Instant) -> Instant? {
       [closedUntil, heldUntil].compactMap { $0 }.max().flatMap { now < $0 ? $0 : nil }
@@ -25,7 +25,7 @@ final class ChannelGate: Sendable {
   /// Milliseconds until an entry that found no room is tried again.
   static let turnDelay: Int64 = 2_000
   /// Milliseconds between two postponed entries, so that few are claimed in vain.
-  static let turnSpacing: Int64 = 100
+  static let postponementSpacing: Int64 = 100
 
   private let state = Mutex(State())
   private let concurrency: Int
@@ -52,7 +52,7 @@ final class ChannelGate: Sendable {
   /// Begins a delivery if there is room.
   ///
   /// - Returns: nil if it has begun; otherwise the moment of the next try.
-  func beginOrTurn(now: Instant) -> Instant? {
+  func beginOrPostpone(now: Instant) -> Instant? {
     state.withLock { state in
       let end = state.end(now: now)
       if end == nil, state.running < (state.failures == 0 ? concurrency : 1) {
@@ -60,9 +60,11 @@ final class ChannelGate: Sendable {
         return nil
       }
       let earliest = end ?? Instant(milliseconds: now.milliseconds + Self.turnDelay)
-      let next = state.lastTurn.map { Instant(milliseconds: $0.milliseconds + Self.turnSpacing) }
+      let next = state.lastPostponement.map {
+        Instant(milliseconds: $0.milliseconds + Self.postponementSpacing)
+      }
       let turn = min(max(earliest, next ?? earliest), max(earliest, now.adding(seconds: Self.longestHold)))
-      state.lastTurn = turn
+      state.lastPostponement = turn
       return turn
     }
   }
@@ -71,7 +73,7 @@ final class ChannelGate: Sendable {
   func isIdle(now: Instant) -> Bool {
     state.withLock { state in
       state.running == 0 && state.end(now: now) == nil
-        && state.lastTurn.map { $0 <= now } ?? true
+        && state.lastPostponement.map { $0 <= now } ?? true
     }
   }
 

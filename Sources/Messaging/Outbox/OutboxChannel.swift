@@ -125,7 +125,7 @@ final class OutboxChannel: Sendable {
   }
 
   /// The state of the receiver.
-  private enum OtherSide {
+  private enum ReceiverState {
     case up
     /// - Parameter retryAfter: the wait, in seconds, that it asked for.
     case down(retryAfter: Int64?)
@@ -136,7 +136,7 @@ final class OutboxChannel: Sendable {
 
   private func attempt<Transport: DeliveryTransport>(
     _ entry: OutboxEntry, _ lease: String, by transport: Transport
-  ) async -> OtherSide {
+  ) async -> ReceiverState {
     guard clock.now() < entry.expiresAt else {
       await remove(entry, .expired, reason: "it was not delivered in time")
       return .up
@@ -175,9 +175,9 @@ final class OutboxChannel: Sendable {
 
   /// - Returns: nil if a delivery has begun; otherwise the moment of the next try.
   private func begin(at receiver: ChannelGate, isShare: Bool, now: Instant) -> Instant? {
-    guard isShare, let allShares else { return receiver.beginOrTurn(now: now) }
-    if let turn = allShares.beginOrTurn(now: now) { return turn }
-    guard let turn = receiver.beginOrTurn(now: now) else { return nil }
+    guard isShare, let allShares else { return receiver.beginOrPostpone(now: now) }
+    if let turn = allShares.beginOrPostpone(now: now) { return turn }
+    guard let turn = receiver.beginOrPostpone(now: now) else { return nil }
     allShares.end(isDown: false, now: now, pauses: policy.channelPauses, random)
     return turn
   }
@@ -186,7 +186,7 @@ final class OutboxChannel: Sendable {
   private func deliver<Transport: DeliveryTransport>(
     _ payload: Transport.Payload, _ entry: OutboxEntry, _ lease: String, by transport: Transport,
     through gate: ChannelGate
-  ) async -> OtherSide {
+  ) async -> ReceiverState {
     switch await transport.deliver(payload, id: entry.id, createdAt: entry.createdAt) {
     case .delivered:
       gate.open()

@@ -5,13 +5,13 @@ import Synchronization
 public struct AccountTotal: Sendable, Equatable {
   public var count: Int
   /// True if there are more than ``count``, and nobody has counted them yet.
-  public var isLeast: Bool
+  public var isLowerBound: Bool
   /// When they were counted; nil for just now.
   public var countedAt: Instant?
 
-  public init(count: Int, isLeast: Bool = false, countedAt: Instant? = nil) {
+  public init(count: Int, isLowerBound: Bool = false, countedAt: Instant? = nil) {
     self.count = count
-    self.isLeast = isLeast
+    self.isLowerBound = isLowerBound
     self.countedAt = countedAt
   }
 }
@@ -49,7 +49,7 @@ final class AccountTotals: Sendable {
       return AccountTotal(count: count)
     }
     begin(scope, store, clock)
-    return known ?? AccountTotal(count: limit, isLeast: true)
+    return known ?? AccountTotal(count: limit, isLowerBound: true)
   }
 
   /// Waits until the running count ends.

@@ -19,7 +19,7 @@ extension IdentityService {
   ///   - limit: 1 to ``AccountSearch/maximumPageSize``.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `INVALID_PAGE_SELECTION`, `INVALID_ARGUMENT`.
   public func searchAccounts(
-    _ question: AccountQuestion, from token: String?, limit: Int, _ caller: Caller
+    _ question: AccountQuery, from token: String?, limit: Int, _ caller: Caller
   ) async throws(IdentityError) -> AccountPage {
     try caller.requireAdministrator()
     let search = try question.search

@@ -82,7 +82,7 @@ extension IdentityService {
     let noted = context.trail?.noted
     let refusal = RefusalBudget.Refusal(
       project: caller.project.id, network: caller.network?.description ?? "",
-      concernsSomebody: caller.isAdministrator || noted?.subject != nil || noted?.authenticated != nil,
+      hasKnownSubject: caller.isAdministrator || noted?.subject != nil || noted?.authenticated != nil,
       repeating: error.isThrottling
         ? "\(action.rawValue)/\(error.name)/\(noted?.subject?.rawValue ?? noted?.identifierHash ?? "")" : nil)
     guard refusalBudget.take(refusal, now: now) else { return await recordOmittedRefusals() }

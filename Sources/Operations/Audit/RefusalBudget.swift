@@ -13,7 +13,7 @@ final class RefusalBudget: Sendable {
     /// The client's network; empty if unknown.
     var network: String
     /// True if the refusal concerns an existing account or an administrator.
-    var concernsSomebody: Bool
+    var hasKnownSubject: Bool
     /// Identifies a refusal that recurs while a limit holds. It is recorded once a minute. Nil for all
     /// others.
     var repeating: String?
@@ -32,8 +32,10 @@ final class RefusalBudget: Sendable {
     var perProject: Throttle
   }
 
-  static let ofSomebody = Limits(perNetwork: .rate(300, per: 3_600), perProject: .rate(3_000, per: 3_600))
-  static let ofNobody = Limits(perNetwork: .rate(60, per: 3_600), perProject: .rate(600, per: 3_600))
+  static let forKnownSubjects = Limits(
+    perNetwork: .rate(300, per: 3_600), perProject: .rate(3_000, per: 3_600))
+  static let forUnknownSubjects = Limits(
+    perNetwork: .rate(60, per: 3_600), perProject: .rate(600, per: 3_600))
   private static let repetition = Throttle.rate(1, per: 60)
 
   /// Counted separately, so that a large number of networks does not evict the counts of projects.
@@ -43,8 +45,8 @@ final class RefusalBudget: Sendable {
 
   /// Returns true if the refusal should be recorded. Otherwise counts it.
   func take(_ refusal: Refusal, now: Instant) -> Bool {
-    let kind = refusal.concernsSomebody ? "somebody" : "nobody"
-    let limits = refusal.concernsSomebody ? Self.ofSomebody : Self.ofNobody
+    let kind = refusal.hasKnownSubject ? "somebody" : "nobody"
+    let limits = refusal.hasKnownSubject ? Self.forKnownSubjects : Self.forUnknownSubjects
     let client = "\(refusal.project)/\(refusal.network)"
     var isLetIn = true
     if let repeating = refusal.repeating {

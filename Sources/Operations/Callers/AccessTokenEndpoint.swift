@@ -47,7 +47,7 @@ public struct AccessTokenEndpoint: Sendable {
     let verified = try verify(token, project, now: now)
     let (granted, isReduced) = try scopes(verified)
     try await redeem(verified, in: project.id, now: now)
-    let issued = try await orUnavailable { () async throws(IdentityError) in
+    let issued = try await mappingToOAuthError { () async throws(IdentityError) in
       try await AccessToken.issue(
         to: verified.account, of: project.id, keyID: verified.keyID, scopes: granted, now: now,
         random: service.random, signer: service.issuer.signer)
@@ -59,7 +59,7 @@ public struct AccessTokenEndpoint: Sendable {
 
   private func project(of token: UnverifiedJWT) async throws(OAuthError) -> Project {
     guard let id = token.issuer.flatMap(ServiceAccount.project(ofEmail:)) else { throw Self.notFound }
-    let found = try await orUnavailable { () async throws(IdentityError) in
+    let found = try await mappingToOAuthError { () async throws(IdentityError) in
       try await service.projects.project(id, ofSignerOf: token)
     }
     guard let found else { throw Self.notFound }
@@ -125,7 +125,8 @@ public struct AccessTokenEndpoint: Sendable {
     }
   }
 
-  private func orUnavailable<Value>(_ body: () async throws(IdentityError) -> Value) async throws(OAuthError)
+  private func mappingToOAuthError<Value>(_ body: () async throws(IdentityError) -> Value)
+    async throws(OAuthError)
     -> Value
   {
     do { return try await body() } catch { throw OAuthError(error) }

@@ -77,7 +77,7 @@ public struct ConsoleAdministrators: Sendable {
 
   /// Returns the address that authenticator apps read from a QR code.
   public static func address(ofSecret secret: Secret, email: String) -> String {
-    AuthenticatorAddress.text(secret: secret.reveal(), issuer: "Latchkey", account: email)
+    OTPAuthURI.text(secret: secret.reveal(), issuer: "Latchkey", account: email)
   }
 
   // MARK: Administering

@@ -18,7 +18,7 @@ public struct ProjectDeliveries: ProjectReceivers {
   private let clock: any WallClock
   private let log: Logger
   let senderDomains: SenderDomainChecks
-  let trials = DeliveryTrials()
+  let trials = TestMessageLimiter()
 
   /// - Parameters:
   ///   - http: limits the time for a gateway's answer.

@@ -13,7 +13,7 @@ public final class SenderDomainChecks: Sendable {
   let serverWideSender: MailAddress?
   private let records: any TextRecords
   private let throttles = LocalThrottles()
-  private let running = DeliveryTrials()
+  private let running = TestMessageLimiter()
 
   public init(asking records: any TextRecords = SystemTextRecords(), serverWideSender: MailAddress? = nil) {
     self.records = records

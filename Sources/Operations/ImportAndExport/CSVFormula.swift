@@ -13,7 +13,7 @@ enum CSVFormula {
   /// Characters that may stand between the beginning of a cell and a formula.
   private static let blanks: Set<Unicode.Scalar> = [" ", "\""]
 
-  static func disarmed(_ text: String) -> String { rewritten(text) { $0 + 1 } }
+  static func neutralized(_ text: String) -> String { rewritten(text) { $0 + 1 } }
 
   static func original(_ cell: String) -> String { rewritten(cell) { max($0 - 1, 0) } }
 

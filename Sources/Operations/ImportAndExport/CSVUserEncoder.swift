@@ -14,9 +14,9 @@ struct CSVUserEncoder: UserFileEncoder {
   mutating func encode(_ user: AccountInfo) -> [UInt8] {
     var fields = [String](repeating: "", count: CSVColumns.count)
     func identifier(_ text: String?) -> String {
-      keepsIdentifiers ? text ?? "" : CSVFormula.disarmed(text ?? "")
+      keepsIdentifiers ? text ?? "" : CSVFormula.neutralized(text ?? "")
     }
-    func words(_ text: String?) -> String { CSVFormula.disarmed(text ?? "") }
+    func words(_ text: String?) -> String { CSVFormula.neutralized(text ?? "") }
     fields[CSVColumns.localID] = identifier(user.localId)
     fields[CSVColumns.email] = identifier(user.email)
     fields[CSVColumns.emailVerified] = user.emailVerified == true ? "true" : "false"

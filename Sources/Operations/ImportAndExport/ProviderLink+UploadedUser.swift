@@ -3,7 +3,7 @@ import IdentityWire
 
 extension ProviderLink {
   /// The reason why an administrator's provider link cannot be stored.
-  enum GivenFailure: Error {
+  enum InvalidProviderLink: Error {
     case missingProviderID
     case missingRawID
     /// `password`, `phone` and so on: ways to sign in that are not providers.
@@ -23,7 +23,7 @@ extension ProviderLink {
   ]
 
   /// Creates a provider link from an administrator's data. The identity is not verified.
-  init(_ given: UploadedUser.Provider) throws(GivenFailure) {
+  init(_ given: UploadedUser.Provider) throws(InvalidProviderLink) {
     guard let providerID = given.providerId?.lowercased(), !providerID.isEmpty else {
       throw .missingProviderID
     }

@@ -18,7 +18,7 @@ public struct UserImporter {
   private let request: BatchCreateRequest
   private let unknownHash: String
   /// Nil for an import that stores its users.
-  private let trial: UploadTrial?
+  private let trial: ImportDryRun?
   private let progress: (_ read: Int, _ imported: Int) -> Void
   private let report: (Failure) -> Void
 
@@ -67,7 +67,7 @@ public struct UserImporter {
     self.caller = caller
     self.request = request
     self.unknownHash = unknownHash
-    trial = isTrial ? UploadTrial() : nil
+    trial = isTrial ? ImportDryRun() : nil
     self.progress = progress
     self.report = report
     var context = AuditContext.current
@@ -148,7 +148,7 @@ public struct UserImporter {
       }
       return try await AuditContext.$current.withValue(context) {
         guard let trial else { return try await service.batchCreate(request, caller, after: turn) }
-        return try await service.tryBatchCreate(request, caller, trial, after: turn)
+        return try await service.predictBatchCreate(request, caller, trial, after: turn)
       }
     }
     uploads.append(Upload(users: waiting, task: task))

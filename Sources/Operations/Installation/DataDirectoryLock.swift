@@ -69,7 +69,7 @@ extension DataDirectory {
     }
     let descriptor = try opened(file, O_RDWR)
     do throws(Failure) {
-      guard try holdAlone(descriptor, file), try hold(directory, LOCK_SH, path),
+      guard try lockExclusively(descriptor, file), try hold(directory, LOCK_SH, path),
         Self.is(descriptor, file)
       else { return abandon(descriptor) }
     } catch {
@@ -81,7 +81,7 @@ extension DataDirectory {
 
   /// Locks a file exclusively; false if another server holds it. If a shared lock is possible, only checks
   /// (``hasServer()``) hold the file, and they release it at once.
-  private func holdAlone(_ descriptor: Int32, _ file: String) throws(Failure) -> Bool {
+  private func lockExclusively(_ descriptor: Int32, _ file: String) throws(Failure) -> Bool {
     for _ in 0..<100 {
       if try hold(descriptor, LOCK_EX, file) { return true }
       guard try hold(descriptor, LOCK_SH, file) else { return false }

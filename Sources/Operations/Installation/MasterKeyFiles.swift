@@ -62,7 +62,7 @@ public struct MasterKeyFiles: Sendable {
   }
 
   /// Returns a box that already seals under the next key.
-  public func boxOfNext() throws(Failure) -> SecretBox {
+  public func secretBoxOfNextKey() throws(Failure) -> SecretBox {
     guard let next = key(nextPath), let current = key(path) else { throw .unreadable(path: nextPath) }
     return SecretBox(
       keys: MasterKeys(fixed: next, others: [current] + ([previousPath] + olderPaths).compactMap(key)))

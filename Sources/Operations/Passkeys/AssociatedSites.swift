@@ -32,7 +32,7 @@ public struct AssociatedSites: Sendable {
   public func site(_ host: String) async throws(IdentityError) -> Site? {
     var site = Site()
     var users: [Project] = []
-    for project in try await projects.lately() {
+    for project in try await projects.cachedProjects() {
       let settings = project.signIn.passkeys ?? links.passkeys(in: Scope(project: project.id))
       guard let settings, settings.isEnabled, settings.rpID.hasSameBytes(as: host) else { continue }
       site.add(settings.expectedOrigins, of: project)

@@ -62,7 +62,7 @@ extension IdentityService {
     let attestation = try policy.attestation()
     let (token, asked) = try await authenticate(request.idToken, caller)
     let name = Passkey.displayableName(request.name, request.displayName)
-    if let madeUp = try madeUpCredential(answer, caller) {
+    if let madeUp = try unsignedCredentialID(answer, caller) {
       let now = clock.now()
       return try await enroll(request, by: policy.settings, begunAt: now, [], caller) { account in
         Passkey(madeUp: madeUp, name, of: account, now: now)
@@ -127,7 +127,9 @@ extension IdentityService {
   /// other response, and on every server except a development server that accepts unsigned credentials.
   ///
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` if the ID is empty or too long.
-  func madeUpCredential(_ answer: AuthenticatorResponse, _ caller: Caller) throws(IdentityError) -> [UInt8]? {
+  func unsignedCredentialID(_ answer: AuthenticatorResponse, _ caller: Caller) throws(IdentityError)
+    -> [UInt8]?
+  {
     guard acceptsUnsignedCredentials, !caller.client.isOfOtherSite, answer.response == nil else { return nil }
     let id = Array((answer.id ?? "").utf8)
     guard (1...AuthenticatorData.maximumCredentialIDLength).contains(id.count) else {

@@ -42,7 +42,7 @@ extension IdentityService {
     }
     let policy = try caller.passkeyPolicy()
     let settings = policy.settings
-    if let madeUp = try madeUpCredential(answer, caller) {
+    if let madeUp = try unsignedCredentialID(answer, caller) {
       return try await signIn(byMadeUp: madeUp, settings, caller)
     }
     let (credentialID, assertion) = try PasskeyAnswer.assertion(answer)

@@ -98,14 +98,16 @@ extension ProjectAdministration {
   /// already. Returns 0 if the RP ID does not change.
   ///
   /// - Parameter rpID: empty to remove the settings.
-  public func passkeysStranded(bySetting rpID: String, of caller: Caller) async throws(IdentityError) -> Int {
+  public func countPasskeysStranded(bySetting rpID: String, of caller: Caller) async throws(IdentityError)
+    -> Int
+  {
     let standard = caller.links.passkeys(in: caller.scope)?.rpID
     let wanted = rpID.isEmpty ? standard ?? "" : rpID
     // An invalid RP ID changes nothing: it will be refused.
     guard rpID.isEmpty || RelyingPartyID(rpID) != nil,
       let known = caller.signIn.passkeys?.rpID ?? standard, known != wanted
     else { return 0 }
-    return try await strandedPasskeys(by: wanted, in: caller.scope)
+    return try await countStrandedPasskeys(by: wanted, in: caller.scope)
   }
 
   /// Returns the findings about the effective settings for the accounts in scope.
@@ -123,7 +125,7 @@ extension ProjectAdministration {
     let sites = AssociatedSites(projects: projects, links: caller.links)
     facts.publishedOrigins = try await sites.site(settings.rpID)?.origins ?? []
     facts.isServedHere = caller.links.origins.contains { $0 == "https://" + settings.rpID }
-    facts.stranded = try await strandedPasskeys(by: settings.rpID, in: caller.scope)
+    facts.stranded = try await countStrandedPasskeys(by: settings.rpID, in: caller.scope)
     return facts.findings
   }
 }

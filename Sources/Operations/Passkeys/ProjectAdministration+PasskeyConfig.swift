@@ -55,7 +55,7 @@ extension ProjectAdministration {
   }
 
   /// Counts a scope's passkeys that were made for another RP ID, and are unusable with this one.
-  public func strandedPasskeys(by rpID: String, in scope: Scope) async throws(IdentityError) -> Int {
+  public func countStrandedPasskeys(by rpID: String, in scope: Scope) async throws(IdentityError) -> Int {
     try await passkeyCounts(in: scope).filter { !$0.key.utf8.elementsEqual(rpID.utf8) }.values.reduce(0, +)
   }
 

@@ -88,7 +88,7 @@ extension ProjectDirectory {
   func check(_ changes: [ConfigurationWrite], now: Instant) async throws(IdentityError) {
     let claims = Self.claims(of: changes).map { ($0.change, $0.names.filter { !sharedNames.contains($0) }) }
     guard claims.contains(where: { $0.isNewProject || !$1.isEmpty }) else { return }
-    var trial = ConfigurationTrial(now: now)
+    var trial = ResultingConfiguration(now: now)
     do {
       for project in try await store.projects() where project.id != .console { trial.add(project) }
     } catch {

@@ -22,7 +22,7 @@ extension ProjectFileEditor {
       values["secret"] = .string(secret.reveal())
     }
     let config = try FileMembers.message(CaptchaConfig.self, .object(values), at: path)
-    guard config.name == nil, config.hasSecret == nil else { throw Self.shownOnly(path) }
+    guard config.name == nil, config.hasSecret == nil else { throw Self.readOnlyField(path) }
     let known = project.captcha
     let id = project.id
     var settings = try IdentityError.at(path) { () throws(IdentityError) in

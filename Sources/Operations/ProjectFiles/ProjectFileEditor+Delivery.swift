@@ -15,7 +15,7 @@ extension ProjectFileEditor {
     let stored = try administration.projects.mailPassword(of: project)
     let values = try values(value, secret: "password", at: path, stored: stored)
     let config = try FileMembers.message(ProjectConfig.SendEmail.SMTP.self, .object(values), at: path)
-    guard config.hasPassword == nil else { throw Self.shownOnly(path) }
+    guard config.hasPassword == nil else { throw Self.readOnlyField(path) }
     let (known, id) = (project.mailServer, project.id)
     var server = try IdentityError.at(path) { () throws(IdentityError) in
       try administration.mailServer(config, replacing: known, of: id)
@@ -38,7 +38,7 @@ extension ProjectFileEditor {
     let stored = try administration.projects.smsSecret(of: project)
     let values = try values(value, secret: "secret", at: path, stored: stored)
     let config = try FileMembers.message(SMSGatewayConfig.self, .object(values), at: path)
-    guard config.name == nil, config.hasSecret == nil else { throw Self.shownOnly(path) }
+    guard config.name == nil, config.hasSecret == nil else { throw Self.readOnlyField(path) }
     let (known, id) = (project.smsGateway, project.id)
     var gateway = try IdentityError.at(path) { () throws(IdentityError) in
       try administration.smsGateway(config, replacing: known, of: id)
@@ -56,7 +56,7 @@ extension ProjectFileEditor {
     }
     let path = members.path("branding")
     let config = try FileMembers.message(BrandingConfig.self, value, at: path)
-    guard config.name == nil else { throw Self.shownOnly(path) }
+    guard config.name == nil else { throw Self.readOnlyField(path) }
     project.branding = try IdentityError.at(path) { () throws(IdentityError) in try Branding(config) }
   }
 

@@ -44,7 +44,7 @@ extension ProjectFileEditor {
   private mutating func applyProvider(
     _ id: String, _ file: FileMembers, to list: inout ProviderList, in scope: Scope, of project: Project
   ) throws(IdentityError) {
-    let addresses = try EndpointsOfFile(id, file)
+    let addresses = try OperatorOnlyEndpoints(id, file)
     let editor = ProviderEditor(
       projects: projects, scope: scope, apps: project.apps,
       privateHosts: administration.privateProviderHosts.adding(
@@ -71,7 +71,7 @@ extension ProjectFileEditor {
   ) throws(IdentityError) {
     var config = try FileMembers.message(InboundSAMLConfig.self, .object(file.members), at: file.path)
     guard config.name == nil, config.metadataError == nil, config.spConfig?.spCertificates == nil else {
-      throw Self.shownOnly(file.path)
+      throw Self.readOnlyField(file.path)
     }
     // Values from metadata are not reset to their state at the time of the export.
     if let known = list.samlProvider(id), let source = known.metadata, config.metadataUrl == source.url {
@@ -91,7 +91,7 @@ extension ProjectFileEditor {
   /// is complete.
   private mutating func write<Config: ProviderConfig>(
     _ type: Config.Type, _ id: String, _ file: FileMembers, _ ownNames: [String], to list: inout ProviderList,
-    by editor: ProviderEditor, _ change: ProviderChange, _ addresses: EndpointsOfFile
+    by editor: ProviderEditor, _ change: ProviderChange, _ addresses: OperatorOnlyEndpoints
   ) throws(IdentityError) {
     let known = list.provider(id)
     let stored =
@@ -120,7 +120,7 @@ extension ProjectFileEditor {
     members["enabled"] = false
     members["revokeOnDeletion"] = nil
     let config = try FileMembers.message(Config.self, .object(members), at: file.path)
-    guard config.name == nil else { throw Self.shownOnly(file.path) }
+    guard config.name == nil else { throw Self.readOnlyField(file.path) }
     let described = try ProjectDocument.encoded(try Config(id, in: list, secrets: { _ in ProviderSecrets() }))
     let named = Set(members.keys).union(described.keys).subtracting(["privateKey"]).sorted()
     let mask = try Self.mask(named, at: file.path)
@@ -174,7 +174,7 @@ extension SecretReference {
 }
 
 /// A provider's addresses that only an operator can set.
-private struct EndpointsOfFile: Sendable {
+private struct OperatorOnlyEndpoints: Sendable {
   private let addresses: [(path: ProviderEndpoints.Address, text: String?)]
   private let allowsPrivateAddresses: Bool
   /// Hosts that the file itself permits.

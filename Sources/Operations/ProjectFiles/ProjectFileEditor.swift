@@ -83,7 +83,7 @@ struct ProjectFileEditor {
       let path = members.path("config")
       let file = try FileMembers(value, at: path)
       let change = try FileMembers.message(TenantConfig.self, value, at: path)
-      guard change == change.settable() else { throw Self.shownOnly(path) }
+      guard change == change.settable() else { throw Self.readOnlyField(path) }
       if let mask = try Self.mask(file.members.keys.sorted(), at: path) {
         try IdentityError.at(path) { () throws(IdentityError) in
           try administration.apply(change, mask, to: &tenant, now: now)
@@ -115,7 +115,7 @@ struct ProjectFileEditor {
     let path = members.path("config")
     let file = try FileMembers(value, at: path)
     let change = try FileMembers.message(ProjectConfig.self, value, at: path)
-    guard change == change.settable() else { throw Self.shownOnly(path) }
+    guard change == change.settable() else { throw Self.readOnlyField(path) }
     // Checked at the end, because the same file may authorize the domain of the page.
     if file.names("notification") {
       project.messages.actionURL = change.notification?.sendEmail?.callbackUri.flatMap {
@@ -140,7 +140,7 @@ struct ProjectFileEditor {
     }
   }
 
-  static func shownOnly(_ path: String) -> IdentityError {
+  static func readOnlyField(_ path: String) -> IdentityError {
     .inFile(
       path,
       "It has members that are only for reading, such as apiKey, hashConfig, lastUpdateTime or updateTime; templates in "
@@ -179,7 +179,7 @@ struct ProjectFileEditor {
     }
     let path = members.path("passkeys")
     let config = try FileMembers.message(PasskeyConfig.self, value, at: path)
-    guard config.name == nil else { throw Self.shownOnly(path) }
+    guard config.name == nil else { throw Self.readOnlyField(path) }
     settings.passkeys = try IdentityError.at(path) { () throws(IdentityError) in
       let passkeys = try PasskeySettings(config)
       try passkeys?.check()

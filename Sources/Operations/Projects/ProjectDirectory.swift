@@ -20,9 +20,9 @@ public final class ProjectDirectory: Sendable {
   private let defaultProject: ProjectID?
   /// The default RP ID, which a project may also store: every project without settings uses it already.
   let sharedNames: Set<ExclusiveName>
-  let cache = MomentaryCache<Project>()
-  private let tenantCache = MomentaryCache<Tenant>()
-  private let allCache = MomentaryCache<[Project]>()
+  let cache = ShortLivedCache<Project>()
+  private let tenantCache = ShortLivedCache<Tenant>()
+  private let allCache = ShortLivedCache<[Project]>()
   /// Orders the changes of each project or tenant within this process.
   private let turns = TurnQueue<Scope>(maximumWaiting: 256)
   /// Makes the page tokens of all lists.
@@ -57,11 +57,11 @@ public final class ProjectDirectory: Sendable {
 
   /// Returns the project whose ID tokens have this issuer.
   public func project(issuer: String, now: Instant) async throws(IdentityError) -> Project? {
-    try await lately().first { $0.accepts(issuer: issuer, now: now) }
+    try await cachedProjects().first { $0.accepts(issuer: issuer, now: now) }
   }
 
   /// Returns all projects, read at most ``cacheLifetime`` ago. For requests that anybody may make.
-  func lately() async throws(IdentityError) -> [Project] {
+  func cachedProjects() async throws(IdentityError) -> [Project] {
     try await allCache.value("all") { () async throws(StoreError) in
       try await self.store.projects().filter { $0.id != .console }
     } ?? []
@@ -100,7 +100,7 @@ public final class ProjectDirectory: Sendable {
   /// server.
   public func onlyProject() async throws(IdentityError) -> Project? {
     if let project = try await implicitProject() { return project }
-    let all = try await lately()
+    let all = try await cachedProjects()
     return all.count == 1 ? all.first : nil
   }
 

@@ -97,10 +97,10 @@ extension IdentityService {
     guard let verifier = providers.verifier(for: settings.providerID) else {
       throw .refused(.operationNotAllowed, "The identity provider is not supported.")
     }
-    let isQuestion = credential.isForItsProviderToTell
-    let place = isQuestion ? try providerPlace(caller) : nil
+    let isVerifiedByProvider = credential.isVerifiedByProvider
+    let place = isVerifiedByProvider ? try providerPlace(caller) : nil
     defer { place?.leave() }
-    if isQuestion { try await count(providerQuestion(caller, now: now)) }
+    if isVerifiedByProvider { try await count(providerQuestion(caller, now: now)) }
     let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
     return Evidence(of: identity, caller.project, now: now)
   }
@@ -108,14 +108,14 @@ extension IdentityService {
   /// Reserves a place for a request to a provider.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429.
-  func providerPlace(_ caller: Caller) throws(IdentityError) -> SharedPlaces.Place {
+  func providerPlace(_ caller: Caller) throws(IdentityError) -> ConcurrencyLimiter.Place {
     guard let place = place(in: providerQuestions, caller) else { throw .busy(retryAfter: 1) }
     return place
   }
 
   /// Reserves a place for the caller's network. This machine and administrators count only towards the total.
   /// Nil if there is none.
-  func place(in places: SharedPlaces, _ caller: Caller) -> SharedPlaces.Place? {
+  func place(in places: ConcurrencyLimiter, _ caller: Caller) -> ConcurrencyLimiter.Place? {
     let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
     return places.place(for: caller.isAdministrator ? nil : network)
   }
@@ -202,7 +202,7 @@ extension IdentityService {
     case .accept(let acceptance):
       return try await accept(acceptance, from: candidates, evidence, caller, linkedBy: session, now: now)
     case .needConfirmation(let account, let providers):
-      var response = try await withholding(evidence, caller, now: now)
+      var response = try await makeResponseWithoutTokens(evidence, caller, now: now)
       response.needConfirmation = true
       // Official clients need neither field: they show the address and let the user choose.
       if !caller.signIn.emailEnumerationProtection {
@@ -215,7 +215,7 @@ extension IdentityService {
         throw IdentityError.refused(refusal.name).because(refusal.explanation)
           .diagnosed(Diagnosis.refused(code: refusal.name.rawValue, because: refusal.explanation))
       }
-      var response = try await withholding(evidence, caller, now: now)
+      var response = try await makeResponseWithoutTokens(evidence, caller, now: now)
       response.errorMessage = refusal.name.rawValue
       return (response, nil)
     }
@@ -309,7 +309,7 @@ extension IdentityService {
 
   /// Makes a response without tokens. It contains a pending credential that can be redeemed once, because the
   /// provider's own evidence is consumed.
-  private func withholding(_ evidence: Evidence, _ caller: Caller, now: Instant) async throws
+  private func makeResponseWithoutTokens(_ evidence: Evidence, _ caller: Caller, now: Instant) async throws
     -> SignInWithIdpResponse
   {
     let pending = try pendingCredential(evidence, caller, now: now)

@@ -92,7 +92,9 @@ extension IdentityService {
       number.text, current: current, owner: owner, isByTemporaryProof: number.isByTemporaryProof,
       mayMakeAccount: request.operation != .reauthenticate, usersMaySignUp: caller.signIn.usersMaySignUp,
       in: caller.scope, newID: .random(random), now: clock.now())
-    guard case .signIn(var signIn) = decision else { return try await withholding(number, caller) }
+    guard case .signIn(var signIn) = decision else {
+      return try await makeResponseWithoutTokens(number, caller)
+    }
     signIn.consumptions = number.consumptions
     let result = try await finish(signIn, caller)
 
@@ -105,7 +107,7 @@ extension IdentityService {
     return response
   }
 
-  private func withholding(_ number: ProvedNumber, _ caller: Caller) async throws
+  private func makeResponseWithoutTokens(_ number: ProvedNumber, _ caller: Caller) async throws
     -> SignInWithPhoneNumberResponse
   {
     let now = clock.now()

@@ -218,7 +218,7 @@ extension ReturnPolicy {
     let own = ["'self'"] + origins.filter { !$0.contains("[") }
     let domains = project.authorizedDomains.map { $0.lowercased() }
     let extensions = domains.filter { $0.hasPrefix(RegisteredName.extensionScheme) }
-    let hosts = Self.withoutCovered(domains.filter(Self.isPlainHost))
+    let hosts = Self.withoutSubdomains(domains.filter(Self.isPlainHost))
     let all = own + extensions + hosts.flatMap(sources)
     if Self.fits(all) { return all }
     guard let page else {
@@ -253,7 +253,7 @@ extension ReturnPolicy {
   }
 
   /// Returns the domains that are not sub-domains of another one.
-  private static func withoutCovered(_ domains: [String]) -> [String] {
+  private static func withoutSubdomains(_ domains: [String]) -> [String] {
     let known = Set(domains)
     return domains.filter { domain in
       guard !isIPAddress(domain) else { return true }

@@ -74,7 +74,7 @@ public final class WebhookDeliverer: Sendable {
 
   /// Lists the webhooks and replays that may have something to send.
   public func due() async throws(IdentityError) -> [Stream] {
-    let projects = try await projects.lately().filter { $0.webhooks.contains(where: \.isEnabled) }
+    let projects = try await projects.cachedProjects().filter { $0.webhooks.contains(where: \.isEnabled) }
     guard !projects.isEmpty else { return [] }
     let heads: [AuditHead]
     do throws(StoreError) { heads = try await audit.auditHeads() } catch { throw IdentityError(error) }

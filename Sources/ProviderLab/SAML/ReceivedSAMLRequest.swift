@@ -16,7 +16,7 @@ struct ReceivedSAMLRequest: Sendable {
   var audience: String
   var assertionConsumerService: String
   var relayState: String?
-  var order: FaultOrder?
+  var order: FaultSpecification?
 
   /// - Parameter fault: the name of the fault chosen on the page; nil for the fault in the request.
   /// - Throws: ``AuthorizationRefusal`` if no response can be sent, ``LabError`` for an unknown fault.
@@ -47,7 +47,7 @@ struct ReceivedSAMLRequest: Sendable {
         error: "invalid_request",
         description: "The assertion consumer service must be an https or a loopback URL.")
     }
-    order = try (fault ?? parameters["lab_fault"]).map { FaultOrder(try LabFault(named: $0)) }
+    order = try (fault ?? parameters["lab_fault"]).map { FaultSpecification(try LabFault(named: $0)) }
   }
 
   /// The parameters that do not belong to a redirect's request, and the signature algorithm.

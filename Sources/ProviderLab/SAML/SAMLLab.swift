@@ -130,7 +130,7 @@ extension ProviderLab {
       throw LabError(message: "A SAML response needs an audience and a recipient.")
     }
     let order =
-      options.fault.map { FaultOrder($0) }
+      options.fault.map { FaultSpecification($0) }
       ?? state.takeGrantFault(at: .saml, for: [.token, .samlResponse, .person])
     if let order, !SAMLLab.faults.contains(order.fault) || order.fault.place == .callback {
       throw LabError(message: "The fault \(order.fault.rawValue) does not show in a SAML response.")

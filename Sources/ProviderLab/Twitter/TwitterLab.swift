@@ -57,7 +57,7 @@ struct TwitterLab: ProviderRules {
     }
     do {
       var order = try (received.form["lab_fault"] ?? received.query["lab_fault"]).map { name in
-        FaultOrder(
+        FaultSpecification(
           try LabFault(named: name), seconds: received.query["lab_seconds"].flatMap(Double.init))
       }
       guard let decision = try AuthorizationDecision(received) else {
@@ -78,7 +78,8 @@ struct TwitterLab: ProviderRules {
   }
 
   private func allow(
-    _ person: LabPerson, _ credentials: LabTemporaryCredentials, _ order: FaultOrder?, _ received: LabRequest
+    _ person: LabPerson, _ credentials: LabTemporaryCredentials, _ order: FaultSpecification?,
+    _ received: LabRequest
   ) -> Response {
     let grant = Grant(
       provider: .twitter, clientID: credentials.clientID, redirectURI: credentials.callback, scopes: [],
@@ -94,7 +95,7 @@ struct TwitterLab: ProviderRules {
 
   /// Adds the fields to the callback address, which keeps its own parameters.
   private func back(
-    to credentials: LabTemporaryCredentials, _ fields: [(String, String)], _ order: FaultOrder?,
+    to credentials: LabTemporaryCredentials, _ fields: [(String, String)], _ order: FaultSpecification?,
     _ received: LabRequest
   ) -> Response {
     var address = credentials.callback
@@ -126,7 +127,7 @@ struct TwitterLab: ProviderRules {
         "Error processing your OAuth request: Invalid oauth_verifier parameter", .unauthorized,
         [("Content-Type", "text/plain; charset=utf-8")])
     }
-    try await lab.afflict(grant.order)
+    try await lab.applyTransportFault(grant.order)
     var issued = grant
     if grant.order?.fault == .wrongAudience { issued.clientID = TokenForge.strangerAudience }
     let token = issueAccessToken(for: issued).token
@@ -145,7 +146,7 @@ struct TwitterLab: ProviderRules {
     guard let live = liveToken(signature["oauth_token"]),
       live.grant.clientID == signature["oauth_consumer_key"]
     else { return Self.invalidToken }
-    try await lab.afflict(live.grant.order)
+    try await lab.applyTransportFault(live.grant.order)
     let person = live.grant.person
     var members: [String: JSONValue] = [
       "id": .integer(Int64(live.grant.subject) ?? 0), "id_str": .string(live.grant.subject),

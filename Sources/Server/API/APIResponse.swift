@@ -39,7 +39,7 @@ enum APIResponse {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let body = (try? encoder.encode(JSONValue.object(["error": .object(envelope)]))).map(Array.init)
     var response = response(.init(code: error.httpStatus), body ?? Array("{}".utf8))
-    response.askAgain(after: error)
+    response.addRetryAfter(for: error)
     response.headers[.diagnostic] = error.diagnosticID
     return response
   }

@@ -5,10 +5,10 @@ extension AccessScope {
   /// The scopes that an operation accepts, as the Discovery documents list them. The official reference of
   /// every method also lists `identitytoolkit`, and the Admin SDKs ask for it.
   static func accepted(at path: String, method: HTTPRequest.Method) -> Set<AccessScope> {
-    takesFirebase(path, method) ? Set(allCases) : [.cloudPlatform, .identityToolkit]
+    acceptsFirebaseScope(path, method) ? Set(allCases) : [.cloudPlatform, .identityToolkit]
   }
 
-  private static func takesFirebase(_ path: String, _ method: HTTPRequest.Method) -> Bool {
+  private static func acceptsFirebaseScope(_ path: String, _ method: HTTPRequest.Method) -> Bool {
     let bulk = ["accounts:batchCreate", "accounts:batchDelete", "accounts:batchGet", "accounts:query"]
     if bulk.contains(where: path.hasSuffix) || path.hasSuffix(":queryAccounts") { return true }
     if ["relyingparty/uploadAccount", "relyingparty/downloadAccount"].contains(where: path.hasSuffix) {

@@ -15,18 +15,18 @@ struct EmulatorActionRoutes: Sendable {
 
   private func open(_ request: Request, _ context: ServerContext) async throws -> Response {
     let action = ActionRoutes.request(request, FormURLEncoded(parsing: request.uri.query ?? ""))
-    let isForPeople = request.headers[.accept]?.contains("text/html") == true
+    let acceptsHTML = request.headers[.accept]?.contains("text/html") == true
     let needsForm = action.mode == .resetPassword && action["newPassword"] == nil
-    guard request.method == .get, !isForPeople || !needsForm else {
+    guard request.method == .get, !acceptsHTML || !needsForm else {
       return await actions.show(action, context)
     }
-    if isForPeople, action["continueUrl"] == nil || action.mode == .signIn {
+    if acceptsHTML, action["continueUrl"] == nil || action.mode == .signIn {
       return await actions.perform(action, context)
     }
-    return await answer(action, context, isForPeople: isForPeople)
+    return await answer(action, context, acceptsHTML: acceptsHTML)
   }
 
-  private func answer(_ action: ActionRequest, _ context: ServerContext, isForPeople: Bool) async -> Response
+  private func answer(_ action: ActionRequest, _ context: ServerContext, acceptsHTML: Bool) async -> Response
   {
     for name in ["mode", "apiKey", "oobCode"] where action[name] == nil {
       return Self.json(
@@ -63,7 +63,7 @@ struct EmulatorActionRoutes: Sendable {
       return Self.json(
         .ok, ["success": .string(Self.success(mode)), "email": .string(email ?? "")])
     } catch {
-      if isForPeople { return await actions.show(action, context) }
+      if acceptsHTML { return await actions.show(action, context) }
       return Self.json(.init(code: WireError(error).httpStatus), Self.failure(error))
     }
   }

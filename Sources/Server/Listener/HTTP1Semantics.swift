@@ -27,14 +27,14 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head):
       guard Self.namesItsHost(head) else {
         isOver = true
-        return context.fireErrorCaught(UnnamedHost())
+        return context.fireErrorCaught(InvalidHostHeader())
       }
       let isLast = !head.isKeepAlive
       // Other handlers compare the value as it is spelled here.
       if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
       closings.append(isLast)
       owesContinue = waits(head)
-      if closings.count == 1 { sayContinue(context) }
+      if closings.count == 1 { writeContinue(context) }
       context.fireChannelRead(wrapInboundOut(.head(head)))
     case .body, .end:
       owesContinue = false
@@ -57,12 +57,12 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       context.write(data, promise: promise)
       if !closings.isEmpty { closings.removeFirst() }
-      if closings.count == 1 { sayContinue(context) }
+      if closings.count == 1 { writeContinue(context) }
     default: context.write(data, promise: promise)
     }
   }
 
-  private func sayContinue(_ context: ChannelHandlerContext) {
+  private func writeContinue(_ context: ChannelHandlerContext) {
     guard owesContinue, !isWaitingForRefusal else { return }
     owesContinue = false
     context.writeAndFlush(
@@ -102,12 +102,13 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     if bytes.first == UInt8(ascii: "[") {
       guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
       let inner = bytes[bytes.index(after: bytes.startIndex)..<bracket]
-      guard inner.contains(UInt8(ascii: ":")), inner.allSatisfy({ isOfName($0) || $0 == UInt8(ascii: ":") })
+      guard inner.contains(UInt8(ascii: ":")),
+        inner.allSatisfy({ isRegNameByte($0) || $0 == UInt8(ascii: ":") })
       else { return false }
       end = bytes.index(after: bracket)
     } else {
       end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-      guard end > bytes.startIndex, bytes[..<end].allSatisfy(isOfName) else { return false }
+      guard end > bytes.startIndex, bytes[..<end].allSatisfy(isRegNameByte) else { return false }
     }
     guard end < bytes.endIndex else { return true }
     let port = bytes[end...]
@@ -115,7 +116,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
       && port.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
+  private static func isRegNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -126,4 +127,4 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 /// The request does not name exactly one host (RFC 9112 section 3.2).
-struct UnnamedHost: Error {}
+struct InvalidHostHeader: Error {}

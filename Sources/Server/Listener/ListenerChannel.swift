@@ -163,7 +163,7 @@ struct ListenerChannel: ServerChildChannel {
     let timeouts = listen.timeouts
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandlers([
-        IdleStateHandler(allTimeout: TimeAmount(timeouts.idle + timeouts.write)), SilenceHandler(),
+        IdleStateHandler(allTimeout: TimeAmount(timeouts.idle + timeouts.write)), IdleConnectionHandler(),
       ])
     }.flatMap { http2.setup(channel: channel, logger: logger).map { .http2($0) } }
   }

@@ -145,9 +145,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard error is HTTPParserError || error is UnnamedHost else { return context.fireErrorCaught(error) }
+    guard error is HTTPParserError || error is InvalidHostHeader else {
+      return context.fireErrorCaught(error)
+    }
     failBody(context, .broken)
-    if error is UnnamedHost {
+    if error is InvalidHostHeader {
       refuse(context, .badRequest, "The request does not name one host.")
     } else if error as? HTTPParserError == .headerOverflow {
       refuseHeaders(context)
@@ -299,7 +301,7 @@ final class BytesArrivedHandler: ChannelInboundHandler, RemovableChannelHandler 
 }
 
 /// Closes a connection that has had no traffic for a while.
-final class SilenceHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 

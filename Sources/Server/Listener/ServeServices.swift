@@ -82,7 +82,7 @@ public struct ServeServices: Sendable {
   ) -> some ApplicationProtocol {
     let router = Router(context: BasicRequestContext.self)
     let names = server.configuration.origins.compactMap { URL(string: $0)?.host() }
-    router.add(middleware: WatcherNames(names: Set(names.map { $0.lowercased() })))
+    router.add(middleware: MonitoringHostCheck(names: Set(names.map { $0.lowercased() })))
     HealthRoutes(readiness: server.readiness, metrics: server.metricsPage(production)).add(to: router)
     // Bounded like the main one. Monitoring needs few connections.
     var listen = production.listen

@@ -334,7 +334,7 @@ struct ActionRoutes: Sendable {
         }
       var response = PageResponse.html(
         pages.action(page(telling, .failure, action)), status: .init(code: answer.httpStatus))
-      response.askAgain(after: answer)
+      response.addRetryAfter(for: answer)
       return response
     }
   }

@@ -9,7 +9,7 @@ struct ClientScriptRoutes: Sendable {
   /// The path before the files' names.
   static let path = "/__/latchkey/"
   /// The `Cache-Control` of a file that never changes (RFC 8246).
-  private static let unchanging = "public, max-age=31536000, immutable"
+  private static let immutableCaching = "public, max-age=31536000, immutable"
 
   func add(to router: Router<ServerContext>) {
     // The router allows one parameter name per position of a path.
@@ -27,7 +27,7 @@ struct ClientScriptRoutes: Sendable {
       else { throw HTTPError(.notFound) }
       var response = PageResponse.asset(script.asset)
       // If the path names another version, the browser must not cache this script under that version.
-      if version == script.version { response.headers[.cacheControl] = Self.unchanging }
+      if version == script.version { response.headers[.cacheControl] = Self.immutableCaching }
       return response
     }
   }

@@ -125,7 +125,7 @@ struct FactorEnrolmentRoutes: Sendable {
   {
     let texts = action.texts
     let issuer = caller.project.displayName ?? caller.project.id.rawValue
-    let address = AuthenticatorAddress.text(secret: secret, issuer: issuer, account: issuer)
+    let address = OTPAuthURI.text(secret: secret, issuer: issuer, account: issuer)
     let groups = stride(from: 0, to: secret.count, by: 4).map { start in
       String(secret.dropFirst(start).prefix(4))
     }
@@ -260,7 +260,7 @@ struct FactorEnrolmentRoutes: Sendable {
       }
     var response = PageResponse.html(
       actions.pages.action(actions.page(telling, .failure, action)), status: .init(code: answer.httpStatus))
-    response.askAgain(after: answer)
+    response.addRetryAfter(for: answer)
     return response
   }
 }

@@ -40,7 +40,7 @@ struct HandlerReturn: Sendable {
   /// Returns an administrator to the page that tests the provider. It uses a page and not a redirect, because
   /// browsers send the session cookie only for navigation that starts on one of our own pages.
   func administrator(_ path: String) -> Response {
-    PageResponse.html(pages.handlerTrial(.init(returnURL: origin + path)))
+    PageResponse.html(pages.handlerProviderTest(.init(returnURL: origin + path)))
   }
 
   private func finish(_ outcome: Outcome, allowedOrigin: String?, _ tenant: String?) -> Response {

@@ -230,7 +230,9 @@ struct HandlerRoutes: Sendable {
     guard let state = answer[saml == nil ? "state" : "RelayState"],
       let (flow, scope) = try await service.authorizationFlow(state: state)
     else {
-      if let page = try await service.answerTrial(answer) { return back(request).administrator(page) }
+      if let page = try await service.saveProviderTestResponse(answer) {
+        return back(request).administrator(page)
+      }
       // Some providers omit the state from an error. The tab knows the flow that it began.
       if answer.value("state") == nil, let error = Self.error(of: answer) {
         return failure(await refused(error, nil, provider: nil, context), to: .caller, request)

@@ -58,7 +58,7 @@ extension PageResponse {
       title: "The sign-in cannot go on", message: error.detail ?? "The requested action is invalid.",
       code: error.clientCode)
     var response = html(pages.handlerError(page), status: .init(code: answer.httpStatus))
-    response.askAgain(after: answer)
+    response.addRetryAfter(for: answer)
     response.headers[.diagnostic] = error.diagnosticID
     return response
   }

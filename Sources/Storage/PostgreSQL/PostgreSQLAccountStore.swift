@@ -58,7 +58,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// Applies the missing migrations in one transaction. If one fails, the transaction ends with the connection.
   static func migrate(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
     connection.patience = longestChange
-    defer { connection.patience = PostgreSQLConnection.usualPatience }
+    defer { connection.patience = PostgreSQLConnection.defaultPatience }
     try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
     try connection.run("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
     try connection.execute("SELECT pg_advisory_xact_lock($1)", [.integer(migrationLock)])
@@ -73,7 +73,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// would block it.
   static func makeIndexesAhead(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
     connection.patience = longestChange
-    defer { connection.patience = PostgreSQLConnection.usualPatience }
+    defer { connection.patience = PostgreSQLConnection.defaultPatience }
     // The connection is used for this only, and is closed with these settings.
     try connection.run("SET statement_timeout = 0; SET lock_timeout = 0")
     let lock: [SQLValue] = [.integer(indexLock)]
@@ -110,7 +110,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     guard !writes.isEmpty else { return }
     let losses =
       if writes.contains(where: \.takesLong) {
-        try await applyAtLength(writes)
+        try await applyWithLongTimeout(writes)
       } else {
         try await write { transaction in try transaction.apply(writes) }
       }
@@ -118,11 +118,11 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     await tell(Set(writes.compactMap(\.change)))
   }
 
-  private func applyAtLength(_ writes: [StoreWrite]) async throws(StoreError) -> [OutboxLoss] {
+  private func applyWithLongTimeout(_ writes: [StoreWrite]) async throws(StoreError) -> [OutboxLoss] {
     try await write { transaction in
       let connection = transaction.connection
       connection.patience = Self.longestChange
-      defer { connection.patience = PostgreSQLConnection.usualPatience }
+      defer { connection.patience = PostgreSQLConnection.defaultPatience }
       try connection.run("SET LOCAL statement_timeout = 0")
       return try transaction.apply(writes)
     }

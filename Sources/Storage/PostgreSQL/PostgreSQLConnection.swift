@@ -25,10 +25,10 @@ package final class PostgreSQLConnection: SQLConnection {
   /// True if the connection must not be used any more.
   private var isGivenUp = false
   /// The longest wait for an answer. It is somewhat longer than the server's statement timeout.
-  var patience = PostgreSQLConnection.usualPatience
-  static let usualPatience = Duration.seconds(35)
+  var patience = PostgreSQLConnection.defaultPatience
+  static let defaultPatience = Duration.seconds(35)
   /// Called about once a second while an answer is awaited, with the time since. True to give up.
-  var isInVain: (@Sendable (Duration) -> Bool)?
+  var isWaitFutile: (@Sendable (Duration) -> Bool)?
   /// True if the server has sent a warning since this was last reset.
   private var hasWarned = false
 
@@ -285,7 +285,7 @@ package final class PostgreSQLConnection: SQLConnection {
       let found = left > 0 ? poll(&descriptor, 1, CInt(min(left + 1, 1_000))) : 0
       if found > 0 { return }
       guard left > 0, found == 0 || errno == EINTR else { break }
-      if isInVain?(ContinuousClock.now - begin) == true {
+      if isWaitFutile?(ContinuousClock.now - begin) == true {
         isGivenUp = true
         throw .connectionLost("another PostgreSQL has taken over")
       }

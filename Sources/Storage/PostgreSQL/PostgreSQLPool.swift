@@ -26,12 +26,12 @@ final class PostgreSQLPool: Sendable {
   }
 
   /// A connection that is lent to one thread at a time.
-  private struct Lent: @unchecked Sendable {
+  private struct LentConnection: @unchecked Sendable {
     let connection: PostgreSQLConnection
   }
 
   private struct State {
-    var idle: [Lent] = []
+    var idle: [LentConnection] = []
     var isClosed = false
     /// After a failed connection attempt, the earliest time of the next.
     var nextAttempt: ContinuousClock.Instant?
@@ -186,7 +186,7 @@ final class PostgreSQLPool: Sendable {
       let server = connection.server
       primary.found(server, askedAt: now)
       if login.namesSeveralHosts {
-        connection.isInVain = { [primary] waited in primary.isInVain(waited, for: server) }
+        connection.isWaitFutile = { [primary] waited in primary.isWaitFutile(waited, for: server) }
       }
       return connection
     } catch {
@@ -200,7 +200,7 @@ final class PostgreSQLPool: Sendable {
 
   private func giveBack(_ connection: PostgreSQLConnection) {
     guard connection.isOpen, !connection.isInsideTransaction else { return }
-    let lent = Lent(connection: connection)
+    let lent = LentConnection(connection: connection)
     state.withLock { state in if !state.isClosed { state.idle.append(lent) } }
   }
 

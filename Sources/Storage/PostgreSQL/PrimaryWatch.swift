@@ -39,7 +39,7 @@ final class PrimaryWatch: Sendable {
   func isCurrent(_ server: String) -> Bool { state.withLock { $0.server == nil || $0.server == server } }
 
   /// True if waiting for an answer is useless. Does not block.
-  func isInVain(_ waited: Duration, for server: String) -> Bool {
+  func isWaitFutile(_ waited: Duration, for server: String) -> Bool {
     guard isCurrent(server) else { return true }
     if waited >= Self.suspiciousWait { lookUp() }
     return false

@@ -37,7 +37,7 @@ public enum DatabaseBackup {
         try source.backup(to: copy)
       } catch {
         try? copy.close()
-        throw isAboutSource(error) ? .source(reason(error)) : .target(reason(error))
+        throw isSourceFailure(error) ? .source(reason(error)) : .target(reason(error))
       }
       try attempt(Failure.target) {
         // Makes the copy a single file, without a log.
@@ -69,7 +69,7 @@ public enum DatabaseBackup {
     do { return try body() } catch { throw failure(reason(error)) }
   }
 
-  private static func isAboutSource(_ error: any Error) -> Bool {
+  private static func isSourceFailure(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return false }
     // The target is new and is only written, so that a failed read is one of the source.
     return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)

@@ -106,7 +106,7 @@ struct AccountSearchWalk: Sendable, Hashable {
 
 enum AccountSearchStatements {
   /// The number of a page's accounts that one statement reads.
-  static let accountsAtOnce = 64
+  static let accountsPerStatement = 64
 
   static let selectAccounts = SQLStatement(
     """
@@ -121,7 +121,7 @@ enum AccountSearchStatements {
     ORDER BY local_id, ordinal
     """)
 
-  private static let ids = (3..<3 + accountsAtOnce).map { "$\($0)" }.joined(separator: ", ")
+  private static let ids = (3..<3 + accountsPerStatement).map { "$\($0)" }.joined(separator: ", ")
 
   static let all = [selectAccounts, selectLinks] + walks.map(\.statement)
 

@@ -43,7 +43,7 @@ enum AuditStatements {
     "SELECT CASE WHEN pg_try_advisory_xact_lock\(chainsLock) THEN 1 ELSE 0 END")
 
   /// Selects the end of a chain, and locks it until the transaction ends.
-  static func selectPlace(_ dialect: SQLDialect) -> SQLStatement {
+  static func selectHeadForUpdate(_ dialect: SQLDialect) -> SQLStatement {
     SQLStatement("SELECT sequence, hash FROM audit_heads WHERE chain = $1\(dialect.forUpdate)")
   }
 
@@ -67,7 +67,7 @@ enum AuditStatements {
     """
 
   /// Selects the newest records first.
-  static func selectAbout(_ dialect: SQLDialect) -> SQLStatement {
+  static func selectOfAccount(_ dialect: SQLDialect) -> SQLStatement {
     SQLStatement(
       """
       SELECT sequence, record, hash FROM audit_records\(dialect.byIndex("audit_records_account"))
@@ -135,7 +135,8 @@ enum AuditStatements {
   static let all = [
     insertEntry, selectEntries, entries(besides: 2), deleteEntry,
     deleteEntries, takeEntries, selectOldestEntry, countEntries,
-    selectPlace(.sqlite), setHead, selectHeads, insert, selectPage, selectAbout(.sqlite), selectOldest, prune,
+    selectHeadForUpdate(.sqlite), setHead, selectHeads, insert, selectPage, selectOfAccount(.sqlite),
+    selectOldest, prune,
     notePruning, selectCursor, leaseCursor, leaseKnownCursor, moveCursor, postponeCursor, beginCursor,
     retryCursor, deleteCursor,
   ]

@@ -151,7 +151,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
     let links = ProviderLinkTable(connection: connection)
     // Keyed by bytes: Swift considers two spellings of a letter equal, the database does not.
     var found: [[UInt8]: Account] = [:]
-    let size = AccountSearchStatements.accountsAtOnce
+    let size = AccountSearchStatements.accountsPerStatement
     for start in stride(from: 0, to: ids.count, by: size) {
       let some = ids[start..<min(start + size, ids.count)]
       guard let last = some.last else { continue }

@@ -17,7 +17,7 @@ extension AuditTable {
   /// - Parameter waits: true to wait for another transaction that seals or prunes; otherwise nothing is done then.
   /// - Returns: the number of sealed entries; nil if another transaction was sealing or pruning.
   func seal(limit: Int, waiting waits: Bool) throws -> Int? {
-    if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
+    if Connection.hasWritersBeside, try !lockChainsExclusively(waiting: waits) { return nil }
     let entries = try takeEntries(limit)
     for (name, entries) in Dictionary(grouping: entries, by: \.chain).sorted(by: { $0.key < $1.key }) {
       try seal(entries, in: name)
@@ -31,7 +31,7 @@ extension AuditTable {
   /// - Throws: also if an entry cannot be decoded. Then no chain is sealed, because the entry may belong to any of
   ///   them.
   func sealChainByChain(limit: Int, waiting waits: Bool) throws -> AuditSealing.Outcome? {
-    if Connection.hasWritersBeside, try !haveChainsAlone(waiting: waits) { return nil }
+    if Connection.hasWritersBeside, try !lockChainsExclusively(waiting: waits) { return nil }
     var outcome = AuditSealing.Outcome(count: 0)
     while outcome.count < limit, outcome.stuck.count <= Self.maximumStuck {
       let known = outcome.stuck.count
@@ -81,7 +81,7 @@ extension AuditTable {
   }
 
   /// Takes exclusive access to the chains until the transaction ends.
-  private func haveChainsAlone(waiting waits: Bool) throws -> Bool {
+  private func lockChainsExclusively(waiting waits: Bool) throws -> Bool {
     if waits {
       try connection.execute(AuditStatements.waitForChains)
       return true
@@ -110,7 +110,8 @@ extension AuditTable {
   private func seal(_ entries: [AuditEntry], in name: String) throws {
     let chain = SQLValue.text(name)
     // Servers of another version may chain their events themselves, and wait here.
-    let place = try connection.first(AuditStatements.selectPlace(Connection.dialect), [chain]) { row in
+    let place = try connection.first(AuditStatements.selectHeadForUpdate(Connection.dialect), [chain]) {
+      row in
       (sequence: try row.integer(0), hash: try row.blob(1))
     }
     var (sequence, hash) = place ?? (0, AuditHead.genesis)

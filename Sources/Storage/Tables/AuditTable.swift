@@ -122,7 +122,7 @@ struct AuditTable<Connection: SQLConnection> {
       .text(scope.project.rawValue), .text(account.rawValue), .text(scope.tenant?.rawValue ?? ""),
       .integer(sequence), .integer(Int64(limit)),
     ]
-    return try connection.all(AuditStatements.selectAbout(Connection.dialect), arguments) { row in
+    return try connection.all(AuditStatements.selectOfAccount(Connection.dialect), arguments) { row in
       try decodeRecord(row, of: scope.project)
     }
   }

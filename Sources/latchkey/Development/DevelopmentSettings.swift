@@ -24,7 +24,7 @@ struct DevelopmentSettings: Sendable {
     case command
   }
 
-  static let usualProject = "latchkey-dev"
+  static let defaultProjectID = "latchkey-dev"
   /// The official tools' name for a project that nobody named.
   static let unnamedProject = "demo-no-project"
 
@@ -123,7 +123,7 @@ struct DevelopmentSettings: Sendable {
       purpose == .command
       ? CommandEnvironment.projectVariables.compactMap { environment[$0] }.compactMap(ProjectID.init).first
       : nil
-    let usual = firebase.configuration == nil ? usualProject : unnamedProject
+    let usual = firebase.configuration == nil ? defaultProjectID : unnamedProject
     guard let id = fromEnvironment ?? ProjectID(rawValue: usual) else { throw unfit }
     return (id, nil)
   }

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     let reading = options.read()
     guard !serverOnly else { return try await askServer(reading.configuration) }
-    let findings = await Examination(reading: reading, file: options.file).findings()
+    let findings = await DoctorChecks(reading: reading, file: options.file).findings()
     for finding in findings { try Terminal.print(finding.text) }
     let failed = findings.filter { $0.verdict == .failed }.count
     if failed > 0 {

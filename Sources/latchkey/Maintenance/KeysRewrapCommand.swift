@@ -68,7 +68,7 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let box: SecretBox
       do throws(MasterKeyFiles.Failure) {
-        if let files { box = try files.boxOfNext() } else { box = backend.secretBox }
+        if let files { box = try files.secretBoxOfNextKey() } else { box = backend.secretBox }
       } catch { throw Self.failure(error) }
       return try await backend.masterKeyRewrap(by: box).run()
     }

@@ -191,8 +191,8 @@ struct UserListTests {
   @Test("every language has words for what is chosen from", arguments: Language.ofConsole)
   func words(language: Language) throws {
     let catalog = try TextCatalog(ConsoleTextTests.resources)
-    var keys = AccountQuestion.Field.allCases.map { "users.field.\($0.rawValue)" }
-    keys += AccountQuestion.Order.allCases.map { "users.order.\($0.rawValue)" }
+    var keys = AccountQuery.Field.allCases.map { "users.field.\($0.rawValue)" }
+    keys += AccountQuery.Order.allCases.map { "users.order.\($0.rawValue)" }
     keys += ["password", "phone", "anonymous", "custom"].map { "users.method.\($0)" }
     keys += ["phone", "totp", "passkey", SignInFacts.SecondFactor.recoveryCodeKind].map {
       "users.factor.\($0)"

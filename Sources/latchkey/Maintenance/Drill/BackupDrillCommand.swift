@@ -69,15 +69,15 @@ struct BackupDrillCommand: AsyncParsableCommand {
   /// - Parameter restoring: restores the copy into a directory.
   private func drill(
     _ name: String, of installation: Installation,
-    restoring restore: (DrillReport, DrillPlace) async throws -> Installation
+    restoring restore: (DrillReport, DrillDirectory) async throws -> Installation
   ) async throws {
-    let place = try DrillPlace()
+    let place = try DrillDirectory()
     defer { place.remove() }
     let report = DrillReport(of: installation, in: place)
     do {
       try await BackupDrill(copy: restore(report, place), report: report).run()
     } catch {
-      await EndingSignals.waitIfEnding()
+      await TerminationSignals.waitIfEnding()
       let failure = report.failure(error)
       guard failure.status == .unhealthy else { throw failure }
       throw CommandFailure(.unhealthy, "\(name) cannot be brought back: \(failure.message)")
@@ -121,7 +121,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
   }
 
   private func restore(
-    _ copy: String, of installation: Installation, _ report: DrillReport, in place: DrillPlace
+    _ copy: String, of installation: Installation, _ report: DrillReport, in place: DrillDirectory
   ) async throws -> Installation {
     let directory = DataDirectory(path: place.path, masterKeyFile: installation.directory.masterKeyPath)
     try await report.step("restored") {
@@ -144,7 +144,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
   // MARK: PostgreSQL
 
   private func restore(
-    _ programs: DumpDrill, of installation: Installation, _ report: DrillReport, in place: DrillPlace
+    _ programs: DumpDrill, of installation: Installation, _ report: DrillReport, in place: DrillDirectory
   ) async throws -> Installation {
     let dump: String
     if let file {

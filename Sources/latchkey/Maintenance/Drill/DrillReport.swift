@@ -8,12 +8,12 @@ import Tokens
 struct DrillReport {
   private let beginning = ContinuousClock.now
   private let installation: Installation
-  private let place: DrillPlace
+  private let place: DrillDirectory
 
   /// - Parameters:
   ///   - installation: the installation that the copy belongs to, for the failures' sentences.
   ///   - place: where the copy is tested. A fault of it is none of the copy.
-  init(of installation: Installation, in place: DrillPlace) {
+  init(of installation: Installation, in place: DrillDirectory) {
     self.installation = installation
     self.place = place
   }
@@ -33,7 +33,7 @@ struct DrillReport {
       try print(Finding(.ok, subject, outcome.sentence), since: start)
       return outcome.value
     } catch {
-      await EndingSignals.waitIfEnding()
+      await TerminationSignals.waitIfEnding()
       let failure = failure(error)
       try print(Finding(.failed, subject, failure.message), since: start)
       throw failure

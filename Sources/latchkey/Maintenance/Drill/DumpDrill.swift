@@ -21,7 +21,7 @@ struct DumpDrill {
   }
 
   /// - Returns: the temporary database.
-  func restore(_ file: String, in place: DrillPlace) async throws(CommandFailure) -> PostgreSQLAddress {
+  func restore(_ file: String, in place: DrillDirectory) async throws(CommandFailure) -> PostgreSQLAddress {
     let name = "latchkey_drill_" + SystemRandom().alphanumeric(16).lowercased()
     let database: PostgreSQLAddress
     do { database = try target.naming(database: name) } catch {

@@ -8,7 +8,7 @@ import Identity
 /// Safe hosts are: IP addresses, names without a dot, and names that are reserved from public use (RFC 6761,
 /// RFC 6762, ICANN's `internal`) or that clusters give to their services. `/healthz` and `/readyz` answer
 /// everybody.
-struct WatcherNames<Context: RequestContext>: RouterMiddleware {
+struct MonitoringHostCheck<Context: RequestContext>: RouterMiddleware {
   /// Other accepted names, in lower case.
   let names: Set<String>
 

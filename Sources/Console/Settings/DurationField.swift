@@ -1,7 +1,7 @@
 import IdentityWire
 
 /// The unit of a time span.
-enum SpanUnit: String, CaseIterable {
+enum DurationUnit: String, CaseIterable {
   case minutes, hours, days
 
   /// A span in the largest unit that divides it: "90 minutes", "1 hour".
@@ -23,7 +23,7 @@ enum SpanUnit: String, CaseIterable {
 }
 
 /// A time span in a form: an optional number and its unit.
-struct SpanField: Sendable {
+struct DurationField: Sendable {
   let name: String
   let title: String
   let hint: String
@@ -39,13 +39,13 @@ struct SpanField: Sendable {
     self.name = name
     title = texts("settings.span.\(name)")
     hint = texts("settings.spanHint.\(name)")
-    let unit = SpanUnit.allCases.last { unit in
+    let unit = DurationUnit.allCases.last { unit in
       seconds.map { $0 > 0 && $0 % unit.seconds == 0 } ?? (unit == .days)
     }
     let shown = unit ?? .minutes
     number = form?[name] ?? seconds.map { String($0 / shown.seconds) } ?? ""
     let chosen = form?["\(name)Unit"] ?? shown.rawValue
-    units = SpanUnit.allCases.map {
+    units = DurationUnit.allCases.map {
       FormOption(
         value: $0.rawValue, title: texts("settings.unit.\($0.rawValue)"), isSelected: $0.rawValue == chosen)
     }
@@ -57,7 +57,7 @@ struct SpanField: Sendable {
     _ name: String, _ form: ConsoleForm, _ range: ClosedRange<Int64>, _ texts: ConsoleTexts
   ) throws -> Int64? {
     if try form.text(name).isEmpty { return nil }
-    guard let unit = SpanUnit(rawValue: try form.text("\(name)Unit")) else {
+    guard let unit = DurationUnit(rawValue: try form.text("\(name)Unit")) else {
       throw WireError.badRequest("FORM_FIELD_MISSING", "\(name)Unit")
     }
     // The bounds are rounded inwards, so that every number between them is a valid span.

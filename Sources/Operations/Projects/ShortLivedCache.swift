@@ -3,7 +3,7 @@ import IdentityWire
 import Synchronization
 
 /// Caches values from the store for a moment.
-final class MomentaryCache<Value: Sendable>: Sendable {
+final class ShortLivedCache<Value: Sendable>: Sendable {
   private static var maximumCount: Int { 1_000 }
 
   private struct Entry {

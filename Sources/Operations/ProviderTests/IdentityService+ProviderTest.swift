@@ -4,7 +4,7 @@ import IdentityWire
 import Secrets
 
 /// The parameters of an administrator's trial.
-public struct SignInTrialStart: Sendable {
+public struct ProviderTestParameters: Sendable {
   public var providerID: String
   /// The redirect URI. It is the same as for users, because the provider knows only that one.
   public var redirectURI: String
@@ -30,11 +30,13 @@ extension IdentityService {
   /// - Returns: the address to send the browser to.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`, `INVALID_CONTINUE_URI`; `INVALID_CONFIG`
   ///   for incomplete settings; the errors of ``beginAuthorization(_:_:)``.
-  public func beginTrial(_ start: SignInTrialStart, _ caller: Caller) async throws(IdentityError) -> String {
+  public func beginProviderTest(_ start: ProviderTestParameters, _ caller: Caller) async throws(IdentityError)
+    -> String
+  {
     try caller.requireAdministrator()
     let isSAML = start.providerID.hasPrefix("saml.")
-    let saml = isSAML ? try trialSAMLProvider(start.providerID, caller) : nil
-    let settings = isSAML ? nil : try trialProvider(start.providerID, caller).settings
+    let saml = isSAML ? try testedSAMLProvider(start.providerID, caller) : nil
+    let settings = isSAML ? nil : try testedProvider(start.providerID, caller).settings
     guard start.page.hasPrefix("/"), !start.page.hasPrefix("//"), start.page.utf8.count <= 1_024,
       !start.session.isEmpty
     else { throw .refused(.invalidContinueURI) }
@@ -43,8 +45,8 @@ extension IdentityService {
     // A digest, which only the session's secret matches.
     flow.sessionID = sha256Hex(start.session)
     flow.language = start.language
-    func keeping(_ flow: AuthorizationFlow) -> SignInTrialFlow {
-      SignInTrialFlow(flow: flow, administrator: Self.name(caller), page: start.page)
+    func keeping(_ flow: AuthorizationFlow) -> ProviderTestFlow {
+      ProviderTestFlow(flow: flow, administrator: Self.name(caller), page: start.page)
     }
     if let saml {
       return try await begin(flow, at: saml, caller, for: .signInTrial, keeping: keeping).authURI
@@ -56,20 +58,20 @@ extension IdentityService {
   /// Stores the provider's response, once.
   ///
   /// - Returns: the path to send the browser to; nil if the state does not belong to a trial.
-  public func answerTrial(_ answer: FormURLEncoded) async throws(IdentityError) -> String? {
+  public func saveProviderTestResponse(_ answer: FormURLEncoded) async throws(IdentityError) -> String? {
     let now = clock.now()
     guard let state = answer[answer["SAMLResponse"] == nil ? "state" : "RelayState"],
       let found = try await vault.read(
-        SignInTrialFlow.self, state, for: .signInTrial, scope: nil, now: now)
+        ProviderTestFlow.self, state, for: .signInTrial, scope: nil, now: now)
     else { return nil }
     let kept = [
       "code", "id_token", "access_token", "user", "iss", "error", "SAMLResponse", "oauth_token",
       "oauth_verifier", "denied",
     ]
     let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
-    let expiresAt = now.adding(seconds: SignInTrialAnswer.lifetime)
+    let expiresAt = now.adding(seconds: ProviderTestResponse.lifetime)
     let artifact = try vault.mint(
-      SignInTrialAnswer(trial: found.payload, answer: FormURLEncoded(pairs).text), for: .signInTrialAnswer,
+      ProviderTestResponse(trial: found.payload, answer: FormURLEncoded(pairs).text), for: .signInTrialAnswer,
       scope: found.scope, now: now, expiresAt: expiresAt)
     try await storing { () async throws(StoreError) in
       try await store.apply([found.consumption, artifact.write])
@@ -81,20 +83,21 @@ extension IdentityService {
   /// Checks the provider's response, and stores the result for a while.
   ///
   /// - Parameters:
-  ///   - answer: the value that ``answerTrial(_:)`` put into the address.
+  ///   - answer: the value that ``saveProviderTestResponse(_:)`` put into the address.
   ///   - session: the session of the administrator. It must be the one that began the trial.
   /// - Returns: the identifier of the result for ``trial(_:_:)``.
   /// - Throws: `INVALID_IDP_RESPONSE` if the response is unknown, expired, already checked, or belongs to
   ///   another administrator. A failure at the provider is a result, not an error.
-  public func finishTrial(_ answer: String, session: String, _ caller: Caller) async throws(IdentityError)
+  public func finishProviderTest(_ answer: String, session: String, _ caller: Caller)
+    async throws(IdentityError)
     -> String
   {
     try caller.requireAdministrator()
     let now = clock.now()
     guard
       let found = try await vault.read(
-        SignInTrialAnswer.self, answer, for: .signInTrialAnswer, scope: caller.scope, now: now)
-    else { throw Self.unknownTrial }
+        ProviderTestResponse.self, answer, for: .signInTrialAnswer, scope: caller.scope, now: now)
+    else { throw Self.unknownProviderTest }
     try await storing { () async throws(StoreError) in try await store.apply([found.consumption]) }
     let flow = found.payload.trial
     guard flow.flow.session.accepts(session), flow.administrator == Self.name(caller) else {
@@ -104,7 +107,7 @@ extension IdentityService {
     let result = try await run(flow.flow, found.payload.answer, session: session, caller)
     let artifact = try vault.mint(
       result, for: .signInTrialResult, scope: caller.scope, now: now,
-      expiresAt: now.adding(seconds: SignInTrial.lifetime))
+      expiresAt: now.adding(seconds: ProviderTestResult.lifetime))
     try await storing { () async throws(StoreError) in try await store.apply([artifact.write]) }
     let failed = result.checks.first { $0.outcome == .failed }
     AuditContext.current.trail?.note("provider", result.providerID)
@@ -115,11 +118,11 @@ extension IdentityService {
   /// Returns the result of a trial. Any administrator of the project may read it.
   ///
   /// - Throws: `INVALID_IDP_RESPONSE` for an unknown or expired one.
-  public func trial(_ result: String, _ caller: Caller) async throws(IdentityError) -> SignInTrial {
+  public func trial(_ result: String, _ caller: Caller) async throws(IdentityError) -> ProviderTestResult {
     try caller.requireAdministrator()
     let found = try await vault.read(
-      SignInTrial.self, result, for: .signInTrialResult, scope: caller.scope, now: clock.now())
-    guard let found else { throw Self.unknownTrial }
+      ProviderTestResult.self, result, for: .signInTrialResult, scope: caller.scope, now: clock.now())
+    guard let found else { throw Self.unknownProviderTest }
     return found.payload
   }
 
@@ -155,14 +158,14 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  private static var unknownTrial: IdentityError {
+  private static var unknownProviderTest: IdentityError {
     .refused(.invalidIdPResponse, "The test is unknown, is over, or took too long. Start it again.")
       .diagnosed(Diagnosis.stateUnknown)
   }
 
   private static func name(_ caller: Caller) -> String { caller.administratorName ?? "" }
 
-  private func trialProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
+  private func testedProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
     -> (settings: ProviderSettings, secrets: ProviderSecrets)
   {
     guard let settings = provider(providerID, caller), let entry = ProviderCatalog.entry(for: providerID)
@@ -178,7 +181,7 @@ extension IdentityService {
     return (settings, secrets)
   }
 
-  private func trialSAMLProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
+  private func testedSAMLProvider(_ providerID: String, _ caller: Caller) throws(IdentityError)
     -> SAMLProviderSettings
   {
     guard let settings = caller.samlProvider(providerID) else { throw .configurationNotFound }
@@ -190,11 +193,11 @@ extension IdentityService {
 
   /// Runs a user's sign-in up to the decision. Writes only the redemption of the evidence.
   private func run(_ flow: AuthorizationFlow, _ answer: String, session: String, _ caller: Caller)
-    async throws(IdentityError) -> SignInTrial
+    async throws(IdentityError) -> ProviderTestResult
   {
     let trace = CheckTrace()
     let saml = caller.samlProvider(flow.providerID)
-    var trial = SignInTrial(
+    var trial = ProviderTestResult(
       providerID: flow.providerID, at: clock.now(),
       isEnabled: saml?.enabled ?? caller.provider(flow.providerID)?.enabled ?? false, checks: [])
     var failure: DiagnosisReport?
@@ -217,18 +220,18 @@ extension IdentityService {
 
   private func follow(
     _ flow: AuthorizationFlow, _ answer: String, _ session: String, _ caller: Caller,
-    _ trial: inout SignInTrial
+    _ trial: inout ProviderTestResult
   ) async throws {
     let parameters = try IdpParameters(requestURI: flow.redirectURI, postBody: answer)
     let evidence: Evidence
     if flow.requestID != nil {
-      let settings = try trialSAMLProvider(flow.providerID, caller)
+      let settings = try testedSAMLProvider(flow.providerID, caller)
       CheckTrace.pass(.configuration, seen: settings.idpEntityID)
       CheckTrace.pass(.state)
       try flow.requireAgreement(parameters, by: session)
       evidence = try await verify(parameters, of: flow, settings, caller, now: clock.now())
     } else {
-      let (settings, _) = try trialProvider(flow.providerID, caller)
+      let (settings, _) = try testedProvider(flow.providerID, caller)
       CheckTrace.pass(.configuration, seen: settings.clientID)
       CheckTrace.pass(.state)
       try flow.requireAgreement(parameters, by: session)

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 /// An administrator's search for accounts, as entered.
-public struct AccountQuestion: Sendable, Hashable {
+public struct AccountQuery: Sendable, Hashable {
   /// The field that the text is searched in.
   public enum Field: String, Sendable, CaseIterable {
     /// Any field that the text may belong to.

@@ -1,7 +1,7 @@
 import IdentityWire
 
 /// The `otpauth` address that authenticator apps read from a QR code.
-public enum AuthenticatorAddress {
+public enum OTPAuthURI {
   /// - Parameters:
   ///   - secret: a secret in Base32.
   ///   - issuer: the name of the account's service, which apps show.

@@ -4,7 +4,7 @@ import IdentityWire
 
 /// The result of an administrator's trial of a provider. It signed nobody in, and created or changed no
 /// account.
-public struct SignInTrial: Sendable, Codable, Equatable {
+public struct ProviderTestResult: Sendable, Codable, Equatable {
   /// Seconds for which the result can be read.
   public static let lifetime: Int64 = 3_600
 
@@ -78,7 +78,7 @@ public struct SignInTrial: Sendable, Codable, Equatable {
 
 /// A trial that has begun, stored under the `state` of its authorization request. Users' sign-ins cannot use
 /// it: their operations do not accept artifacts with this purpose.
-struct SignInTrialFlow: Sendable, Codable {
+struct ProviderTestFlow: Sendable, Codable {
   /// Bound to the administrator's session.
   var flow: AuthorizationFlow
   var administrator: String
@@ -88,11 +88,11 @@ struct SignInTrialFlow: Sendable, Codable {
 
 /// The provider's response to a trial. Only the administrator's page checks it, because only there is the
 /// browser's session known.
-struct SignInTrialAnswer: Sendable, Codable {
+struct ProviderTestResponse: Sendable, Codable {
   /// Seconds for which the response waits to be checked.
   static let lifetime: Int64 = 300
 
-  var trial: SignInTrialFlow
+  var trial: ProviderTestFlow
   /// The parameters, form-encoded.
   var answer: String
 }

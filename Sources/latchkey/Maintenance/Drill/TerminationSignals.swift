@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Runs an action when a signal ends the process.
-enum EndingSignals {
+enum TerminationSignals {
   private static let writer = Atomic<Int32>(-1)
   /// True once a signal has arrived that ends the process.
   private static let isEnding = Atomic<Bool>(false)
@@ -27,10 +27,10 @@ enum EndingSignals {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = signal(number) { number in
         let errorBefore = errno
-        EndingSignals.isEnding.store(true, ordering: .sequentiallyConsistent)
+        TerminationSignals.isEnding.store(true, ordering: .sequentiallyConsistent)
         var byte = UInt8(truncatingIfNeeded: number)
         // A signal handler may do no more than this.
-        _ = write(EndingSignals.writer.load(ordering: .relaxed), &byte, 1)
+        _ = write(TerminationSignals.writer.load(ordering: .relaxed), &byte, 1)
         errno = errorBefore
       }
       // The signal is ignored on purpose, as by nohup.

@@ -6,7 +6,7 @@ import Operations
 import Texts
 
 /// A request before any of its claims are checked.
-struct Incoming: Sendable {
+struct IncomingRequest: Sendable {
   let request: Request
   /// The path's parameters, decoded.
   let parameters: [String: String]

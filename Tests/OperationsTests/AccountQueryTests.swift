@@ -5,11 +5,11 @@ import Testing
 @testable import Operations
 
 @Suite("What an administrator searches for")
-struct AccountQuestionTests {
-  private static func keys(_ text: String, _ field: AccountQuestion.Field = .anything) throws
+struct AccountQueryTests {
+  private static func keys(_ text: String, _ field: AccountQuery.Field = .anything) throws
     -> [AccountSearch.Key]
   {
-    var question = AccountQuestion()
+    var question = AccountQuery()
     question.text = text
     question.field = field
     return try question.search.keys
@@ -52,7 +52,7 @@ struct AccountQuestionTests {
 
   @Test("without a text the order is what was asked for")
   func order() throws {
-    var question = AccountQuestion()
+    var question = AccountQuery()
     question.order = .id
     #expect(try question.search.keys == [.ids])
     question.method = .provider("google.com")

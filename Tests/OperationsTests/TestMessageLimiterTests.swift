@@ -4,11 +4,11 @@ import Testing
 @testable import Operations
 
 @Suite("Test messages under way", .timeLimit(.minutes(5)))
-struct DeliveryTrialTests {
+struct TestMessageLimiterTests {
   // Fails when only the number of all of them is bounded.
   @Test("one project's tests, however long they take, leave room for another project's")
   func share() async throws {
-    let trials = DeliveryTrials()
+    let trials = TestMessageLimiter()
     let (slow, other) = (
       try #require(ProjectID(rawValue: "slow")), try #require(ProjectID(rawValue: "other"))
     )

@@ -8,7 +8,7 @@ import Storage
 import Tokens
 
 /// All checks of "latchkey doctor".
-struct Examination {
+struct DoctorChecks {
   let reading: ServeConfiguration.Reading
   let file: String?
   var now = Date()

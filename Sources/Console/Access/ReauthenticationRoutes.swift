@@ -3,7 +3,7 @@ import IdentityWire
 import Operations
 
 /// `/console/proof`: asks an administrator to prove again who they are, before an owner's acts.
-struct ProofRoutes: RootSection {
+struct ReauthenticationRoutes: RootSection {
   static let path = "/console/proof"
 
   let resources = ConsoleResources(templates: ["proof": PackageResources.proof_mustache])

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It keeps no text of the file. Of a long file it keeps only the first values: later conflicts are found
 /// only by the import itself.
-public final class UploadTrial: Sendable {
+public final class ImportDryRun: Sendable {
   private static let maximumValues = 1_000_000
 
   private struct State {
@@ -93,8 +93,8 @@ extension IdentityService {
   ///   - trial: has seen the earlier uploads of the same import.
   ///   - previous: as for an import.
   /// - Throws: the errors of ``batchCreate(_:_:after:)``.
-  func tryBatchCreate(
-    _ request: BatchCreateRequest, _ caller: Caller, _ trial: UploadTrial,
+  func predictBatchCreate(
+    _ request: BatchCreateRequest, _ caller: Caller, _ trial: ImportDryRun,
     after previous: @Sendable () async throws(IdentityError) -> Void
   ) async throws(IdentityError) -> BatchCreateResponse {
     let upload = try await prepare(request, caller, isTrial: true)
@@ -114,7 +114,7 @@ extension IdentityService {
   ///
   /// - Parameter trial: has the accounts of the file before this one. They replace stored ones.
   private func conflict(
-    of account: Account, overwriting: Bool, after trial: UploadTrial
+    of account: Account, overwriting: Bool, after trial: ImportDryRun
   ) async throws(StoreError) -> StoreConflict? {
     let scope = account.scope
     func isTaken(_ stored: Account?, _ conflict: StoreConflict, _ parts: [String]) -> Bool {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Limits the number of concurrent tests of projects' settings, because a slow server of a project keeps a thread or a
 /// connection busy.
-final class DeliveryTrials: Sendable {
+final class TestMessageLimiter: Sendable {
   static let maximumCount = 4
   /// The maximum number for one project, so that its slow server cannot block the tests of other projects.
   static let maximumOfProject = 2

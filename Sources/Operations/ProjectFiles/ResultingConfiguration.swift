@@ -2,7 +2,7 @@ import Identity
 
 /// The projects and tenants of an installation as changes would leave them. Finds conflicts between projects without
 /// a transaction.
-struct ConfigurationTrial {
+struct ResultingConfiguration {
   private let now: Instant
   private var projects: [ProjectID: Project] = [:]
   private var tenants: [Scope: Tenant] = [:]

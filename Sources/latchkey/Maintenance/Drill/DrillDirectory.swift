@@ -5,7 +5,7 @@ import Synchronization
 
 /// A directory, accessible only to its owner, in which a copy is tested. ``remove()`` deletes it, and so does
 /// a signal that ends the process.
-final class DrillPlace: Sendable {
+final class DrillDirectory: Sendable {
   let path: String
   private let removal: Removal
 
@@ -20,7 +20,7 @@ final class DrillPlace: Sendable {
     }
     self.path = path
     removal = Removal(path)
-    EndingSignals.watch { [removal] in removal.run() }
+    TerminationSignals.watch { [removal] in removal.run() }
   }
 
   /// Adds an action that runs before the directory is removed.

@@ -1,14 +1,14 @@
 import Synchronization
 
 /// Limits how many operations run at a time, in total and for each holder. Nobody waits.
-final class SharedPlaces: Sendable {
+final class ConcurrencyLimiter: Sendable {
   /// A place is given back by ``leave()``, or when its last reference goes.
   final class Place: Sendable {
-    private let places: SharedPlaces
+    private let places: ConcurrencyLimiter
     private let holder: String?
     private let isTaken = Mutex(true)
 
-    fileprivate init(_ places: SharedPlaces, _ holder: String?) {
+    fileprivate init(_ places: ConcurrencyLimiter, _ holder: String?) {
       self.places = places
       self.holder = holder
     }
