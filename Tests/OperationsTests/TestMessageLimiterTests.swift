@@ -16,17 +16,15 @@ struct TestMessageLimiterTests {
     let (end, isOver) = AsyncStream<Void>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        _ = try await trials.run(of: slow) {
+        try await trials.run(of: slow) {
           _ = try? await trials.run(of: slow) {
             hasBegun.yield()
             for await _ in end {}
-            return nil
           }
-          return nil
         }
       }
       for await _ in begun { break }
-      await #expect(throws: IdentityError.self) { _ = try await trials.run(of: slow) { nil } }
+      await #expect(throws: IdentityError.self) { try await trials.run(of: slow) {} }
       let answer = try await trials.run(of: other) { "answer" }
       #expect(answer == "answer")
       isOver.finish()
