@@ -20,7 +20,7 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey config check             Read what is wrong with a configuration.
         latchkey backup FILE              Copy the database while the server runs.
         latchkey backup drill             Show that a copy can be brought back.
-        latchkey status                   Show in short whether a server runs, and its state.
+        latchkey status                   Show the state of a server in short.
         latchkey doctor                   Check an installation.
         latchkey project create my-app    Make a project.
         latchkey project export           Write projects' settings into a file.

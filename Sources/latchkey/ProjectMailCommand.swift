@@ -11,7 +11,8 @@ struct ProjectMailCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey project mail my-app
         latchkey project mail my-app --smtp-host smtp.example.com \\
-          --from "My app <noreply@example.com>" --username me --password-file smtp.txt
+          --from "My app <noreply@example.com>" --username me \\
+          --password-file smtp.txt
         latchkey project mail my-app --test you@example.com
         latchkey project mail check my-app --selector mail2026
 

@@ -17,7 +17,8 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey project mail set my-app
         latchkey project mail set my-app --smtp-host smtp.example.com \\
-          --from "My app <noreply@example.com>" --username me --password-file smtp.txt
+          --from "My app <noreply@example.com>" --username me \\
+          --password-file smtp.txt
         latchkey project mail set my-app --test you@example.com
         latchkey project mail set my-app --reset
 

@@ -103,6 +103,7 @@ struct ConsoleCommandTests {
     let issuer = String(try #require(lab.banner.firstMatch(of: #/Provider lab +(http:\S+)/#)).1) + "/oidc"
     let scratch = try Scratch()
     let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
     let made = try await Program.run(
       ["console", "create-owner", "ann@example.com"] + data, input: Self.password + "\n")
     #expect(made.status == 0, "\(made.error)")

@@ -7,7 +7,7 @@ import Settings
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show in short whether a server runs, and its state.",
+    abstract: "Show the state of a server in short.",
     discussion: """
       Tells of the database its size, schema, projects and users, audit records that wait to be sealed, messages that \
       wait to be delivered, how old the signing keys are and when "latchkey backup" last copied it; and of the server \
