@@ -1,7 +1,9 @@
 import Identity
-import Operations
+import IdentityProviders
 import TestSupport
 import Testing
+
+@testable import Operations
 
 @Suite("T26: server-side request forgery by webhooks", .fewAtOnce)
 struct T26WebhookAddressTests {
@@ -43,6 +45,38 @@ struct T26WebhookAddressTests {
         }
       }
       #expect(target.connections == 0)
+    }
+  }
+
+  /// Knows every name, and that it leads to the same addresses.
+  private struct FixedResolver: HostResolver {
+    let known: [IPAddress]
+    func addresses(of host: String) async -> [IPAddress] { known }
+  }
+
+  // Fails when the words of a failed attempt say which of the two it is.
+  @Test("an attempt does not tell an unknown host from one in a private network")
+  func probedNames() async throws {
+    try await TestServer.run { server in
+      let made = try await server.backend.webhooks.create(
+        "https://db.example.com/hook", in: TestServer.project
+      ).webhook
+      let event = AuditEvent(
+        id: "test", at: server.clock.now(), project: TestServer.project, actor: "nobody", action: .update)
+      func failure(_ known: [String], named: Set<String> = []) async -> String? {
+        let resolver = FixedResolver(known: known.compactMap { IPAddress($0) })
+        let sender = WebhookSender(
+          http: OutgoingHTTP(resolver: resolver), box: server.backend.secretBox,
+          privateHosts: PrivateHosts(named), projects: server.backend.projects, clock: server.clock)
+        let message = WebhookMessage(event: event, kind: .test)
+        return await sender.send(message, to: made, of: TestServer.project).attempt.error
+      }
+      let unknown = await failure([])
+      let hidden = await failure(["10.0.0.1"])
+      #expect(unknown != nil && unknown == hidden)
+      // The operator named this one, so that there is nothing to hide.
+      let named = await failure([], named: ["db.example.com"])
+      #expect(named == "the host has no address")
     }
   }
 

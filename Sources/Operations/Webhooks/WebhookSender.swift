@@ -75,8 +75,8 @@ public struct WebhookSender: Sendable {
     } catch {
       throw .init(cause: error.cause ?? error.name)
     }
-    var request = OutgoingHTTP.Request(
-      .post, webhook.url, allowPrivateAddresses: privateHosts.contain(hostOf: webhook.url))
+    let isAllowed = privateHosts.contain(hostOf: webhook.url)
+    var request = OutgoingHTTP.Request(.post, webhook.url, allowPrivateAddresses: isAllowed)
     request.headers = [
       ("Content-Type", "application/json"), ("webhook-id", message.id),
       ("webhook-timestamp", String(now.seconds)),
@@ -88,7 +88,7 @@ public struct WebhookSender: Sendable {
     do throws(OutgoingHTTP.Failure) {
       response = try await http.send(request)
     } catch {
-      throw .init(cause: Self.words(for: error))
+      throw .init(cause: Self.words(for: error, isAllowed: isAllowed))
     }
     guard (200..<300).contains(response.status) else {
       throw .init(
@@ -111,6 +111,15 @@ public struct WebhookSender: Sendable {
       }
     }
     return message.body(user: user, includesClient: webhook.includesUser)
+  }
+
+  /// The words for a failed attempt. An unknown host reads like one in a private network, unless the operator allows
+  /// it: else every administrator of a project could find out the names of the operator's network.
+  private static func words(for failure: OutgoingHTTP.Failure, isAllowed: Bool) -> String {
+    guard !isAllowed, failure == .unknownHost || failure == .addressNotAllowed else {
+      return words(for: failure)
+    }
+    return "the host has no public address, and functions.privateHosts does not name it"
   }
 
   private static func words(for failure: OutgoingHTTP.Failure) -> String {
