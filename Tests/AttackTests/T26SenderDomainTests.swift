@@ -33,7 +33,8 @@ struct T26SenderDomainTests {
 
   static let oddSenders: [String] = [
     "a@localhost", "a@intranet", "a@127.0.0.1", "a@169.254.169.254", "a@10.1", "a@2130706433", "a@1.2.3.0x7f",
-    "a@[127.0.0.1]", "a@[IPv6:::1]", "a@::1", "a@host.localhost", "a@printer.local", "a@x.onion", "a@a..b",
+    "a@[127.0.0.1]", "a@[IPv6:::1]", "a@::1", "a@host.localhost", "a@printer.local", "a@x.onion",
+    "a@metadata.google.internal", "a@dc.corp", "a@a..b",
     "a@.a.b",
     "a@a.b.", "a@a b.com", "a@a.com:53", "a@a.com/x", "a@a_b.com", "a@a\\.b.com", "a@a\0b.com", "a@b@", "a",
     "",

@@ -1,7 +1,8 @@
 /// The domain of a sender's address, in a form that the DNS may be asked for.
 ///
 /// A project chooses its sender, so the name decides which questions the server asks. Addresses, single labels, and names
-/// that never are in the public DNS (RFC 6761, 6762, 7686) are refused.
+/// that never are in the public DNS are refused: special ones (RFC 6761, 6762, 7686, 8375, 9476), and those that private
+/// networks use (RFC 6762, appendix G).
 public struct SenderDomain: Sendable, Hashable, CustomStringConvertible {
   /// The maximum length of a name with its dots, in bytes.
   static let maximumLength = 253
@@ -9,7 +10,10 @@ public struct SenderDomain: Sendable, Hashable, CustomStringConvertible {
   static let maximumPolicyNames = 8
   /// The maximum number of labels of a selector.
   private static let maximumSelectorLabels = 4
-  private static let localDomains: Set<String> = ["localhost", "local", "onion", "invalid", "alt"]
+  private static let localDomains: Set<String> = [
+    "localhost", "local", "onion", "invalid", "alt", "arpa", "internal", "intranet", "private", "corp",
+    "home", "lan",
+  ]
 
   /// ASCII in lower case, without a dot at the end.
   public let text: String

@@ -19,6 +19,7 @@ struct SenderDomainTests {
     "::1", "[::1]", "[127.0.0.1]", "-a.com", "a-.com", "a_b.com", "_dmarc.com", "a b.com", "a\0b.com",
     "a\\.b.com",
     "a.com\n", "a.com/x", "a.com:53", "é.com", "ａ.com", "a.localhost", "mail.local", "x.onion", "x.invalid",
+    "metadata.google.internal", "10.in-addr.arpa", "nas.home.arpa", "dc.corp", "a.lan", "a.HOME",
     String(repeating: "a", count: 64) + ".com",
     String(repeating: "a.", count: 126) + "com",
   ]
