@@ -11,7 +11,13 @@ enum DKIMKeyRecord {
     }
     let records = all.map { RecordText($0) }
     let finding = records.count == 1 ? finding(in: records[0].text) : .dkimSeveral
-    return SenderDomainHint(.dkim, finding, at: name, records: records.shown)
+    return SenderDomainHint(.dkim, finding, at: name, records: records.filter { isKey($0.text) }.shown)
+  }
+
+  /// True if a record is shown: a wildcard record of the domain may answer with texts that are not about mail.
+  private static func isKey(_ text: String) -> Bool {
+    guard let tags = RecordTags(text) else { return text.hasPrefix("v=DKIM1") }
+    return tags["v"] == "DKIM1" || tags["p"] != nil
   }
 
   private static func finding(in text: String) -> SenderDomainFinding {

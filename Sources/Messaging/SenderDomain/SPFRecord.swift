@@ -29,7 +29,7 @@ enum SPFRecord {
       switch term.name {
       // What follows is never reached (section 5.1).
       case "all": qualifier = qualifier ?? term.qualifier
-      case "redirect": isRedirected = true
+      case "redirect=": isRedirected = true
       default: break
       }
     }
@@ -45,10 +45,10 @@ enum SPFRecord {
 
   /// A mechanism with its qualifier, or a modifier (section 4.6.1).
   private struct Term {
-    /// In lower case.
+    /// In lower case. That of a modifier ends with `=`: unknown ones are ignored, also when a mechanism has the name.
     var name: String
     var qualifier: Character = "+"
-    var needsLookup: Bool { ["include", "a", "mx", "ptr", "exists", "redirect"].contains(name) }
+    var needsLookup: Bool { ["include", "a", "mx", "ptr", "exists", "redirect="].contains(name) }
 
     private static let mechanisms: Set<String> = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"]
     private static let withValue: Set<String> = ["include", "ip4", "ip6", "exists"]
@@ -58,7 +58,7 @@ enum SPFRecord {
       let isNamePart: (Character) -> Bool = { $0.isLetter || $0.isNumber || "-_.".contains($0) }
       let modifier = text.prefix(while: isNamePart)
       if modifier.first?.isLetter == true, text[modifier.endIndex...].first == "=" {
-        name = modifier.lowercased()
+        name = modifier.lowercased() + "="
         return
       }
       var rest = text

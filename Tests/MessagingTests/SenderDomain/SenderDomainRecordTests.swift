@@ -22,6 +22,7 @@ struct SenderDomainRecordTests {
     (["v=spf1 all"], .spfAllowsAll), (["v=spf1 +all"], .spfAllowsAll),
     (["v=spf1"], .spfOpenEnded), (["v=spf1 mx"], .spfOpenEnded), (["v=spf1 ?all"], .spfOpenEnded),
     (["v=spf1 redirect=_spf.example.net"], .spfRedirect), (["v=spf1 redirect=x.example ~all"], .spfSoft),
+    (["v=spf1 all=x -all"], .spfStrict),
     (["v=spf1 ip:192.0.2.1 -all"], .spfMalformed), (["v=spf1 include: -all"], .spfMalformed),
     (["v=spf1 include -all"], .spfMalformed), (["v=spf1 -all:x"], .spfMalformed),
     (["v=spf1 = -all"], .spfMalformed),
@@ -107,6 +108,10 @@ struct SenderDomainRecordTests {
     #expect(SPFRecord.hint(Self.answer(Array(repeating: long, count: 9)), at: "x").records.count == 3)
     let others = SPFRecord.hint(Self.answer(["internal-secret", "v=spf1 -all"]), at: "x")
     #expect(others.records == ["v=spf1 -all"])
+    let key = DKIMKeyRecord.hint(Self.answer(["internal-secret", "v=DKIM1; p="]), at: "x")
+    #expect(key.finding == .dkimSeveral && key.records == ["v=DKIM1; p="])
+    let wildcard = DKIMKeyRecord.hint(Self.answer(["internal-secret"]), at: "x")
+    #expect(wildcard.finding == .dkimMalformed && wildcard.records == [])
   }
 
   @Test("every finding has a level, and those of a level are as bad as it says")
