@@ -1,8 +1,9 @@
 import Foundation
-import IdentityProviders
 import IdentityWire
 import Synchronization
 import Testing
+
+@testable import IdentityProviders
 
 /// Server-side request forgery (T26), time and size.
 @Suite("Fetching from providers reaches only what it may")
@@ -73,6 +74,13 @@ struct OutgoingHTTPTests {
     try await withHTTP(resolver: ScriptedResolver([[]])) { http in
       #expect(await Self.failure(http, "https://provider.test/keys") == .unknownHost)
     }
+  }
+
+  // Fails when the words say which of the two it is. A page shows 128 bytes of them.
+  @Test("an administrator reads the same words for an unknown host and a private one")
+  func sameWords() {
+    let unknown = OutgoingHTTP.Failure.unknownHost.words
+    #expect(unknown == OutgoingHTTP.Failure.addressNotAllowed.words && unknown.utf8.count <= 128)
   }
 
   @Test("the connection goes to the address that was looked at, under the host's own name")

@@ -77,12 +77,12 @@ public final class OutgoingHTTP: Sendable {
     case timedOut
     case tooLarge
 
-    /// The reason in words for operators, including the settings that allow a provider's addresses.
+    /// The reason in words for a project's administrators, including the settings that allow a provider's addresses. An
+    /// unknown host reads like a private one: else they could find out the names of the operator's network.
     var words: String {
       switch self {
-      case .addressNotAllowed:
-        plainWords + ", which this provider's settings do not allow "
-          + "(latchkey provider set --allow-private-addresses, or providers.privateHosts)"
+      case .unknownHost, .addressNotAllowed:
+        "the host is unknown, or private and not allowed (by --allow-private-addresses or providers.privateHosts)"
       case .untrustedCertificate: plainWords + " (providers.caFile names authorities of your own)"
       default: plainWords
       }
