@@ -22,7 +22,9 @@ public protocol TextRecords: Sendable {
 
 /// Asks the system's name servers, or a given one, outside the event loops. The number of questions under way is bounded.
 public final class SystemTextRecords: TextRecords {
-  private let queue = DispatchQueue(label: "latchkey.text-records", attributes: .concurrent)
+  // A priority of its own has threads of its own: those of other queues may not wait for a project's name servers.
+  private let queue = DispatchQueue(
+    label: "latchkey.text-records", qos: .utility, attributes: .concurrent)
   private let pending = Mutex(0)
   private let maximumPending: Int
   private let server: String?
@@ -36,9 +38,8 @@ public final class SystemTextRecords: TextRecords {
   }
 
   public func records(at name: String, within time: Duration) async -> TextRecordAnswer {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-    guard milliseconds > 0 else { return .noAnswer }
+    guard Self.milliseconds(time) > 0 else { return .noAnswer }
+    let deadline = ContinuousClock.now + time
     let isAdmitted = pending.withLock { count in
       guard count < maximumPending else { return false }
       count += 1
@@ -47,11 +48,18 @@ public final class SystemTextRecords: TextRecords {
     guard isAdmitted else { return .noAnswer }
     return await withCheckedContinuation { continuation in
       queue.async { [self] in
-        let answer = Self.lookUp(name, at: server, milliseconds: milliseconds)
+        // The wait for a thread counts.
+        let left = ContinuousClock.now.duration(to: deadline)
+        let answer = Self.lookUp(name, at: server, milliseconds: Self.milliseconds(left))
         pending.withLock { $0 -= 1 }
         continuation.resume(returning: answer)
       }
     }
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
   }
 
   private static func lookUp(_ name: String, at server: String?, milliseconds: Int) -> TextRecordAnswer {
