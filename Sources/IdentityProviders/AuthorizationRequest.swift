@@ -5,8 +5,8 @@ import IdentityWire
 /// The authorization request: the URL that sends a browser to a provider (RFC 6749 section 4.1.1, OpenID
 /// Connect Core 1.0 section 3.1.2.1).
 ///
-/// An app chooses scopes and parameters. The server sets the parameters that bind the flow; an app's
-/// parameter with such a name is dropped.
+/// An app chooses scopes and parameters. The server sets the parameters that bind the flow, and drops an
+/// app's parameters with the same names.
 public struct AuthorizationRequest: Sendable {
   public static let maximumScopes = 64
   public static let maximumParameters = 32
@@ -21,8 +21,8 @@ public struct AuthorizationRequest: Sendable {
   public var nonce: String?
   /// The PKCE challenge with S256 (RFC 7636). It is left out for providers that do not support PKCE.
   public var codeChallenge: String?
-  /// The token of the temporary credentials (RFC 5849 section 2.2), by which the provider finds all other
-  /// data.
+  /// The token of the temporary credentials (RFC 5849 section 2.2). The provider uses it to find all other
+  /// data of the flow.
   public var temporaryToken: String?
   /// The scopes that the app requests; empty for the provider's defaults.
   public var scopes: [String] = []
@@ -41,8 +41,8 @@ public struct AuthorizationRequest: Sendable {
   /// Returns the URL to send the browser to.
   ///
   /// - Parameter endpoint: the authorization endpoint. Its query, if any, is kept.
-  /// - Throws: `OPERATION_NOT_ALLOWED` if there is no client id or endpoint, `INVALID_ARGUMENT`-like errors
-  ///   for scopes and parameters out of bounds.
+  /// - Throws: `OPERATION_NOT_ALLOWED` if there is no client id or endpoint, `INVALID_OAUTH_SCOPE` or
+  ///   `INVALID_CUSTOM_PARAMETERS` if scopes or parameters exceed the limits.
   public func url(endpoint: String? = nil) throws(IdentityError) -> String {
     guard let entry = ProviderCatalog.entry(for: settings) else {
       throw .invalidCredential("unknown provider")
@@ -75,7 +75,8 @@ public struct AuthorizationRequest: Sendable {
     return try finish(query, entry, target)
   }
 
-  /// The request of OAuth 1.0a has no scopes: they are settings of the app at the provider.
+  /// Returns the URL for OAuth 1.0a. The request has no scopes: the app's settings at the provider define
+  /// them.
   private func oauth1URL(_ target: String, _ entry: Provider) throws(IdentityError) -> String {
     guard let temporaryToken, !temporaryToken.isEmpty else {
       throw .invalidCredential("the flow has no temporary credentials")
@@ -99,9 +100,10 @@ public struct AuthorizationRequest: Sendable {
     ProviderCatalog.isAnsweredByIDToken(settings) ? "id_token" : "code"
   }
 
-  /// Apple requires `form_post` as soon as name or e-mail are requested. An ID token is posted if the
-  /// provider supports that. Otherwise it arrives in the fragment, the default (OAuth 2.0 Multiple Response
-  /// Types section 5), and the handler's page posts it.
+  /// Returns the response mode; nil for the provider's default. Apple requires `form_post` if the name or
+  /// the e-mail address is requested. An ID token is posted if the provider supports `form_post`. Otherwise
+  /// the ID token arrives in the fragment (OAuth 2.0 Multiple Response Types section 5), and the handler's
+  /// page posts it.
   private func responseMode(_ entry: Provider, scopes: [String]) -> String? {
     if responseType == "id_token" {
       return responseModes?.contains("form_post") ?? true ? "form_post" : nil
@@ -122,8 +124,8 @@ public struct AuthorizationRequest: Sendable {
     return all
   }
 
-  /// True if the text is a scope token (RFC 6749 section 3.3) without a comma, which separates scopes at some
-  /// providers.
+  /// True if the text is a scope token (RFC 6749 section 3.3) without a comma. Some providers separate
+  /// scopes by commas.
   public static func isScope(_ text: String) -> Bool {
     (1...256).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -157,7 +159,8 @@ public struct AuthorizationRequest: Sendable {
     return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Checks the endpoint like a URL to fetch, because discovery documents name endpoints too.
+  /// Applies the checks for fetched URLs to the endpoint, because a discovery document may have supplied
+  /// it.
   private func append(_ query: String, to endpoint: String) throws(IdentityError) -> String {
     guard let url = try? OutgoingURL(endpoint),
       url.isSecure || settings.endpoints.allowsPrivateAddresses(of: endpoint)

@@ -1,7 +1,7 @@
 import Identity
 
-/// A successful token response with an ID token (OpenID Connect Core 1.0 section 3.1.3.3), or the tokens that
-/// an app sends instead. None of them is verified.
+/// A successful token response with an ID token (OpenID Connect Core 1.0 section 3.1.3.3), or the tokens
+/// that an app sends instead. The tokens are not verified.
 struct OpenIDTokenResponse: Sendable {
   let idToken: String
   let nonce: NonceRule
@@ -16,7 +16,7 @@ extension TokenExchange {
   ///
   /// - Parameters:
   ///   - owner: the provider's name in error messages, such as "Google's".
-  ///   - kinds: the credentials that the provider accepts, for the error about another kind.
+  ///   - kinds: the kinds of credentials that the provider accepts, for the error message.
   ///   - appNonce: the nonce rule for an app's ID token.
   ///   - client: returns the token endpoint and the client authentication there. Called only for a code.
   func tokenResponse(

@@ -10,11 +10,12 @@ func personalName(_ value: JSONValue?, limit: Int = 256) -> String? {
   kept.append(
     contentsOf: raw.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit))
   let name = String(kept).trimmingCharacters(in: .whitespaces)
-  // Combining marks may be adjacent after characters between them were removed.
+  // The removal of control characters may have put combining marks next to each other. So the result is
+  // checked.
   return name.isEmpty || !StreamSafeText.accepts(name) ? nil : name
 }
 
-/// Returns a picture's URL. Only http and https are accepted, because apps put it into pages.
+/// Returns a picture's URL. Only http and https are accepted, because apps put the URL into pages.
 func pictureURL(_ value: JSONValue?) -> String? {
   guard let text = value?.stringValue, text.utf8.count <= 2048, let url = URL(string: text),
     let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http", url.host() != nil
@@ -28,7 +29,7 @@ func flag(_ value: JSONValue?) -> Bool {
 }
 
 extension ProviderIdentity {
-  /// Takes the claims of OpenID Connect (Core 1.0 section 5.1).
+  /// Copies the standard claims of OpenID Connect (Core 1.0 section 5.1) into the identity.
   mutating func takeStandardClaims(_ claims: [String: JSONValue]) {
     takeEmail(claims["email"]?.stringValue, isVerified: flag(claims["email_verified"]))
     displayName = personalName(claims["name"])

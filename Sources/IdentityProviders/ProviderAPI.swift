@@ -2,7 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Calls a provider's HTTP APIs. Errors name the resource, but nothing that was sent.
+/// Calls a provider's HTTP APIs. Errors name the resource, but contain no sent data.
 struct ProviderAPI: Sendable {
   let http: OutgoingHTTP
 
@@ -38,7 +38,8 @@ struct ProviderAPI: Sendable {
 
   /// Sends a request and reads JSON. A client error with a JSON body is returned like a success.
   ///
-  /// - Parameter acceptsEmptyAnswer: true if a success may have an empty body. Its JSON is null then.
+  /// - Parameter acceptsEmptyAnswer: true if a successful answer may have an empty body. Its JSON is then
+  ///   null.
   /// - Throws: an error if there is no answer, and for a server error, a redirect, or a body that is not
   ///   JSON.
   func call(
@@ -85,7 +86,7 @@ struct ProviderAPI: Sendable {
 
   /// Makes a request within the limits of the settings.
   ///
-  /// - Parameter method: nil for a POST with a body or a GET without one.
+  /// - Parameter method: if nil, POST for a request with a body, and GET for a request without a body.
   /// - Throws: an error if the credential is not valid in a header.
   func request(
     _ endpoint: String, method: OutgoingHTTP.Request.Method? = nil,

@@ -2,16 +2,16 @@ import IdentityWire
 
 /// A parsed but unverified credential from an app or a callback.
 public enum ProviderCredential: Sendable, Equatable {
-  /// An OpenID Connect ID token. `accessToken` is returned to the app unchanged; nothing depends on it.
+  /// An OpenID Connect ID token. `accessToken` is returned to the app unchanged; no decision depends on it.
   case idToken(String, rawNonce: String?, accessToken: String?, user: AppleUser?)
   /// An OAuth access token; `secret` belongs to OAuth 1.0a.
   case accessToken(String, secret: String?)
-  /// The verifier with which a browser returned to a flow of OAuth 1.0a, and the temporary credentials with
-  /// which this server began the flow (RFC 5849 section 2.3).
+  /// The verifier that the browser returned in an OAuth 1.0a flow, and the temporary credentials with which
+  /// this server began the flow (RFC 5849 section 2.3).
   case temporaryCredentials(OAuth1Token, verifier: String)
-  /// The code of a flow that this server started. `expectedNonce` is the `nonce` of the authorization
-  /// request, which the ID token repeats verbatim. Without a redirect URI it is a code that an app got from
-  /// the provider's own SDK.
+  /// An authorization code. With a redirect URI, the code belongs to a flow that this server started.
+  /// Without a redirect URI, an app got the code from the provider's own SDK. `expectedNonce` is the
+  /// `nonce` of the authorization request, which the ID token repeats verbatim.
   case authorizationCode(
     code: String, redirectURI: String?, codeVerifier: String?, expectedNonce: String?, user: AppleUser?)
 
@@ -20,7 +20,7 @@ public enum ProviderCredential: Sendable, Equatable {
     if case .idToken = self { false } else { true }
   }
 
-  /// False for an access token without a secret, if the provider uses OAuth 1.0a, where every token has a secret.
+  /// False if an access token lacks the secret that OAuth 1.0a requires. True for every other credential.
   public func isComplete(for providerID: String) -> Bool {
     guard case .accessToken(_, let secret) = self,
       ProviderCatalog.entry(for: providerID)?.isOAuth1 == true
@@ -31,7 +31,8 @@ public enum ProviderCredential: Sendable, Equatable {
   /// Reads the parameters of `postBody` (or of the request URI). An ID token takes precedence over an access
   /// token.
   ///
-  /// - Parameter provider: the provider whose SDK may have issued a code. Any other code belongs to a flow.
+  /// - Parameter provider: the provider. A code is read only if the provider's own SDK issues codes to
+  ///   apps.
   /// - Returns: nil if there is no credential.
   public init?(parameters: FormURLEncoded, of provider: Provider? = nil) {
     if let token = parameters["id_token"], !token.isEmpty {
@@ -52,8 +53,9 @@ public enum ProviderCredential: Sendable, Equatable {
   }
 }
 
-/// The user's name, which Apple sends only once, beside the first token: the `user` field of the callback, or
-/// of a native app's request. It is not signed, so only the name is read. An address in it is ignored.
+/// The user's name from the `user` field of Apple's callback or of a native app's request. Apple sends the
+/// name only once, together with the first token. The field is not signed, so only the name is read from
+/// it, and an e-mail address in it is ignored.
 public struct AppleUser: Sendable, Equatable {
   public static let maximumNameLength = 128
 

@@ -2,8 +2,8 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The errors of this module, with the texts that Firebase's clients know. Texts of a provider or a caller
-/// appear only after ``displayable(_:limit:)``.
+/// The errors of this module, with the texts that Firebase's clients know. Text from a provider or a caller
+/// is shown only after ``displayable(_:limit:)``.
 extension IdentityError {
   static func invalidIDPResponse(_ detail: String, cause: String? = nil) -> IdentityError {
     var error = IdentityError.refused(.invalidIdPResponse, detail)
@@ -38,11 +38,11 @@ extension IdentityError {
   }
 }
 
-/// Makes text from outside safe for an error, a log or a terminal: printable ASCII, without the separator at
-/// which clients cut a message.
+/// Makes external text safe for an error, a log or a terminal. The result is printable ASCII, without the
+/// separator at which clients cut a message.
 ///
-/// - Parameter limit: the maximum of Unicode scalars to show, and of bytes in the result. "..." replaces the
-///   rest.
+/// - Parameter limit: the maximum number of Unicode scalars to show. Each becomes at most one byte of the
+///   result. "..." replaces the rest.
 public func displayable(_ text: some StringProtocol, limit: Int = 128) -> String {
   var shown = ""
   var length = 0
@@ -68,7 +68,8 @@ enum ProviderErrorText {
     displayable(JSONWriter.text(shown(json, depth: 0, hiding: secrets)), limit: 512)
   }
 
-  /// Summarizes an answer that need not be JSON. For other text it shows the words between tags.
+  /// Summarizes an answer in any format. If the answer is not JSON, the summary shows the text between its
+  /// tags.
   static func summary(of body: [UInt8], hiding secrets: [String?]) -> String {
     if let json = try? JSONParser(maximumDepth: 32, costlyText: .dropped).parse(body) {
       return summary(json, hiding: secrets)
@@ -83,11 +84,11 @@ enum ProviderErrorText {
     return displayable(hide(secrets, in: String(decoding: text, as: UTF8.self)), limit: 256)
   }
 
-  /// Hides secrets before a text is cut, because the beginning of a secret would not be recognised.
+  /// Hides secrets before the text is cut, because the beginning of a secret alone would not be found.
   private static func hide(_ secrets: [String?], in text: String) -> String {
-    // Converts to ASCII first. A combining mark after a secret would otherwise keep it from being found.
+    // Converts to ASCII first. Otherwise a combining mark after a secret would prevent the match.
     var text = displayable(text, limit: .max)
-    // Hides the longest first, because one secret may be a prefix of another.
+    // Hides the longest secret first, because one secret may be a prefix of another.
     let secrets = secrets.compactMap(\.self)
       .flatMap { [displayable($0, limit: .max), FormURLEncoded.encode($0)] }
       .sorted { $0.utf8.count > $1.utf8.count }

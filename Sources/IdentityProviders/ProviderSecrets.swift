@@ -37,7 +37,7 @@ public struct ProviderSecrets: Sendable {
       privateKey: json["privateKey"]?.stringValue.map(Secret.init))
   }
 
-  /// Returns the client secret. Throws an error that names the missing one.
+  /// Returns the client secret. Throws an error that names the secret if it is missing.
   func requireClientSecret(_ providerID: String, named name: String) throws(IdentityError) -> String {
     guard let clientSecret, !clientSecret.isEmpty else {
       throw .incompleteConfiguration(providerID, needs: name)

@@ -11,8 +11,8 @@ struct TokenExchange: Sendable {
     case inBody(secret: String)
     /// `client_secret_basic`
     case basic(secret: String)
-    /// `client_secret_basic`, and then `client_secret_post` if that is refused: a provider that supports both
-    /// may accept only one of them for a client.
+    /// `client_secret_basic`, and `client_secret_post` if the first method is refused. A provider that
+    /// supports both methods may accept only one of them for a client.
     case basicOrInBody(secret: String)
     /// `private_key_jwt`
     case assertion(String)
@@ -45,7 +45,8 @@ struct TokenExchange: Sendable {
   let api: ProviderAPI
 
   /// - Parameter redirectURI: nil for a code from the provider's own SDK, without a browser.
-  /// - Throws: an error also if one comes with HTTP 200, as at GitHub, or if the answer has no tokens.
+  /// - Throws: an error if the provider refuses the code, even with HTTP 200 as GitHub does, or if the
+  ///   answer has no tokens.
   func redeem(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
@@ -100,7 +101,7 @@ struct TokenExchange: Sendable {
       .diagnosed(Diagnosis.accessTokenType(seen: seen))
   }
 
-  /// Sends a code. Returns the raw answer, and its text in a form that is safe to show.
+  /// Sends a code. Returns the raw answer, and a summary of it that is safe to show.
   private func ask(
     code: String, redirectURI: String?, codeVerifier: String?, at endpoint: String,
     authentication: ClientAuthentication, settings: ProviderSettings
@@ -138,7 +139,8 @@ struct TokenExchange: Sendable {
 
   static let madeUpCode = "made-up-by-latchkey-to-ask-for-its-client"
 
-  /// Sends an invalid code. A server that checks the client first then shows whether it knows the client.
+  /// Sends an invalid code to test the client. If the provider checks the client before the code, the
+  /// answer shows whether it knows the client.
   func verdict(
     redirectURI: String?, at endpoint: String, authentication: ClientAuthentication,
     settings: ProviderSettings
@@ -146,7 +148,8 @@ struct TokenExchange: Sendable {
     let (answer, summary) = try await ask(
       code: Self.madeUpCode, redirectURI: redirectURI, codeVerifier: nil,
       at: endpoint, authentication: authentication, settings: settings)
-    // Facebook's error is an object with a code: 1 and 101 concern the app and its secret, 100 the code.
+    // Facebook's error is an object with a code. 1 and 101 are about the app and its secret, 100 is about
+    // the authorization code.
     let error = answer.json["error"]
     switch error?.stringValue ?? error?["code"]?.integerValue.map(String.init) {
     case "invalid_grant", "bad_verification_code", "100": return .known

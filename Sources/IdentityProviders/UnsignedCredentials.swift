@@ -5,16 +5,17 @@ import IdentityWire
 /// Parses unsigned credentials for the development server: strict JSON text or any JWT, accepted without
 /// verification, as in the Firebase emulator.
 ///
-/// Nothing in this module creates one, and ``ProviderRegistry`` cannot reach it. On a server that creates it,
-/// anyone can sign in as anyone.
+/// Nothing in this module creates an instance, and ``ProviderRegistry`` has no access to one. If a server
+/// creates an instance, anyone can sign in as anyone.
 public struct UnsignedDevelopmentCredentials: Sendable {
-  /// - Parameter iKnowThatAnyoneCanSignInAsAnyone: must be true. Its name lets a search find every use.
+  /// - Parameter iKnowThatAnyoneCanSignInAsAnyone: must be true. The long name makes every use easy to
+  ///   find.
   public init?(iKnowThatAnyoneCanSignInAsAnyone: Bool) {
     guard iKnowThatAnyoneCanSignInAsAnyone else { return nil }
   }
 
   /// True if the parameters contain an unsigned credential: JSON text, or a JWT with `alg` `none`. A server
-  /// that also verifies signed ones can so distinguish them.
+  /// that also verifies signed credentials uses this method to tell signed from unsigned.
   public func recognizes(_ parameters: FormURLEncoded) -> Bool {
     guard let token = Self.token(parameters) else { return parameters["SAMLResponse"]?.first == "{" }
     if token.hasPrefix("{") { return true }
@@ -105,8 +106,8 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     }
   }
 
-  /// Returns the claims of an unsigned custom token: JSON text, or a JWT with `alg` `none`. Its times and
-  /// issuer are not checked. Nil for a signed token.
+  /// Returns the claims of an unsigned custom token: JSON text, or a JWT with `alg` `none`. The token's
+  /// times and issuer are not checked. Nil for a signed token.
   public func customTokenClaims(_ text: String, audience: String) throws(IdentityError) -> [String:
     JSONValue]?
   {
@@ -133,7 +134,7 @@ public struct UnsignedDevelopmentCredentials: Sendable {
     [parameters["id_token"], parameters["access_token"]].compactMap(\.self).first { !$0.isEmpty }
   }
 
-  /// Test libraries write unsigned tokens with or without the final dot.
+  /// Decodes a token with or without the final dot, because some test libraries omit the dot.
   private static func decoded(_ token: String) -> UnverifiedJWT? {
     (try? UnverifiedJWT(token)) ?? (try? UnverifiedJWT(token + "."))
   }

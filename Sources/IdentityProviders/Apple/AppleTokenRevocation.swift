@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Revokes an app's access to an Apple account (Sign in with Apple REST API, "Revoke tokens"). Apple requires
-/// this of apps whose users delete their account.
+/// Revokes an app's access to an Apple account (Sign in with Apple REST API, "Revoke tokens"). Apple
+/// requires apps to revoke the access when a user deletes an account.
 public struct AppleTokenRevocation: Sendable {
   public enum Token: Sendable {
     case access(String)
@@ -14,7 +14,8 @@ public struct AppleTokenRevocation: Sendable {
   let services: ProviderServices
 
   /// - Parameter bundleID: the bundle id that the calling app claims. A native app's tokens belong to its
-  ///   bundle id. If the settings do not contain it, the first one in them is used.
+  ///   bundle id. If the settings do not contain this bundle id, the first bundle id in the settings is
+  ///   used.
   /// - Throws: `INVALID_IDP_RESPONSE` if Apple refuses, `OPERATION_NOT_ALLOWED` if the settings lack Apple's
   ///   key.
   public func revoke(
@@ -49,7 +50,8 @@ public struct AppleTokenRevocation: Sendable {
     }
   }
 
-  /// Codes of the web flow belong to the services id. So do a native app's tokens if no bundle id is known.
+  /// Returns the client id that a token belongs to: the services id for a code of the web flow, otherwise a
+  /// bundle id. If no bundle id is known, returns the services id.
   private static func client(of token: Token, bundleID: String?, _ settings: ProviderSettings) -> String {
     if case .code(_, .some) = token { return settings.clientID }
     if let bundleID, settings.acceptedAudiences.contains(bundleID) { return bundleID }

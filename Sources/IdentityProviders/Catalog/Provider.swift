@@ -13,7 +13,7 @@ public struct Provider: Sendable {
   public enum Field: Sendable, Hashable {
     case clientID
     case clientSecret
-    /// Further audiences of its ID tokens.
+    /// Further audiences of the provider's ID tokens.
     case audiences
     /// The team id and the key that signs Apple's client secret.
     case appleKey
@@ -52,22 +52,22 @@ public struct Provider: Sendable {
 
   public let providerID: String
   public let name: String
-  /// The scopes to request if the app names none.
+  /// The scopes to request if the app requests no scopes.
   public var defaultScopes: [String] = []
-  /// The scopes to request in any case.
+  /// The scopes that are always requested.
   public var requiredScopes: [String] = []
   /// The separator of scopes in the authorization request.
   public var scopeSeparator = " "
   public var credentials: Set<CredentialKind> = []
   /// The provider's own authorization parameter for the language of its pages.
   public var languageParameter: String?
-  /// The separator in the parts of a language, such as `pt-BR`, in that parameter.
+  /// The separator between the parts of a language tag, such as `pt-BR`, in ``languageParameter``.
   var languageSeparator = "_"
-  /// True if the provider supports PKCE (RFC 7636) in this flow.
+  /// True if the provider supports PKCE (RFC 7636) in the browser flow.
   public var takesPKCE = false
-  /// True if its authorization request supports `nonce`.
+  /// True if the provider's authorization request supports `nonce`.
   public var takesNonce = false
-  /// The production endpoints. A generic OpenID provider's are discovered.
+  /// The production endpoints. The endpoints of a generic OpenID provider are discovered.
   public var endpoints = ProviderEndpoints()
   /// The provider's own term for a client id.
   public var clientIDName = MissingSetting.Name.clientID
@@ -80,24 +80,25 @@ public struct Provider: Sendable {
   public var revocation: RevocationMethod?
   /// The page at the provider where apps are registered.
   public var registration: String?
-  /// The authorization parameter that requests a refresh token. It can revoke access after the access token
-  /// has expired.
+  /// The authorization parameter that requests a refresh token. A refresh token can revoke access after the
+  /// access token has expired.
   var offlineParameter: (name: String, value: String)?
-  /// True if an ID token identifies the user. False if the profile does, which is fetched with an access
-  /// token.
+  /// True if an ID token identifies the user. False if a profile that is fetched with an access token
+  /// identifies the user.
   var provesByIDToken = true
   /// True if the profile is fetched in addition to the ID token.
   var asksForProfile = false
   /// True if a discovery document names the endpoints.
   var isDiscovered = false
-  /// True if the settings may name another issuer than the provider's own. Its endpoints are discovered.
+  /// True if the settings may name another issuer than the provider's own. The endpoints of that issuer are
+  /// discovered.
   var mayHaveOtherIssuer = false
   /// True if the browser flow may return an ID token instead of a code.
   var mayAnswerByIDToken = false
-  /// True if the provider posts the name and address to the redirect URI.
+  /// True if the provider posts the user's name and e-mail address to the redirect URI.
   var postsProfile = false
-  /// True if the provider uses OAuth 1.0a (RFC 5849): a flow begins with temporary credentials, and a token
-  /// has a secret.
+  /// True if the provider uses OAuth 1.0a (RFC 5849): a flow begins with temporary credentials, and every
+  /// token has a secret.
   public var isOAuth1 = false
   /// The issuers that an authorization response may name (RFC 9207); empty if unknown.
   var issuers: [String] = []

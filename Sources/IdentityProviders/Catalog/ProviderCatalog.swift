@@ -2,7 +2,7 @@ import Identity
 
 /// All supported providers.
 public enum ProviderCatalog {
-  /// Authorization parameters that the server sets and an app may not.
+  /// The authorization parameters that only the server may set.
   public static let forbiddenParameters: Set<String> = [
     "client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "response_mode", "request", "request_uri", "client_secret",
@@ -18,11 +18,11 @@ public enum ProviderCatalog {
   /// OpenID provider.
   public static let supportedIDs = fixed.map(\.providerID).sorted() + ["oauth.*", "oidc.*"]
 
-  /// The providers that need only an app registered there: those with built-in support and
-  /// ``OpenIDPreset/all``.
+  /// The ids of the providers that need only an app registration: the providers with built-in support, and
+  /// the presets in ``OpenIDPreset/all``.
   public static let offeredIDs = (fixed.map(\.providerID) + OpenIDPreset.all.map(\.providerID)).sorted()
 
-  /// The providers of which a project has at most one each.
+  /// The providers with a fixed id. A project can configure each of them only once.
   private static let fixed: [Provider] = [
     .apple, .facebook, .gameCenter, .gitHub, .google, .linkedIn, .microsoft, .playGames, .twitter, .yahoo,
   ]
@@ -51,7 +51,8 @@ public enum ProviderCatalog {
     merged.userInfo = merged.userInfo ?? real.userInfo
     merged.userEmails = merged.userEmails ?? real.userEmails
     merged.tokenCheck = merged.tokenCheck ?? real.tokenCheck
-    // A token of another installation must not be sent to the provider's public service.
+    // If the settings name another token endpoint, its tokens must not be sent to the provider's public
+    // service.
     if settings.endpoints.token == nil || settings.endpoints.token == real.token {
       merged.revocation = merged.revocation ?? real.revocation
     }
@@ -79,14 +80,14 @@ public enum ProviderCatalog {
 
   /// Returns the settings for one sign-in, narrowed by the app's parameters.
   ///
-  /// - Throws: `INVALID_CUSTOM_PARAMETERS` if the settings do not allow the choice.
+  /// - Throws: `INVALID_CUSTOM_PARAMETERS` if the settings do not allow the tenant that the app chose.
   public static func settings(_ settings: ProviderSettings, choosing parameters: [String: String])
     throws(IdentityError) -> ProviderSettings
   {
     try self.settings(settings, choosingTenant: parameters[tenantParameter])
   }
 
-  /// Returns the settings for one sign-in with the tenant that the app chose at its beginning.
+  /// Returns the settings for one sign-in, with the tenant that the app chose when the sign-in began.
   public static func settings(_ settings: ProviderSettings, choosingTenant chosen: String?)
     throws(IdentityError) -> ProviderSettings
   {
@@ -102,7 +103,8 @@ public enum ProviderCatalog {
   /// True if the text can name a Microsoft tenant.
   public static func isTenant(_ text: String) -> Bool { MicrosoftTenant(text) != nil }
 
-  /// The app's parameter that chooses a tenant. It becomes part of the URL, and is never sent as a parameter.
+  /// The name of the app's parameter that chooses a tenant. Its value becomes part of the URL. The
+  /// parameter itself is never sent.
   static let tenantParameter = "tenant"
 
   /// True if the browser returns an ID token instead of a code.
@@ -134,7 +136,7 @@ public enum ProviderCatalog {
 }
 
 extension ProviderEndpoints {
-  /// The endpoints without those that depend on the issuer.
+  /// The endpoints without the endpoints that depend on the issuer.
   fileprivate var withoutIssuer: ProviderEndpoints {
     var copy = self
     (copy.issuer, copy.authorization, copy.token, copy.jwks, copy.discovery) = (nil, nil, nil, nil, nil)

@@ -22,7 +22,7 @@ public struct ProviderRegistry: Sendable {
 
   /// Checks whether a sign-in is possible with the settings. Nobody is signed in.
   ///
-  /// - Parameter redirectURI: the address to which the provider would return the browser.
+  /// - Parameter redirectURI: the URL to which the provider would redirect the browser.
   public func preflight(
     _ settings: ProviderSettings, secrets: ProviderSecrets, redirectURI: String, now: Instant
   ) async -> [SignInCheck] {

@@ -2,17 +2,18 @@ import Identity
 import IdentityWire
 
 /// Verifies a credential from an app or a callback, and returns the user's identity at the provider. Only
-/// verifiers make a ``ProviderIdentity``, apart from the development server's parser of unsigned credentials.
+/// verifiers create a ``ProviderIdentity``. The development server's parser of unsigned credentials is the
+/// only exception.
 public protocol ProviderVerifier: Sendable {
   /// Verifies a credential with the provider's keys or APIs. Nothing is stored. The caller redeems
   /// ``ProviderIdentity/redemption`` in the same transaction in which it uses the identity.
   ///
   /// - Parameters:
   ///   - settings: the settings of an enabled provider. The caller checks that it is enabled.
-  ///   - now: the current time, for the token's times and the freshness of caches.
-  /// - Throws: `INVALID_IDP_RESPONSE`, `MISSING_OR_INVALID_NONCE`, `INVALID_CREDENTIAL_OR_PROVIDER_ID` for a
-  ///   kind of credential that the provider does not have, `OPERATION_NOT_ALLOWED` if the settings lack a
-  ///   value that this credential needs.
+  ///   - now: the current time. It is compared with the token's times and with the age of cached documents.
+  /// - Throws: `INVALID_IDP_RESPONSE` or `MISSING_OR_INVALID_NONCE` if the verification fails;
+  ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID` if the provider does not support this kind of credential;
+  ///   `OPERATION_NOT_ALLOWED` if the settings lack a value that this credential needs.
   func verify(
     _ credential: ProviderCredential, with settings: ProviderSettings, secrets: ProviderSecrets,
     now: Instant
@@ -36,8 +37,8 @@ struct ProviderServices: Sendable {
   }
 }
 
-/// Checks that an OAuth access token is a bearer token of visible ASCII (RFC 6750 section 2.1) and of bounded
-/// size.
+/// Checks that an OAuth access token has only visible ASCII characters (RFC 6750 section 2.1) and at most
+/// 8192 bytes.
 func checkAccessToken(_ token: String) throws(IdentityError) {
   guard !token.isEmpty, token.utf8.count <= 8192, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
   else {
@@ -45,7 +46,7 @@ func checkAccessToken(_ token: String) throws(IdentityError) {
   }
 }
 
-/// Returns a required endpoint. Throws an error that names the missing one.
+/// Returns a required endpoint. Throws an error that names the endpoint if it is missing.
 func required(
   _ endpoint: String?, _ name: String, of providerID: String
 ) throws(IdentityError) -> String {
@@ -60,7 +61,8 @@ func tokenEndpoint(of settings: ProviderSettings) throws(IdentityError) -> Strin
   try required(ProviderCatalog.endpoints(for: settings)?.token, "token", of: settings.providerID)
 }
 
-/// Creates an identity. `ProviderIdentity` refuses empty and overlong ids; this throws an error that says so.
+/// Creates an identity. Throws an error if `ProviderIdentity` refuses the id because it is empty or too
+/// long.
 func identity(_ providerID: String, rawID: String) throws(IdentityError) -> ProviderIdentity {
   guard let identity = ProviderIdentity(providerID: providerID, rawID: rawID) else {
     throw .invalidIDPResponse("The provider's answer does not contain a usable user id.")

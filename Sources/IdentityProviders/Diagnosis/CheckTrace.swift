@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Records the passed checks of a federated sign-in, for a caller who wants to show them. A failed check is
-/// reported by its error.
+/// Records the passed checks of a federated sign-in, so that the caller can show them. A failed check is
+/// not recorded here: the thrown error reports it.
 public final class CheckTrace: Sendable {
-  /// Nil in ordinary sign-ins, which nobody traces.
+  /// Nil in ordinary sign-ins, which are not traced.
   @TaskLocal public static var current: CheckTrace?
 
   private let checks = Mutex<[SignInCheck]>([])
 
   public init() {}
 
-  /// The passed checks in order. A repeated check appears once, at its last pass.
+  /// The passed checks in order. A repeated check appears once, at the position of its last pass.
   public var passed: [SignInCheck] { checks.withLock { $0 } }
 
   private func note(_ check: SignInCheck) {

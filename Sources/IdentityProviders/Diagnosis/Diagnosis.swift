@@ -3,9 +3,9 @@ import Identity
 import IdentityWire
 import SAML
 
-/// The failed check of a federated sign-in, with expected and actual values. The operator finds it by its id.
-/// No case contains a token, a code, a raw nonce or a secret. Texts from outside are shortened when they are
-/// shown.
+/// The failed check of a federated sign-in, with expected and actual values. The operator finds the
+/// diagnosis by the error's id. No case contains a token, a code, a raw nonce or a secret. External text is
+/// shortened when it is shown.
 public enum Diagnosis: ErrorDiagnosis, Equatable {
   // The request's credential.
   case credentialMissing
@@ -21,7 +21,7 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case keyIDMissing
   case issuer(seen: String?, expected: [String])
   case tenant(seen: String?, expected: String)
-  /// The token is of another kind, as this claim shows.
+  /// The token has a claim that ID tokens do not have.
   case notIDToken(claim: String)
   case audience(seen: [String], expected: [String], context: AudienceContext)
   case authorizedParty(seen: String?, expected: [String])
@@ -45,7 +45,7 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case accessTokenOfAnotherApp(seen: String?, expected: String)
   case accessTokenExpired
   case accessTokenRefused(answer: String)
-  /// A flow of OAuth 1.0a cannot begin.
+  /// The provider refused the temporary credentials that an OAuth 1.0a flow needs.
   case temporaryCredentialsRefused(answer: String)
   case accessTokenType(seen: String)
   case codeMalformed
@@ -65,16 +65,16 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case providerError(code: String)
   case answerEmpty
   case pendingTokenUnknown
-  /// An answer failed a check of WebAuthn.
+  /// A passkey response failed a WebAuthn check.
   case passkey(check: String, sentence: String, expected: String?, seen: String?)
-  /// A response failed a check of SAML.
+  /// A SAML response failed a check.
   case saml(SAMLRefusal)
-  /// The assertion has more attributes than fit an ID token.
+  /// The assertion's attributes are too large for an ID token.
   case attributesTooLarge(bytes: Int)
   // The decision after a successful verification.
   case refused(code: String, because: String)
 
-  /// Which audiences a provider's settings contain.
+  /// The kinds of audiences that a provider's settings contain.
   public enum AudienceContext: Sendable, Equatable {
     case general
     /// The services id is missing: only bundle ids are configured.
@@ -88,8 +88,8 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
     case missingInToken
     /// The claim is the raw nonce instead of its hash.
     case notHashed
-    /// The claim is the hash of the hash: the app passed the hash in place of the raw nonce, or the
-    /// provider's SDK hashes itself.
+    /// The claim is the hash of the hash. Either the app passed the hash in place of the raw nonce, or the
+    /// provider's SDK hashes the nonce itself.
     case hashedTwice
     /// The claim is the hash in Base64.
     case base64

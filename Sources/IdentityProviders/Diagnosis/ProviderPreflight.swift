@@ -7,7 +7,7 @@ struct ProviderPreflight: Sendable {
   let services: ProviderServices
   let settings: ProviderSettings
   let secrets: ProviderSecrets
-  /// The address to which the provider would return the browser.
+  /// The URL to which the provider would redirect the browser.
   let redirectURI: String
   let now: Instant
 
@@ -137,7 +137,7 @@ struct ProviderPreflight: Sendable {
     }
   }
 
-  /// Begins a flow that is then abandoned.
+  /// Requests temporary credentials to test the client. The flow does not continue.
   private func oauth1Client() async throws(IdentityError) -> SignInCheck {
     let request = AuthorizationRequest(settings: settings, redirectURI: redirectURI, state: "test")
     _ = try await ProviderRegistry(services: services).temporaryCredentials(

@@ -16,7 +16,7 @@ public struct SignInCheck: Sendable, Equatable, Codable {
     case revocation
     case state
     case session
-    /// The user agreed, and the browser returned an answer of this provider.
+    /// The user agreed, and the browser returned a response from this provider.
     case consent
     /// A SAML response is well-formed XML of the required structure.
     case response
@@ -36,7 +36,7 @@ public struct SignInCheck: Sendable, Equatable, Codable {
     case accessToken = "access-token"
     case profile
     case replay
-    /// The provider is trusted for the address.
+    /// The provider is trusted for the e-mail address.
     case email
     /// The decision of ``LinkPolicy``.
     case decision
@@ -45,7 +45,7 @@ public struct SignInCheck: Sendable, Equatable, Codable {
   public enum Outcome: String, Sendable, Codable, CaseIterable {
     case passed
     case failed
-    /// The check passed, with a remark.
+    /// The check passed, but with a remark.
     case noted
     /// An earlier check failed.
     case notReached = "not-reached"
@@ -105,7 +105,8 @@ extension SignInCheck {
     let failed = failure.flatMap { report in
       let open = names.filter { known[$0] == nil }
       let named = Name(diagnosed: report.check)
-      // If discovery is not a check of its own, its document belongs to the issuer check.
+      // If discovery is not a separate check, a failure of the discovery document belongs to the issuer
+      // check.
       if named == .discovery, !open.contains(.discovery) { return open.first { $0 == .issuer } ?? open.first }
       return open.first { $0 == named } ?? open.first
     }
@@ -117,7 +118,7 @@ extension SignInCheck {
 }
 
 extension SignInCheck.Name {
-  /// Returns the check that a diagnosis belongs to. Nil if several checks can fail for that reason, for
+  /// Creates the check that a diagnosis belongs to. Nil if several checks can fail for the same reason, for
   /// example if a provider does not respond.
   init?(diagnosed check: String) {
     switch check {
@@ -158,7 +159,7 @@ extension SignInCheck.Name {
 }
 
 extension ProviderSettings {
-  /// True if a URL that a sign-in needs has to be discovered.
+  /// True if a sign-in needs a URL that has to be discovered.
   var needsDiscovery: Bool {
     endpoints.jwks == nil || endpoints.authorization == nil
       || (responseType == .code && endpoints.token == nil)

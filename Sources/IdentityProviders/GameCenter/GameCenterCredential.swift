@@ -4,11 +4,11 @@ import Identity
 ///
 /// Source: Apple's documentation of `fetchItems(forIdentityVerificationSignature:)`.
 public struct GameCenterCredential: Sendable {
-  /// The maximum length of a salt or an id in bytes. Apple's have a few dozen.
+  /// The maximum length of a salt or an id in bytes. Apple's salts and ids have a few dozen bytes.
   static let maximumLength = 256
 
-  /// The ids that may have been signed, the most likely first: the team's id of the player, or the id that
-  /// Apple replaced by it.
+  /// The ids that Apple may have signed, the most likely id first: the team player id, then the older
+  /// player id that it replaced.
   public var playerIDs: [String]
   public var publicKeyURL: String
   public var signature: [UInt8]

@@ -8,8 +8,9 @@ import X509
 /// Verifies Apple's Game Center: a signature over player, app, time and salt, with a key whose certificate
 /// Apple publishes.
 ///
-/// The certificate is always fetched over HTTPS from Apple's own host, whatever URL the app sends: this
-/// proves that it is Apple's. Its chain is not checked, because Apple publishes only the leaf.
+/// The certificate is fetched over HTTPS, and only from Apple's own host: a credential with another URL is
+/// refused. The host proves that the certificate is Apple's. The certificate chain is not checked, because
+/// Apple publishes only the leaf certificate.
 public struct GameCenterVerifier: ProviderVerifier {
   public static let providerID = "gc.apple.com"
   /// How many seconds a signature is valid before and after its time.

@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Verifies GitHub access tokens and codes. A token counts only if GitHub confirms that it was issued to this
-/// app. Tokens of other apps and personal tokens fail.
+/// Verifies GitHub access tokens and codes. A token is accepted only if GitHub confirms that it was issued
+/// to this app. Tokens of other apps and personal tokens fail.
 struct GitHubVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -70,7 +70,7 @@ struct GitHubVerifier: ProviderVerifier {
     return identity
   }
 
-  /// Checks a token. GitHub answers 404 if it belongs to another app.
+  /// Checks a token. GitHub answers 404 if the token belongs to another app.
   ///
   /// - Returns: the id of the token's user, if the answer contains it.
   private func tokenOwner(
@@ -95,7 +95,8 @@ struct GitHubVerifier: ProviderVerifier {
     return answer.json["user"]?["id"]?.integerValue
   }
 
-  /// Returns the primary address and whether GitHub has verified it. Nil if the token may not read the list.
+  /// Returns the primary e-mail address, and true if GitHub has verified it. Nil if the token may not read
+  /// the address list.
   private func primaryAddress(
     _ token: String, settings: ProviderSettings
   ) async throws(IdentityError) -> (String, Bool)? {

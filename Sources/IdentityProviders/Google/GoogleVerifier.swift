@@ -3,8 +3,8 @@ import IdentityWire
 
 /// Verifies Google's ID tokens, access tokens and codes.
 ///
-/// Google's SDKs for Firebase do not pass on the nonce, so it is compared only if the request contains it. A
-/// token whose nonce was not compared may be presented again.
+/// Google's SDKs for Firebase do not pass on the nonce, so the nonce is compared only if the request
+/// contains it. An ID token may be presented again if its nonce was not compared.
 struct GoogleVerifier: ProviderVerifier {
   static let issuers = ["https://accounts.google.com", "accounts.google.com"]
 
@@ -102,7 +102,8 @@ struct GoogleVerifier: ProviderVerifier {
     return try make(profile, id: id, settings: settings, tokens: tokens)
   }
 
-  /// Makes the identity from either source, in the form that the official service returns.
+  /// Creates the identity from an ID token's claims or from a profile, in the form that the official
+  /// service returns.
   private func make(
     _ source: [String: JSONValue], id: String, settings: ProviderSettings, tokens: ProviderTokens
   ) throws(IdentityError) -> ProviderIdentity {

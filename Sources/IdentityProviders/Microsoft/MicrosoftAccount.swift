@@ -3,8 +3,8 @@ import IdentityWire
 
 /// A Microsoft account, identified by the claims of its ID token.
 ///
-/// `sub` differs between apps, and an address may pass to another person. `oid` identifies the account within
-/// one tenant. So the user's id consists of both: `OID.TID`.
+/// `sub` differs between apps, and an e-mail address may be reassigned to another person. `oid` identifies
+/// the account only within one tenant. So the user's id consists of `oid` and `tid`: `OID.TID`.
 struct MicrosoftAccount: Sendable {
   let objectID: String
   let tenantID: String
@@ -23,7 +23,7 @@ struct MicrosoftAccount: Sendable {
 
   var isPersonal: Bool { tenantID == MicrosoftTenant.consumersID }
 
-  /// The account's id in Microsoft Graph: `oid`, or for a personal account its last 16 digits.
+  /// The account's id in Microsoft Graph: `oid`, or for a personal account the last 16 digits of `oid`.
   var graphID: String {
     isPersonal && objectID.hasPrefix("00000000-0000-0000-")
       ? String(objectID.suffix(17)).replacing("-", with: "") : objectID
@@ -43,7 +43,8 @@ struct MicrosoftAccount: Sendable {
     let claims = verified.claims
     var identity = try IdentityProviders.identity(
       settings.providerID, rawID: "\(objectID).\(tenantID)")
-    // An app's choice of a tenant does not prove which accounts were imported.
+    // The Graph id is unique only within one tenant. So the operator's settings, not the app, must fix the
+    // tenant.
     let isSettled =
       settings.endpoints.issuer != nil
       || settings.tenant.flatMap(MicrosoftTenant.init)?.isSingle == true
@@ -66,8 +67,8 @@ struct MicrosoftAccount: Sendable {
     return identity
   }
 
-  /// Returns Graph's profile, with tenant and address from the signed claims. Without a profile, returns the
-  /// claims.
+  /// Returns Graph's profile, with the tenant and the e-mail address from the signed claims. Without a
+  /// profile, returns the claims.
   private func info(
     _ profile: [String: JSONValue]?, _ claims: [String: JSONValue], isVouchedFor: Bool
   ) -> [String: JSONValue] {

@@ -12,13 +12,14 @@ enum MicrosoftTenant: Sendable, Equatable {
   case consumers
   /// Accounts of one organisation, by its id in lower case.
   case directory(String)
-  /// Accounts of one organisation, by a domain. Its discovery document names the id.
+  /// Accounts of one organisation, by a domain. The domain's discovery document names the organisation's
+  /// id.
   case domain(String)
 
   /// The tenant of personal accounts.
   static let consumersID = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-  /// Nil for any other text, so that no other text gets into a URL.
+  /// Nil unless the text names a tenant. Other text must not get into a URL.
   init?(_ text: String) {
     let text = text.lowercased()
     switch text {
@@ -31,8 +32,8 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// Returns the tenant of one sign-in: the app's choice, or else the settings'. If it cannot be parsed,
-  /// nobody may sign in.
+  /// Creates the tenant of one sign-in: the tenant that the app chose, otherwise the tenant in the
+  /// settings. If the text cannot be parsed, the result matches no account.
   init(of settings: ProviderSettings) {
     guard let text = settings.chosenTenant ?? settings.tenant else {
       self = .common
@@ -52,8 +53,8 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// True if every account of the other tenant belongs to this one. The id behind a domain is unknown here,
-  /// so a domain includes only itself.
+  /// True if every account of the other tenant also belongs to this tenant. The tenant id of a domain is
+  /// unknown here, so a domain includes only itself.
   func includes(_ other: MicrosoftTenant) -> Bool {
     switch self {
     case .common: true
@@ -62,7 +63,7 @@ enum MicrosoftTenant: Sendable, Equatable {
     }
   }
 
-  /// True if it is a single directory, in which an object id identifies one account.
+  /// True for a single directory, in which an object id identifies one account.
   var isSingle: Bool {
     switch self {
     case .common, .organizations: false
@@ -103,8 +104,8 @@ enum MicrosoftIssuer {
 
   static func of(tenantID: String) -> String { prefix + tenantID + suffix }
 
-  /// Nil for an issuer of another form: the template `{tenantid}`, version 1.0 (`sts.windows.net`), another
-  /// host.
+  /// Returns the tenant id in an issuer. Nil for an issuer of another form: the template `{tenantid}`,
+  /// version 1.0 (`sts.windows.net`), or another host.
   static func tenantID(in issuer: String) -> String? {
     guard issuer.hasPrefix(prefix), issuer.hasSuffix(suffix) else { return nil }
     let id = String(issuer.dropFirst(prefix.count).dropLast(suffix.count))

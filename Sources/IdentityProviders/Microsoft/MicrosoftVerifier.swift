@@ -4,9 +4,9 @@ import IdentityWire
 /// Verifies Microsoft's work, school and personal accounts, by ID token or by code.
 ///
 /// Access tokens from an app are refused, because Microsoft does not say which app they were issued to. The
-/// issuer belongs to the token's own tenant; whether that tenant may sign in is checked separately. An
-/// administrator of any tenant can set an arbitrary address (nOAuth), so only `oid` and `tid` identify the
-/// user.
+/// expected issuer is the issuer of the token's own tenant. A separate check decides if that tenant may
+/// sign in. An administrator of any tenant can set an arbitrary e-mail address (nOAuth), so only `oid` and
+/// `tid` identify the user.
 struct MicrosoftVerifier: ProviderVerifier {
   let services: ProviderServices
 
@@ -31,7 +31,7 @@ struct MicrosoftVerifier: ProviderVerifier {
     return try account.identity(verified, profile: profile, tokens: response.tokens, settings: settings)
   }
 
-  /// Returns the endpoints, including those that the operator's own issuer publishes.
+  /// Returns the endpoints, including the endpoints that the operator's own issuer publishes.
   private func endpoints(_ settings: ProviderSettings, now: Instant) async throws(IdentityError)
     -> ProviderEndpoints
   {
@@ -81,8 +81,8 @@ struct MicrosoftVerifier: ProviderVerifier {
     for claims: [String: JSONValue], _ endpoints: ProviderEndpoints, _ settings: ProviderSettings,
     now: Instant
   ) async throws(IdentityError) -> [String] {
-    // An access token for an API of this app has the same audience and issuer, and other apps hold such
-    // tokens.
+    // An access token for this app's API has the same audience and issuer as an ID token. Other apps
+    // receive such access tokens, so they prove no sign-in here.
     if let claim = ["scp", "azpacr", "idtyp"].first(where: { claims[$0] != nil }) {
       throw .invalidIDPResponse("The token is not an ID Token.").diagnosed(Diagnosis.notIDToken(claim: claim))
     }
@@ -93,8 +93,8 @@ struct MicrosoftVerifier: ProviderVerifier {
     }
     try await require(seen, in: MicrosoftTenant(of: settings), endpoints, settings, now: now)
     if settings.chosenTenant != nil {
-      // Only a domain's document tells its tenant id. The app may have chosen a domain whose tenant the
-      // settings exclude.
+      // The settings may exclude the tenant of a domain that the app chose. Only the domain's discovery
+      // document shows the tenant id, so the tenant is compared with the settings here.
       let allowed = MicrosoftTenant(of: settings.choosing(tenant: nil))
       try await require(seen, in: allowed, endpoints, settings, now: now)
     }

@@ -5,7 +5,7 @@ import IdentityWire
 /// profile fetched with it identifies the user. Access tokens from an app are refused, because it is unknown
 /// to which app they were issued.
 struct OAuthVerifier: ProviderVerifier {
-  /// The maximum size of a profile in bytes. It is stored where an ID token's claims are.
+  /// The maximum size of a profile in bytes. The profile is stored like the claims of an ID token.
   static let maximumBytes = UserInfoEndpoint.maximumBytes
 
   let services: ProviderServices
@@ -56,8 +56,8 @@ struct OAuthVerifier: ProviderVerifier {
     return identity
   }
 
-  /// Returns the token endpoint and the client authentication there: the settings' method, or else both
-  /// methods of RFC 6749 section 2.3.1.
+  /// Returns the token endpoint and the client authentication there. The settings name the method. If they
+  /// name none, both methods of RFC 6749 section 2.3.1 are tried.
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets
   ) throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
@@ -74,7 +74,7 @@ struct OAuthVerifier: ProviderVerifier {
     at address: String, _ token: String, _ settings: ProviderSettings
   ) async throws(IdentityError) -> JSONValue {
     let answer = try await ask(address, token, settings)
-    // With HTTP 200, only a text in `error` means an error. An object there may say that there was none.
+    // With HTTP 200, only a text in `error` means an error. An object in `error` may report success.
     guard answer.isSuccess, answer.json["error"]?.stringValue?.isEmpty ?? true else {
       throw Self.refusal(answer.json, token)
     }
@@ -87,7 +87,7 @@ struct OAuthVerifier: ProviderVerifier {
       .diagnosed(Diagnosis.accessTokenRefused(answer: summary))
   }
 
-  /// Returns the document that contains the address. Nil if the token may not read it.
+  /// Returns the document that contains the e-mail address. Nil if the token may not read the document.
   private func addresses(
     beside profile: JSONValue, _ token: String, _ settings: ProviderSettings
   ) async throws(IdentityError) -> JSONValue? {

@@ -5,20 +5,20 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// The client's authentication at a token endpoint by a JWT that it signs: `private_key_jwt` (OpenID Connect
-/// Core 1.0 section 9, RFC 7523 section 3).
+/// Authenticates the client at a token endpoint with a JWT that the client signs: `private_key_jwt` (OpenID
+/// Connect Core 1.0 section 9, RFC 7523 section 3).
 enum ClientAssertion {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// The lifetime in seconds. One request needs less.
+  /// The lifetime in seconds.
   static let lifetime: Int64 = 120
 
-  /// A key of a type that providers accept: P-256 and P-384, or RSA of at least 2048 bits.
+  /// A key of a type that providers accept: P-256, P-384, or RSA of at least 2048 bits.
   enum Key: Sendable {
     case p256(P256.Signing.PrivateKey)
     case p384(P384.Signing.PrivateKey)
     case rsa(_RSA.Signing.PrivateKey)
 
-    /// Nil unless the text is such a key in PEM.
+    /// Nil unless the text is a key of one of these types in PEM.
     init?(pem: Secret) {
       let text = pem.reveal()
       if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {

@@ -11,9 +11,10 @@ struct DiscoveryDocument: Sendable {
   let userInfoEndpoint: String?
   /// RFC 8414 section 2.
   let revocationEndpoint: String?
-  /// The supported response modes. The default, if the document names none, is `query` and `fragment`.
+  /// The supported response modes. If the document names none, the default is `query` and `fragment`.
   let responseModes: [String]
-  /// The supported methods. Empty if the document names none, which means `client_secret_basic`.
+  /// The supported methods of client authentication. If the document names none, the list is empty, and the
+  /// default is `client_secret_basic`.
   let tokenAuthenticationMethods: [String]
 
   init?(json bytes: [UInt8]) {
@@ -33,7 +34,7 @@ struct DiscoveryDocument: Sendable {
   }
 }
 
-/// The discovery documents of generic OpenID providers, cached for as long as they allow.
+/// The discovery documents of generic OpenID providers, cached for as long as their HTTP headers allow.
 struct DiscoveryCache: Sendable {
   private let documents: DocumentCache<DiscoveryDocument>
 
@@ -41,8 +42,9 @@ struct DiscoveryCache: Sendable {
     documents = DocumentCache(http: http) { DiscoveryDocument(json: $0) }
   }
 
-  /// - Throws: an error if the document is not available, or if it names another issuer. A difference in the
-  ///   final slash is tolerated: people type issuers, and the document is found with and without it.
+  /// - Throws: an error if the document is not available, or if it names another issuer. A missing or
+  ///   additional final slash is tolerated, because people type issuers and the document's URL is the same
+  ///   in both cases.
   func document(
     for settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> DiscoveryDocument {
@@ -60,8 +62,8 @@ struct DiscoveryCache: Sendable {
     return document
   }
 
-  /// Returns the URL at which the provider revokes tokens, from the settings or the document. Nil if neither
-  /// names one.
+  /// Returns the URL at which the provider revokes tokens, from the settings or the document. Nil if
+  /// neither contains the URL.
   func revocationEndpoint(
     of settings: ProviderSettings, now: Instant
   ) async throws(IdentityError) -> String? {

@@ -18,8 +18,8 @@ extension ProviderRegistry {
   /// Fetches an issuer's published data: its discovery document and its keys.
   ///
   /// - Parameters:
-  ///   - address: the issuer, or the URL of its discovery document. A difference in the final slash is
-  ///     tolerated; the document's spelling counts.
+  ///   - address: the issuer, or the URL of its discovery document. A missing or additional final slash is
+  ///     tolerated. The result contains the document's spelling.
   ///   - endpoints: says which private addresses may be fetched.
   /// - Throws: `INVALID_IDP_RESPONSE` with its diagnosis if the document is not available or names another
   ///   issuer.

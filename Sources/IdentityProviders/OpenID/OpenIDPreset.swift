@@ -1,6 +1,6 @@
 import Identity
 
-/// A preset of an OpenID Connect provider. A client id and its secret complete it.
+/// A preset of an OpenID Connect provider. The administrator adds only a client id and a client secret.
 public struct OpenIDPreset: Sendable {
   public let providerID: String
   public let name: String
@@ -31,7 +31,7 @@ public struct OpenIDPreset: Sendable {
 
   private static let lineIssuer = "https://access.line.me"
 
-  /// True if the issuer may sign ID tokens with the client secret (HS256). LINE does so for sign-ins in the
-  /// browser.
+  /// True if the issuer may sign ID tokens with the client secret (HS256). LINE signs in this way for
+  /// sign-ins in the browser.
   static func signsBySecret(_ issuers: [String]) -> Bool { issuers.containsBytes(of: lineIssuer) }
 }

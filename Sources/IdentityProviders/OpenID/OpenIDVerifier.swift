@@ -20,9 +20,9 @@ struct OpenIDVerifier: ProviderVerifier {
     return try await completed(verified.identity, verified.claims, verified.expectation, settings, now: now)
   }
 
-  /// Returns the token endpoint and the client authentication there, with the settings' method. If they name
-  /// none, an endpoint from the settings gets the secret in the body. A discovery document that names no
-  /// method means Basic (OpenID Connect Discovery 1.0 section 3).
+  /// Returns the token endpoint, and the client authentication by the settings' method. If the settings
+  /// name no method, an endpoint from the settings receives the secret in the body. If a discovery document
+  /// names no method, the method is Basic (OpenID Connect Discovery 1.0 section 3).
   func tokenEndpoint(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (String, TokenExchange.ClientAuthentication) {
@@ -88,8 +88,8 @@ struct OpenIDVerifier: ProviderVerifier {
     return (identity, verified.claims, expectation)
   }
 
-  /// Adds the claims that only UserInfo contains. An app's access token is not used for this, because it is
-  /// unknown to whom it was issued.
+  /// Adds the claims that only UserInfo contains. An access token from an app is not used, because it may
+  /// have been issued to another client.
   private func completed(
     _ identity: ProviderIdentity, _ claims: [String: JSONValue],
     _ expectation: IDTokenVerification.Expectation, _ settings: ProviderSettings, now: Instant
@@ -129,7 +129,8 @@ struct OpenIDVerifier: ProviderVerifier {
     return identity
   }
 
-  /// Nil if the provider has no such endpoint, or if the settings make discovery unnecessary for a sign-in.
+  /// Returns the UserInfo endpoint. Nil if the provider has no such endpoint, or if the settings name the
+  /// key set and the token endpoint, so that a sign-in needs no discovery.
   private func userInfoEndpoint(_ settings: ProviderSettings, now: Instant) async throws(IdentityError)
     -> String?
   {

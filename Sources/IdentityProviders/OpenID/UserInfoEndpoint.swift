@@ -3,10 +3,10 @@ import Identity
 import IdentityWire
 
 /// The UserInfo endpoint of a generic OpenID provider (OpenID Connect Core 1.0 section 5.3). If an access
-/// token is issued, this endpoint returns the claims of the requested scopes. Many providers then leave them
-/// out of the ID token (section 5.4).
+/// token is issued, this endpoint returns the claims of the requested scopes. Many providers then omit
+/// these claims from the ID token (section 5.4).
 struct UserInfoEndpoint: Sendable {
-  /// The maximum size of an answer in bytes. Its claims are stored where an ID token's are.
+  /// The maximum size of an answer in bytes. The claims are stored like the claims of an ID token.
   static let maximumBytes = UnverifiedJWT.maximumProviderLength
 
   let api: ProviderAPI
@@ -20,10 +20,11 @@ struct UserInfoEndpoint: Sendable {
   /// Requests the claims of an access token's user.
   ///
   /// - Parameters:
-  ///   - expectation: the expectation for the ID token. It also applies to a signed answer, except for its
-  ///     dates and nonce.
-  /// - Returns: the claims, which may be about another user.
-  /// - Throws: an error if there is no answer, if it is a refusal, or if a signed answer cannot be verified.
+  ///   - expectation: the expectation for the ID token. A signed answer must meet it too, but its dates are
+  ///     optional and its nonce is not checked.
+  /// - Returns: the claims. The caller checks which user they belong to.
+  /// - Throws: an error if there is no answer, if the provider refuses the request, or if a signed answer
+  ///   cannot be verified.
   func claims(
     at endpoint: String, accessToken: String, _ expectation: IDTokenVerification.Expectation,
     settings: ProviderSettings, now: Instant
@@ -53,10 +54,11 @@ struct UserInfoEndpoint: Sendable {
     return type.trimmingCharacters(in: .whitespaces).lowercased() == "application/jwt"
   }
 
-  /// Merges both sets of claims. The ID token's take precedence, because they are signed for this client.
+  /// Merges both sets of claims. The ID token's claims take precedence, because they are signed for this
+  /// client.
   static func merge(_ more: [String: JSONValue], into claims: [String: JSONValue]) -> [String: JSONValue] {
     var (own, more) = (claims.filter { !$0.value.isNull }, more)
-    // A JWT's own members are not claims about the user.
+    // These claims describe the JWT itself, not the user.
     for name in ["iss", "aud", "exp", "iat", "nbf", "jti", "azp", "nonce", "at_hash", "c_hash"] {
       more[name] = nil
     }

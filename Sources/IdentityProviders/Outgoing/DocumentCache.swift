@@ -1,8 +1,8 @@
 import Foundation
 import Identity
 
-/// Caches providers' published documents (key sets, discovery documents) for as long as they allow, within
-/// bounds.
+/// Caches providers' published documents (key sets, discovery documents) for as long as their HTTP headers
+/// allow, within bounds.
 ///
 /// Concurrent requests for a document share one fetch. If a fetch fails, a cached document that is still
 /// valid is returned.
@@ -31,10 +31,10 @@ actor DocumentCache<Document: Sendable> {
   /// The limits of a document's lifetime, in seconds.
   static var shortestLife: Int64 { 60 }
   static var longestLife: Int64 { 86_400 }
-  /// The lifetime if the provider names none.
+  /// The lifetime if the provider's answer specifies none.
   static var usualLife: Int64 { 3600 }
-  /// The minimum of seconds between two fetches for an insufficient document. Otherwise made-up key ids would
-  /// cause a request to the provider each.
+  /// The minimum number of seconds between two fetches of an insufficient document. Without this minimum,
+  /// each made-up key id would cause a request to the provider.
   static var forcedFetchFloor: Int64 { 30 }
   static var maximumDocuments: Int { 64 }
 
@@ -59,16 +59,16 @@ actor DocumentCache<Document: Sendable> {
     self.parse = parse
   }
 
-  /// - Parameter suffices: returns false if the cached document is insufficient. It is then fetched again,
-  ///   unless that happened less than ``forcedFetchFloor`` seconds ago. The returned document may still be
-  ///   insufficient.
+  /// - Parameter suffices: returns false if the cached document is insufficient. The document is then
+  ///   fetched again, unless its last fetch was less than ``forcedFetchFloor`` seconds ago. The returned
+  ///   document may still be insufficient.
   func document(
     _ key: Key, now: Instant, suffices: @Sendable (Document) -> Bool = { _ in true }
   ) async throws(Failure) -> Document {
     try await datedDocument(key, now: now, suffices: suffices).document
   }
 
-  /// Returns the same document and the time of its fetch.
+  /// Returns a document as ``document(_:now:suffices:)`` does, and the time of its fetch.
   func datedDocument(
     _ key: Key, now: Instant, suffices: @Sendable (Document) -> Bool = { _ in true }
   ) async throws(Failure) -> (document: Document, fetchedAt: Instant) {
@@ -132,7 +132,7 @@ actor DocumentCache<Document: Sendable> {
       Entry(document: document, fetchedAt: now, expiresAt: now.adding(seconds: life)))
   }
 
-  /// Returns `max-age` less the answer's `Age` (RFC 9111), within the limits.
+  /// Returns `max-age` minus the answer's `Age` (RFC 9111), within the limits.
   static func life(cacheControl: String?, age: String?) -> Int64 {
     let directives = (cacheControl ?? "").lowercased().split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -39,7 +39,7 @@ public final class SystemResolver: HostResolver {
     }
   }
 
-  /// Resumes once: with the answer or after the timeout.
+  /// Resumes the continuation once: with the answer, or after the timeout.
   private final class Answer: Sendable {
     private let continuation: Mutex<CheckedContinuation<[IPAddress], Never>?>
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An IPv4 or IPv6 address. It knows whether it is reachable on the public Internet.
+/// An IPv4 or IPv6 address, with a check for global reachability (``isPublic``).
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-  /// Four bytes or sixteen, in network order.
+  /// The 4 or 16 bytes of the address, in network order.
   public let bytes: [UInt8]
 
   public init?(bytes: [UInt8]) {
@@ -30,9 +30,9 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// False for every address that is not globally reachable, according to the registries of special-purpose
-  /// addresses (RFC 6890 and successors): loopback, private, link-local including metadata services, shared
-  /// (CGNAT), multicast, documentation, benchmarking, and IPv6 forms that contain such an IPv4 address.
+  /// True if the address is globally reachable. False for special-purpose addresses (RFC 6890 and
+  /// successors): loopback, private, link-local including metadata services, shared (CGNAT), multicast,
+  /// documentation, benchmarking, and IPv6 forms that contain one of these IPv4 addresses.
   public var isPublic: Bool { bytes.count == 4 ? Self.isPublic(v4: bytes) : Self.isPublic(v6: bytes) }
 
   private static func isPublic(v4 bytes: [UInt8]) -> Bool {
@@ -41,7 +41,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func isPublic(v6 bytes: [UInt8]) -> Bool {
-    // NAT64 (RFC 6052): networks without IPv4 reach IPv4 hosts this way.
+    // NAT64 (RFC 6052): networks without IPv4 use these addresses to reach IPv4 hosts.
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
       return isPublic(v4: Array(bytes[12...]))
     }

@@ -4,14 +4,15 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The only HTTP client with which this server fetches from providers.
+/// The only HTTP client that this server uses for requests to providers.
 ///
-/// A host name is resolved first, and addresses that are not public are dropped. The connection then goes to
-/// exactly the checked address, with the original name for `Host`, SNI and the certificate. So a name that
-/// resolves differently a moment later gains nothing.
+/// A host name is resolved first, and addresses that are not public are dropped. The connection then goes
+/// to exactly the checked address, with the original name for `Host`, SNI and the certificate. So an
+/// attacker gains nothing if the name resolves to another address a moment later (DNS rebinding).
 ///
 /// Redirects are not followed, and URLs with user information are refused. `http` and private addresses are
-/// allowed only for endpoints whose operator permits them. Time and size of an answer are bounded.
+/// allowed only for the endpoints for which the operator permits them. Time and size of an answer are
+/// bounded.
 public final class OutgoingHTTP: Sendable {
   public struct Limits: Sendable {
     /// The limit for the whole exchange, including name resolution and body.
@@ -20,8 +21,8 @@ public final class OutgoingHTTP: Sendable {
     public var maximumBodyBytes = 1 << 20
     /// The maximum number of hosts whose connections are kept.
     public var maximumIdleHosts = 32
-    /// The maximum of concurrent connections to one host. Further requests wait, and the wait counts toward
-    /// their timeout.
+    /// The maximum number of concurrent connections to one host. Further requests wait, and the wait counts
+    /// toward their timeout.
     public var connectionsPerHost = 8
 
     public init() {}
@@ -88,7 +89,7 @@ public final class OutgoingHTTP: Sendable {
       }
     }
 
-    /// The reason in words for operators, for any address.
+    /// The reason in words for operators, without the names of settings.
     public var plainWords: String {
       switch self {
       case .invalidURL: "the address is malformed"
@@ -143,7 +144,7 @@ public final class OutgoingHTTP: Sendable {
     return !found.isEmpty && !found.contains(where: \.isPublic)
   }
 
-  /// Sends a request. Every status is an answer, including redirects.
+  /// Sends a request. Returns a response with any status, including redirects.
   public func send(_ request: Request) async throws(Failure) -> Response {
     let url = try OutgoingURL(request.url)
     guard url.isSecure || request.allowPrivateAddresses else { throw .insecureURL }
@@ -226,7 +227,7 @@ public final class OutgoingHTTP: Sendable {
     }
   }
 
-  /// True if the error occurred before anything was sent. Only then another address may be tried.
+  /// True if the error occurred before anything was sent. Another address may be tried only in this case.
   private static func isFailureToConnect(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
     if let error = error as? HTTPClientError {

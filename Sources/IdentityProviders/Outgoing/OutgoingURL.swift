@@ -33,9 +33,9 @@ struct OutgoingURL: Sendable, Equatable {
     text = displayText + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
   }
 
-  /// True if the host is this machine or a private address, as far as that is known without resolving it. A
-  /// name that ends in a number is a spelling of an IPv4 address (WHATWG URL section 3.5). Any spelling but
-  /// the canonical one counts as private, because nobody writes public addresses that way.
+  /// True if the host is this machine or a private address. The host name is not resolved. A name that ends
+  /// in a number is a form of an IPv4 address (WHATWG URL section 3.5). Every form except the canonical one
+  /// counts as private, because public addresses are not written that way.
   var isPrivateByName: Bool {
     if let address = IPAddress(host) { return !address.isPublic }
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host

@@ -3,8 +3,9 @@ import Foundation
 import OutgoingTLS
 import Synchronization
 
-/// HTTP clients that are each pinned to one address of one host. async-http-client can pin only a whole
-/// client. It keeps the host's name for `Host`, SNI and the certificate, and reuses connections.
+/// HTTP clients, each of which connects to one address of one host. async-http-client can pin an address
+/// only for a whole client. A client keeps the host's name for `Host`, SNI and the certificate, and reuses
+/// connections.
 final class PinnedClients: Sendable {
   private struct Key: Hashable {
     var host: String

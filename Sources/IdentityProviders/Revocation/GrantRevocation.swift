@@ -1,11 +1,11 @@
 import Identity
 import IdentityWire
 
-/// Revokes an app's access to a user's account at a provider, with the token that was kept from a sign-in.
+/// Revokes an app's access to a user's account at a provider, with the token that was stored at a sign-in.
 public struct GrantRevocation: Sendable {
   /// The outcome of an attempt. The reasons are for the log: they contain no secrets and no user data.
   public enum Outcome: Sendable, Equatable {
-    /// The app has no access (any more).
+    /// The app has no access now.
     case revoked
     /// The attempt failed, but a later one may succeed.
     ///
@@ -14,19 +14,19 @@ public struct GrantRevocation: Sendable {
     ///     limits requests, or its settings or discovery document are unusable.
     ///   - retryAfter: how many seconds the provider asked to wait.
     case failed(reason: String, isDown: Bool = false, retryAfter: Int64? = nil)
-    /// Trying again is useless.
+    /// Another attempt cannot succeed.
     case refused(reason: String)
   }
 
-  /// The maximum of requests in one attempt, including discovery.
+  /// The maximum number of requests in one attempt, including discovery.
   public static let maximumRequests = 3
   /// The maximum size of an answer in bytes.
   private static let maximumBytes = 65_536
 
   let services: ProviderServices
 
-  /// - Parameter settings: the current settings. A token of another client cannot be revoked with their
-  ///   secret.
+  /// - Parameter settings: the current settings. Their client secret cannot revoke a token of another
+  ///   client.
   public func revoke(
     _ grant: ProviderGrant, with settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) async -> Outcome {
@@ -83,13 +83,15 @@ public struct GrantRevocation: Sendable {
       endpoint, body: .form(form.pairs), authorization: form.authorization, maximumBytes: Self.maximumBytes,
       settings: settings)
     return await judge(request, hiding: [token, form.secret, grant.rawID], now: now) { response, json in
-      // Google answers so for an expired token, which is a success by RFC 7009 section 2.2.
+      // Google sends these errors for an expired token. By RFC 7009 section 2.2, an invalid token is a
+      // success.
       let isGone = ["invalid_token", "invalid_grant"].contains(json?["error"]?.stringValue)
       return isGone && response.status == 400 ? .revoked : nil
     }
   }
 
-  /// - Returns: a nil endpoint if the provider publishes none.
+  /// - Returns: the revocation endpoint, and the client authentication there. The endpoint is nil if the
+  ///   provider publishes none.
   private func client(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) async throws(IdentityError) -> (String?, TokenExchange.ClientAuthentication) {
@@ -153,7 +155,8 @@ public struct GrantRevocation: Sendable {
 
   // MARK: Answers
 
-  /// - Parameter special: interprets an answer that is particular to one provider; nil for the usual meaning.
+  /// - Parameter special: interprets answers that have a special meaning at one provider. It returns nil
+  ///   for all other answers.
   private func judge(
     _ request: OutgoingHTTP.Request, hiding secrets: [String?], now: Instant,
     _ special: (OutgoingHTTP.Response, JSONValue?) -> Outcome?
@@ -171,7 +174,8 @@ public struct GrantRevocation: Sendable {
     let retryAfter = response.header("retry-after").flatMap { RetryAfter.seconds($0, now: now) }
     let reason =
       "status \(response.status): \(ProviderErrorText.summary(of: response.body, hiding: secrets))"
-    // An operator can correct the client's secret. GitHub answers 403 if a limit is reached.
+    // 401 and `invalid_client` are temporary, because an operator can correct the client secret. GitHub
+    // answers 403 if a limit is reached.
     let isDown =
       response.status >= 500 || [401, 429].contains(response.status) || retryAfter != nil
       || error == "invalid_client" || response.header("x-ratelimit-remaining") == "0"

@@ -9,18 +9,18 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
     case refresh = "refresh_token"
   }
 
-  /// The maximum length of a token in bytes. A longer one is not kept.
+  /// The maximum length of a token in bytes. A longer token is not stored.
   public static let maximumLength = 4_096
 
   /// The client that has access.
   public var clientID: String
   /// The provider's id of the user.
   public var rawID: String
-  /// Nil if the user's id is enough, as at Facebook.
+  /// Nil if the provider needs only the user's id, as Facebook does.
   public var token: String?
   public var kind: TokenKind
 
-  /// Nil if the provider cannot revoke access, or if the sign-in returned no token for it.
+  /// Nil if the provider cannot revoke access, or if the sign-in returned no token for the revocation.
   public init?(of identity: ProviderIdentity, with settings: ProviderSettings) {
     guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation else { return nil }
     rawID = identity.rawID
@@ -41,15 +41,16 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
     else { return nil }
   }
 
-  /// True if this grant should replace another one. A refresh token outlives an access token.
+  /// True if this grant should replace the stored grant. An access token does not replace a refresh token,
+  /// because a refresh token outlives an access token.
   public func replaces(_ kept: ProviderGrant?) -> Bool {
     guard let kept, kept.rawID.hasSameBytes(as: rawID) else { return true }
     let isSame = kept.clientID.hasSameBytes(as: clientID) && kept.token.hasSameBytes(as: token)
     return !isSame && (kind == .refresh || kept.kind == .access)
   }
 
-  /// Returns the client of a token. A native app's tokens belong to the audience of its ID token, which is
-  /// Apple's bundle id.
+  /// Returns the client id that a token belongs to. A native app's tokens belong to the audience of its ID
+  /// token, which is the app's bundle id at Apple.
   private static func client(of identity: ProviderIdentity, _ settings: ProviderSettings) -> String {
     guard let audience = identity.rawUserInfo["aud"]?.stringValue,
       settings.acceptedAudiences.containsBytes(of: audience)

@@ -5,7 +5,7 @@ struct RevocableToken: Sendable {
   var text: String
   var kind: ProviderGrant.TokenKind
 
-  /// Returns the form of the request, its header, and the secret that one of them contains.
+  /// Returns the form and the header of the request, and the secret that the form or the header contains.
   ///
   /// - Parameter authentication: nil if the provider requires no client authentication.
   func form(of clientID: String, _ authentication: TokenExchange.ClientAuthentication?) -> (
@@ -31,7 +31,7 @@ extension ProviderTokens {
 extension ProviderServices {
   /// Returns Apple's revocation endpoint, and the client's authentication there.
   ///
-  /// - Parameter settings: the settings, which name the token's client.
+  /// - Parameter settings: the settings. Their client id must be the client that the token belongs to.
   func appleRevocation(
     _ settings: ProviderSettings, _ secrets: ProviderSecrets, now: Instant
   ) throws(IdentityError) -> (endpoint: String, secret: String) {

@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import X509
 
-/// A certificate that verifies a SAML provider's signatures, with the data that people compare.
+/// A certificate that verifies a SAML provider's signatures, with the data that an administrator compares.
 public struct SAMLCertificate: Sendable, Equatable {
   /// The certificate in PEM (RFC 7468).
   public let pem: String

@@ -3,14 +3,14 @@ import Identity
 import IdentityWire
 import SAML
 
-/// The parts of a SAML identity provider's metadata (SAML V2.0 Metadata) that a provider's settings need. The
-/// metadata proves nothing: its signature is not checked, and an administrator has to confirm it.
+/// The parts of a SAML identity provider's metadata (SAML V2.0 Metadata) that a provider's settings need.
+/// The signature of the metadata is not checked, so an administrator has to confirm the metadata.
 public struct SAMLMetadata: Sendable, Equatable {
   /// The maximum size in bytes.
   public static let maximumLength = 524_288
 
   public var entityID: String
-  /// The URL to which a browser is sent with a request, by the HTTP-Redirect binding.
+  /// The URL to which the browser is redirected with a request (HTTP-Redirect binding).
   public var ssoURL: String
   /// The certificates that the provider may sign with.
   public var certificates: [SAMLCertificate]
@@ -29,7 +29,7 @@ public struct SAMLMetadata: Sendable, Equatable {
     case noRedirectBinding
     case noCertificate
     case malformedCertificate
-    /// Its `validUntil` has passed (SAML V2.0 Metadata, section 2.3.1).
+    /// The `validUntil` of the metadata has passed (SAML V2.0 Metadata, section 2.3.1).
     case expired
 
     /// The failure in words, for people.

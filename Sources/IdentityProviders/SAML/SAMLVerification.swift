@@ -4,15 +4,15 @@ import Identity
 import IdentityWire
 import SAML
 
-/// A SAML provider's response, and the request that it has to answer.
+/// A SAML provider's response, with the data of the request that the response has to answer.
 public struct SAMLCredential: Sendable {
   /// The form field `SAMLResponse`.
   public var response: String
-  /// The URL that it was posted to.
+  /// The URL to which the response was posted.
   public var assertionConsumerService: String
   /// The ID of the sent request. Nil for a sign-in that began at the provider.
   public var requestID: String?
-  /// The time since which the provider must have authenticated the user; nil if any time is accepted.
+  /// The earliest accepted time of the user's authentication at the provider; nil if any time is accepted.
   public var authenticatedSince: Instant?
 
   public init(
@@ -25,11 +25,11 @@ public struct SAMLCredential: Sendable {
   }
 }
 
-/// Turns a SAML response into a verified ``ProviderIdentity``. It uses much CPU time: do not call it on an
-/// event loop.
+/// Turns a SAML response into a verified ``ProviderIdentity``. The verification uses much CPU time: do not
+/// run it on an event loop.
 public enum SAMLVerification {
-  /// The maximum size in bytes of an assertion's attributes as JSON in an ID token. A larger token could not
-  /// be read (``UnverifiedJWT/maximumLength``), and would be too large for a header.
+  /// The maximum size in bytes of an assertion's attributes as JSON in an ID token. A larger ID token would
+  /// exceed ``UnverifiedJWT/maximumLength``, and would be too large for an HTTP header.
   public static let maximumTokenBytes = 8_192
 
   /// - Throws: `INVALID_IDP_RESPONSE` without details, and `USER_CANCELLED` if the user declined. The
@@ -63,8 +63,8 @@ public enum SAMLVerification {
     return identity
   }
 
-  /// Notes the passed checks of a response in the current trace, if there is one. The checks run on another
-  /// thread, which has no trace.
+  /// Records the passed checks of a response in the current trace, if there is one. The checks run on
+  /// another thread, which has no trace.
   public static func note(_ result: Result<ProviderIdentity, IdentityError>) {
     var passed = SignInCheck.Name.ofSAMLResponse[...]
     if case .failure(let error) = result {
@@ -106,8 +106,8 @@ public enum SAMLVerification {
     return identity
   }
 
-  /// Returns the NameID if its format allows an address. A persistent NameID is opaque and could look like
-  /// another person's address.
+  /// Returns the NameID if its format allows an e-mail address. A persistent NameID is opaque and could
+  /// look like another person's e-mail address.
   private static func address(_ subject: SAMLAssertion.Subject) -> String? {
     let format = subject.format ?? SAMLAssertion.Subject.unspecified
     let isAddress =
@@ -116,7 +116,7 @@ public enum SAMLVerification {
     return isAddress ? subject.nameID : nil
   }
 
-  /// Writes a single value as it is, and several values as a list.
+  /// Encodes a single value as text, and several values as a list.
   private static func json(_ attributes: [SAMLAssertion.Attribute]) -> [String: JSONValue] {
     Dictionary(
       attributes.map { attribute in
@@ -130,7 +130,7 @@ public enum SAMLVerification {
       .reduce(0) { $0 + JSONWriter.text($1).utf8.count }
   }
 
-  /// Includes the issuer, because different issuers may use the same ID.
+  /// Returns the key, which includes the issuer, because different issuers may use the same ID.
   private static func redemptionKey(_ assertion: SAMLAssertion) -> String {
     "saml/\(sha256(of: assertion.issuer))/\(sha256(of: assertion.id))"
   }

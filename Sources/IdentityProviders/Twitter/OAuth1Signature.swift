@@ -9,8 +9,8 @@ struct OAuth1Signature: Sendable {
 
   /// - Parameters:
   ///   - url: the URL of the request. The parameters of its query are signed too.
-  ///   - parameters: the unencoded parameters of the `Authorization` header, except realm and signature, and
-  ///     of a form body.
+  ///   - parameters: the unencoded parameters of the `Authorization` header and of a form body, without
+  ///     realm and signature.
   /// - Returns: nil if the URL is not http or https.
   init?(_ method: String, _ url: String, parameters: [(name: String, value: String)]) {
     guard let parts = URLComponents(string: url), let address = Self.address(of: parts) else { return nil }
@@ -19,8 +19,8 @@ struct OAuth1Signature: Sendable {
       .map(FormURLEncoded.encode).joined(separator: "&")
   }
 
-  /// Returns the base string URI (section 3.4.1.2): in lower case, without the scheme's default port, query
-  /// and fragment.
+  /// Returns the base string URI (section 3.4.1.2): scheme and host in lower case, without the scheme's
+  /// default port, the query and the fragment.
   private static func address(of parts: URLComponents) -> String? {
     guard let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost?.lowercased(), !host.isEmpty,
       let usualPort = ["https": 443, "http": 80][scheme]

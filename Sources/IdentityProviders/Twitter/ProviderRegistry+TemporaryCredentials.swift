@@ -3,7 +3,7 @@ import IdentityWire
 
 extension ProviderRegistry {
   /// Obtains the temporary credentials of a flow (RFC 5849 section 2.1). The provider binds them to the
-  /// callback URL. OAuth 1.0a has no `state`, so the flow's state is part of that URL.
+  /// callback URL. OAuth 1.0a has no `state`, so the flow's state is part of the callback URL.
   ///
   /// - Throws: `INVALID_IDP_RESPONSE`, `OPERATION_NOT_ALLOWED` if the settings are incomplete.
   public func temporaryCredentials(

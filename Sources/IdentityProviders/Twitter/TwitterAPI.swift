@@ -51,7 +51,7 @@ struct TwitterAPI: Sendable {
       throw .invalidIDPResponse("Error getting request token: there is none in the answer.")
         .diagnosed(Diagnosis.tokenMissing(kind: "request token"))
     }
-    // A server of OAuth 1.0 without the "a" does not bind a verifier to the callback.
+    // A server of OAuth 1.0, before the revision 1.0a, does not bind a verifier to the callback.
     guard form["oauth_callback_confirmed"] == "true" else {
       throw .invalidIDPResponse("Error getting request token: the callback is not confirmed.").diagnosed(
         Diagnosis.temporaryCredentialsRefused(
@@ -62,7 +62,7 @@ struct TwitterAPI: Sendable {
 
   /// Requests token credentials (RFC 5849 section 2.3).
   ///
-  /// - Returns: the credentials, and their user if the answer names one.
+  /// - Returns: the credentials, and the user's id if the answer contains it.
   func tokenCredentials(
     for temporary: OAuth1Token, verifier: String
   ) async throws(IdentityError) -> (token: OAuth1Token, userID: String?) {
@@ -90,7 +90,8 @@ struct TwitterAPI: Sendable {
 
   // MARK: The profile
 
-  /// Fetches the profile of a token's user. X answers only the app that the token was issued to.
+  /// Fetches the profile of a token's user. X answers the request only for the app that the token was
+  /// issued to.
   func profile(of token: OAuth1Token) async throws(IdentityError) -> JSONValue {
     let endpoint = try required(endpoints?.userInfo, "user", of: settings.providerID)
     let url = endpoint + (endpoint.contains("?") ? "&" : "?") + "include_email=true"
@@ -129,7 +130,7 @@ struct TwitterAPI: Sendable {
     return .signed(header)
   }
 
-  /// Summarizes the error of an answer: JSON, or the XML with which X refuses a callback URL.
+  /// Summarizes an error answer. It is JSON, or XML if X refuses a callback URL.
   private func summary(
     of response: OutgoingHTTP.Response, hiding token: OAuth1Token?, _ verifier: String? = nil
   ) -> String {

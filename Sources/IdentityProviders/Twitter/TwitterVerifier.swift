@@ -1,11 +1,12 @@
 import Identity
 import IdentityWire
 
-/// Verifies X, formerly Twitter, by token credentials of OAuth 1.0a or by the verifier of a flow. The signed
-/// profile request also checks the audience: X answers only the app that the token was issued to.
+/// Verifies X, formerly Twitter, by token credentials of OAuth 1.0a or by the verifier of a flow. The
+/// signed profile request also checks the audience: X answers it only for the app that the token was issued
+/// to.
 struct TwitterVerifier: ProviderVerifier {
   let services: ProviderServices
-  /// Makes the nonces of requests.
+  /// Generates the nonces of requests.
   var random: any RandomSource = SystemRandom()
 
   func verify(
@@ -33,14 +34,15 @@ struct TwitterVerifier: ProviderVerifier {
     }
   }
 
-  /// - Parameter userID: the token's user according to the answer that contained the token.
+  /// - Parameter userID: the user's id in the answer that contained the token; nil if that answer contained
+  ///   no id.
   private func identity(
     of token: OAuth1Token, userID: String?, _ twitter: TwitterAPI
   ) async throws(IdentityError) -> ProviderIdentity {
     let settings = twitter.settings
     let user = try await twitter.profile(of: token)
     CheckTrace.pass(.accessToken, seen: settings.clientID)
-    // The numeric `id` exceeds the integers that JSON readers represent exactly.
+    // The numeric `id` can exceed the integers that JSON parsers represent exactly.
     guard let id = user["id_str"]?.stringValue, Self.isUserID(id) else {
       throw .invalidIDPResponse(
         "Unable to retrieve user's identity from twitter.com response, JSON response does not contain id_str."

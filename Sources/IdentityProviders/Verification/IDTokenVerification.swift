@@ -16,14 +16,14 @@ struct ProviderIDToken: Sendable {
 
 /// The checks that apply to every issuer's ID tokens (OpenID Connect Core 1.0 section 3.1.3.7, RFC 8725).
 struct IDTokenVerification: Sendable {
-  /// How many seconds a provider's clock may differ from this server's, in every comparison of times.
+  /// The maximum difference in seconds between a provider's clock and this server's clock.
   static let clockSkew: Int64 = 60
 
   struct Expectation: Sendable {
     var providerID: String
     /// The accepted issuers, compared exactly.
     var issuers: [String]
-    /// The accepted audiences, compared exactly. If it is empty, no token passes.
+    /// The accepted audiences, compared exactly. If the list is empty, every token is refused.
     var audiences: [String]
     var jwksURL: String
     var allowPrivateAddresses: Bool
@@ -31,7 +31,8 @@ struct IDTokenVerification: Sendable {
     /// The client secret, if the issuer signs with it (HS256); nil otherwise. A published key must never
     /// serve as a secret.
     var signingSecret: Secret?
-    /// Returns true if the key set assigns a key to this token's issuer. Nil for key sets of a single issuer.
+    /// Returns true if the token's issuer may use a key of the given issuer. Nil for key sets of a single
+    /// issuer.
     var acceptsKeyIssuer: (@Sendable (String) -> Bool)?
     /// The kinds of configured audiences, to explain a mismatch.
     var context = Diagnosis.AudienceContext.general
@@ -74,8 +75,8 @@ struct IDTokenVerification: Sendable {
       redemption: Self.redemption(token, expiry: expiry))
   }
 
-  /// Verifies a signed answer of a UserInfo endpoint: from the issuer, for this client (OpenID Connect Core
-  /// 1.0 section 5.3.2). Dates are optional in it, and it has no nonce.
+  /// Verifies a signed answer of a UserInfo endpoint (OpenID Connect Core 1.0 section 5.3.2): its issuer,
+  /// its audience and its signature. The answer's dates are optional, and it has no nonce.
   func userInfo(
     _ text: String, _ expectation: Expectation, now: Instant
   ) async throws(IdentityError) -> [String: JSONValue] {
@@ -119,8 +120,8 @@ struct IDTokenVerification: Sendable {
   private func checkHeader(_ token: UnverifiedJWT, types: [String]? = ["JWT"]) throws(IdentityError)
     -> String?
   {
-    // No extension is supported here, so none may be critical (RFC 7515 section 4.1.11). A key inside the
-    // token proves nothing.
+    // No header extension is supported, so a token with a critical extension is refused (RFC 7515 section
+    // 4.1.11). A key inside the token proves nothing.
     guard token.headerMembers["crit"] == nil, token.headerMembers["jwk"] == nil else {
       throw .invalidIDPResponse("The header of the ID Token is not acceptable.")
         .diagnosed(Diagnosis.tokenHeader(parameter: token.headerMembers["crit"] == nil ? "jwk" : "crit"))
@@ -190,7 +191,8 @@ struct IDTokenVerification: Sendable {
     CheckTrace.pass(.signature, seen: "\(token.algorithm ?? ""), \(keyID ?? key.name)")
   }
 
-  /// Returns the reason why a key does not verify a token; nil if it does.
+  /// Returns the reason why a key does not verify a token. Nil if the key verifies the token, or if there
+  /// is no key.
   private static func failure(_ token: UnverifiedJWT, _ keyID: String?, _ key: VerificationKey?) -> Diagnosis?
   {
     guard let key else { return nil }
@@ -254,7 +256,8 @@ struct IDTokenVerification: Sendable {
     return expiry
   }
 
-  /// Reads a NumericDate (RFC 7519 section 2) of a plausible year. A fraction is dropped.
+  /// Reads a NumericDate (RFC 7519 section 2) between the years 1970 and 9999. A fraction of a second is
+  /// dropped.
   private static func date(_ value: JSONValue?) -> Instant? {
     guard let seconds = value?.doubleValue, seconds > 0, seconds < 253_402_300_800 else { return nil }
     return Instant(seconds: Int64(seconds))

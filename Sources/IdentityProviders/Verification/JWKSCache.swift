@@ -2,8 +2,9 @@ import Identity
 import IdentityWire
 import JSONWebKeys
 
-/// Caches the providers' key sets. An unknown key id or a wrong signature causes another fetch, at most once
-/// in a minimum interval. So key rotation works, and made-up tokens do not burden the provider.
+/// Caches the providers' key sets. An unknown key id or a wrong signature causes another fetch, but not
+/// before a minimum interval has passed. So key rotation works, and made-up tokens do not burden the
+/// provider.
 struct JWKSCache: Sendable {
   private let documents: DocumentCache<VerificationKeySet>
 
@@ -22,10 +23,10 @@ struct JWKSCache: Sendable {
 
   /// - Parameters:
   ///   - keyID: nil if the token names no key. The set must then have exactly one key.
-  ///   - isStale: true if the cached key was tried and does not match.
+  ///   - isStale: true if the cached key was tried and does not verify the token.
   /// - Returns: the key, or nil if the provider does not publish it; the published key ids; and the time of
   ///   the fetch.
-  /// - Throws: an error if the set is not available and no cached one is still valid.
+  /// - Throws: an error if the set is not available and no cached set is still valid.
   func key(
     _ keyID: String?, at url: String, allowPrivateAddresses: Bool, now: Instant, isStale: Bool = false
   ) async throws(IdentityError) -> (key: VerificationKey?, known: (keyIDs: [String], fetchedAt: Instant)) {

@@ -4,12 +4,13 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// The rule that binds an ID token to its request. A value that is present on one side only is a mismatch.
+/// The rule that binds an ID token to its request. Unless a case says otherwise, a nonce on one side only
+/// is a mismatch.
 enum NonceRule: Sendable {
   /// For an app's credential at a provider that binds every token (Facebook Limited Login): both the raw
   /// nonce and the claim are required.
   case required(raw: String?)
-  /// For an app's credential: raw nonce and claim must be both present or both absent.
+  /// For an app's credential: the raw nonce and the claim must match, or both must be absent.
   case mutual(raw: String?)
   /// For an app's credential at a provider whose SDKs do not pass on nonces (Google): checked only if a raw
   /// nonce is given.
@@ -19,10 +20,10 @@ enum NonceRule: Sendable {
 
   static let maximumRawLength = 1024
 
-  /// - Returns: true when a nonce was compared and matched.
+  /// - Returns: true if a nonce was compared and matched.
   @discardableResult
   func check(claim: JSONValue?) throws(IdentityError) -> Bool {
-    // A claim that is present but not text does not count as absent.
+    // A claim that is not text counts as present, but matches no nonce.
     let claimed: String? = claim.map { $0.stringValue ?? "" }
     switch self {
     case .verbatim(let expected):
@@ -54,8 +55,8 @@ enum NonceRule: Sendable {
       .diagnosed(Diagnosis.nonce(.missingInRequest(isInToken: isInToken)))
   }
 
-  /// Compares a claim with a raw nonce. The error may show both, because the caller has just sent them: an
-  /// unusable token, and a nonce that does not match it.
+  /// Compares a claim with a raw nonce. The error may show both values, because the caller has just sent
+  /// them and a token with a wrong nonce is unusable.
   private static func compare(_ claimed: String?, _ raw: String) throws(IdentityError) -> Bool {
     guard !raw.isEmpty, raw.utf8.count <= maximumRawLength else {
       throw missing(isInToken: claimed != nil)
