@@ -11,11 +11,11 @@ public enum SAMLCheck: String, Sendable, CaseIterable {
   /// Bounds on depth, elements, attributes and text.
   case limits
   case wellFormedness = "well-formedness"
-  /// Each element of a response at its one place.
+  /// Each element of a response is at its only allowed place.
   case structure
   /// Every ID is an NCName and unique in the document.
   case identifiers
-  /// Not encrypted: there is no key to decrypt with.
+  /// The assertion is not encrypted: this server has no key to decrypt it.
   case encryption
   /// The identity provider reports success.
   case status
@@ -34,11 +34,12 @@ public enum SAMLCheck: String, Sendable, CaseIterable {
   case issuer
   /// The response's `Destination` is the assertion consumer service.
   case destination
-  /// The response answers the request that was sent. If none was sent, it answers none.
+  /// The response answers the request that was sent. If no request was sent, the response answers no
+  /// request.
   case inResponseTo = "in-response-to"
   case issueInstant = "issue-instant"
   case subject
-  /// A bearer confirmation of the subject, within its time.
+  /// The subject has a bearer confirmation that is valid now.
   case confirmation
   /// The confirmation's `Recipient` is the assertion consumer service.
   case recipient
@@ -46,10 +47,10 @@ public enum SAMLCheck: String, Sendable, CaseIterable {
   /// `NotBefore` and `NotOnOrAfter` of the conditions.
   case validity
   case audience
-  /// A statement of how and when the subject signed in.
+  /// A statement says how and when the subject signed in.
   case authentication
   case attributes
-  /// One stream-safe text without markup, within its length.
+  /// One stream-safe text without markup, within its maximum length.
   case text
 
   var words: String {

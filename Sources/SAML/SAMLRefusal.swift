@@ -1,7 +1,7 @@
 /// The check that a SAML message failed.
 ///
-/// It is for an operator, never for the client: it shows parts of the message, bounded and in printable
-/// ASCII.
+/// Show it to an operator, never to the client: it contains parts of the message, shortened and in
+/// printable ASCII.
 public struct SAMLRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// The maximum length in characters.
   public static let maximumTextLength = 256
@@ -9,8 +9,7 @@ public struct SAMLRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public let check: SAMLCheck
   public let expected: String?
   public let seen: String?
-  /// True if the provider reports that the user declined or failed to sign in. That report need not be
-  /// signed.
+  /// True if the provider reports that the user declined or failed to sign in. This report may be unsigned.
   public let isDenial: Bool
 
   public init(_ check: SAMLCheck, expected: String? = nil, seen: String? = nil, isDenial: Bool = false) {

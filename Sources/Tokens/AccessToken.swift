@@ -11,7 +11,8 @@ public struct AccessToken: Sendable {
   public let text: String
 
   /// - Parameters:
-  ///   - keyID: the account's key that was used. If that key is deleted, the token is no longer valid.
+  ///   - keyID: the id of the account's key that was used. If this key is deleted, the token is no longer
+  ///     valid.
   ///   - scopes: a subset of the account's scopes.
   public static func issue(
     to account: ServiceAccount, of project: ProjectID, keyID: String, scopes: Set<AccessScope>,
@@ -38,7 +39,8 @@ public struct VerifiedAccessToken: Sendable {
   public var project: ProjectID
   /// The service account's address.
   public var email: String
-  /// ``ServiceAccount/uniqueID``. An account that was created again with the same address has another one.
+  /// ``ServiceAccount/uniqueID``. If an account is deleted and created again with the same address, it has
+  /// another unique id.
   public var uniqueID: String
   /// The id of the service account's key.
   public var keyID: String

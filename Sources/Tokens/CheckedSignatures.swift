@@ -1,15 +1,15 @@
 import Crypto
 import Synchronization
 
-/// A cache of our own tokens' valid signatures, so that a token that is presented again is checked by its
-/// digest.
+/// Caches the valid signatures of our own tokens. If a token is presented again, the cache finds its digest,
+/// and the signature is not verified again.
 ///
-/// The cache covers only signatures: a token's times, purpose, project, tenant and account are checked at
-/// every use, and its key still has to be published. It belongs to one process and is bounded: when the
-/// younger of two generations is full, the older one is dropped.
+/// The cache covers only signatures. At every use, the token's times, purpose, project, tenant and account
+/// are checked, and its key still has to be published. Each process has its own bounded cache of two
+/// generations. When the younger generation is full, the older one is dropped.
 final class CheckedSignatures: Sendable {
-  /// SHA-256 of a signing input, a dot and the signature. A signing input contains one dot, so no other pair
-  /// has the same bytes.
+  /// SHA-256 of a signing input, a dot and the signature. A signing input contains exactly one dot, so two
+  /// different pairs never have the same bytes.
   struct Digest: Hashable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 

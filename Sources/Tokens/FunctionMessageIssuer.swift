@@ -21,8 +21,8 @@ public struct FunctionMessageIssuer: Sendable {
   /// - Parameters:
   ///   - claims: the message's claims. The issuer adds `iss`, `aud`, `iat` and `exp`.
   ///   - functionURI: an absolute URL.
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `UNAVAILABLE` without
-  ///   a usable key.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `UNAVAILABLE` if
+  ///   there is no usable key.
   public func issue(
     _ claims: [String: JSONValue], to functionURI: String, project: Project, now: Instant
   ) async throws(IdentityError) -> String {

@@ -16,8 +16,9 @@ public struct IDToken: Sendable {
 public enum ReservedClaims {
   /// The names that custom tokens and custom attributes may not use. The official error is `FORBIDDEN_CLAIM`.
   public static let forbidden = CustomClaims.reserved
-  /// The names that only the account sets. An additional claim with such a name is dropped, even if the
-  /// account has no value: a claimed address is not the account's.
+  /// The names whose values come only from the account. An additional claim with one of these names is
+  /// dropped, even if the account has no value for it. So such a claim cannot give an account an e-mail
+  /// address.
   public static let ofAccount: Set<String> = [
     "email", "email_verified", "phone_number", "provider_id", "user_id",
   ]

@@ -26,7 +26,8 @@ public struct IDTokenDraft: Sendable {
     }
   }
 
-  /// The same as ``init(account:signIn:project:authenticatedAt:now:key:)``, for an unsigned token.
+  /// Creates the draft of an unsigned token, otherwise like
+  /// ``init(account:signIn:project:authenticatedAt:now:key:)``.
   init(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant,
     unsigned: UnsignedTokens
@@ -50,8 +51,8 @@ public struct IDTokenDraft: Sendable {
     var writer = JSONWriter(reserving: 1024)
     writer.beginObject()
     if signIn.provider == "anonymous" { writer.member("provider_id", "anonymous") }
-    // Names stored by older versions were not checked. An unsafe one would make a token that no verifier can
-    // read.
+    // Older versions stored names without this check. A token with an unsafe name could not be read by any
+    // verifier.
     if let name = account.displayName, claims["name"] == nil, StreamSafeText.accepts(name) {
       writer.member("name", name)
     }

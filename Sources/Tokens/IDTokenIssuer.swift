@@ -18,9 +18,9 @@ public struct IDTokenIssuer: Sendable {
 
   /// - Parameters:
   ///   - project: the account's project.
-  ///   - authenticatedAt: `auth_time`. A refreshed token keeps its session's.
+  ///   - authenticatedAt: the claim `auth_time`. A refreshed token keeps the `auth_time` of its session.
   /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `CLAIMS_TOO_LARGE`;
-  ///   `UNAVAILABLE` without a usable key.
+  ///   `UNAVAILABLE` if there is no usable key.
   public func issue(
     account: Account, signIn: SignInFacts, project: Project, authenticatedAt: Instant, now: Instant
   ) async throws(IdentityError) -> IDToken {
@@ -35,7 +35,7 @@ public struct IDTokenIssuer: Sendable {
       account: account, signIn: signIn, project: project, authenticatedAt: authenticatedAt, now: now,
       key: key)
     let signature = try await signer.signer.sign(token.signingInput, with: key)
-    // Clients use a new token at once, to look their account up.
+    // Clients present a new token at once, to look up their account. So its signature is cached here.
     signer.keys.checked.insert(.init(token.signingInput, signature))
     return try token.signed(with: signature)
   }

@@ -20,8 +20,8 @@ public struct VerifiedIDToken: Sendable {
 
 /// Verifies that a text is an ID token of a project.
 ///
-/// The key ring signs only JWTs. Signed values tell their kinds apart, and a client cannot influence these
-/// values:
+/// The key ring signs only JWTs. Signed values distinguish the kinds of JWTs, and a client cannot influence
+/// these values:
 ///
 /// - An **ID token** has an issuer of the project, the current or a former one in its grace period
 ///   (``Project/accepts(issuer:now:)``), exactly the project's id as `aud`, a `user_id` equal to its `sub`,
@@ -30,19 +30,20 @@ public struct VerifiedIDToken: Sendable {
 ///   `https://session.firebase.google.com/<project>`, which is refused here whatever the project's settings
 ///   are.
 /// - An **access token** of a service account has the type `at+jwt` in its header (RFC 9068). No other kind
-///   has it, and ``AccessTokenVerifier`` requires it.
+///   has this type, and ``AccessTokenVerifier`` requires it.
 /// - A **message to a function or hook** has its receiver's address as `aud`.
 ///
 /// The claims of an account or custom token cannot imitate another kind, because `iss`, `aud`, `sub` and
 /// `firebase` are among ``ReservedClaims``. Custom tokens and provider tokens have other signers, so their
 /// key is unknown. Refresh tokens, codes and pending credentials are not JWTs.
 ///
-/// The algorithm is the key's, and the key must be in the ring. A header with a member other than `alg`,
-/// `kid`, `typ` and our one private parameter is refused (RFC 8725 sections 3.1 and 3.10). A development
-/// server with ``UnsignedTokens`` also accepts unsigned ID tokens that it could have made itself.
+/// The key determines the algorithm, and the key must be in the ring. A header with a member other than
+/// `alg`, `kid`, `typ` and our one private parameter is refused (RFC 8725 sections 3.1 and 3.10). A
+/// development server with ``UnsignedTokens`` also accepts unsigned ID tokens that it could have made
+/// itself.
 public struct IssuedTokenVerifier: Sendable {
-  /// The seconds by which the issuing node's clock may be ahead of ours. They apply to `iat` alone and do not
-  /// extend a token's lifetime.
+  /// The seconds by which the issuing node's clock may be ahead of ours. They apply only to `iat` and do
+  /// not extend a token's lifetime.
   public static let allowedClockSkew: Int64 = 60
   private let keys: KeyRing
   private let unsigned: UnsignedTokens?
@@ -66,7 +67,7 @@ public struct IssuedTokenVerifier: Sendable {
     return try await verify(token, project: project, now: now)
   }
 
-  /// The same as ``verify(_:project:now:)-(String,_,_)``, for a parsed token.
+  /// Verifies a parsed token, otherwise like ``verify(_:project:now:)-(String,_,_)``.
   public func verify(
     _ token: UnverifiedJWT, project: Project, now: Instant
   ) async throws(TokenFailure) -> VerifiedIDToken {

@@ -3,10 +3,10 @@ import IdentityWire
 
 /// The header of our JWTs (RFC 7515 section 4).
 ///
-/// Only this type writes and reads it, and reading is strict: a header with any other member (`crit`, `jwk`,
-/// `jku`, `x5u`, `b64`, …) is refused.
+/// Only this type writes and reads the header. Reading is strict: a header with any other member (`crit`,
+/// `jwk`, `jku`, `x5u`, `b64`, …) is refused.
 struct JOSEHeader: Sendable, Equatable {
-  /// `typ`: the first check of a verifier that expects one kind of token (RFC 8725 section 3.11).
+  /// `typ`. A verifier that expects one kind of token checks it first (RFC 8725 section 3.11).
   enum TokenType: String, Sendable {
     case jwt = "JWT"
     /// RFC 9068 section 2.1.
@@ -21,8 +21,9 @@ struct JOSEHeader: Sendable, Equatable {
   var keyID: String
   /// The names of the claims that belong to the sign-in and not to the account.
   ///
-  /// A token that is made from an older one keeps the sign-in's claims. It must not keep the account's
-  /// claims, which may have been removed since. The payload does not tell the two apart, so the header does.
+  /// A token that is issued from an older token keeps the sign-in's claims. It must not keep the account's
+  /// claims, which may have been removed since. The payload does not distinguish the two kinds of claims,
+  /// so the header names the sign-in's claims.
   var sessionClaims: [String] = []
 
   init(
@@ -78,7 +79,7 @@ extension Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Appends the encoding without making a string: a token is assembled as bytes.
+  /// Appends the encoding without making a string, because a token is assembled as bytes.
   static func append(_ source: [UInt8], to bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + (source.count * 4 + 2) / 3)
     alphabet.withUnsafeBufferPointer { alphabet in

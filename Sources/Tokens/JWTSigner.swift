@@ -6,8 +6,8 @@ public struct JWTSigner: Sendable {
   let keys: KeyRing
   let signer: any TokenSigner
 
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `CLAIMS_TOO_LARGE` if
-  ///   the token is larger than the server accepts; `UNAVAILABLE` without a usable key.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many signatures are waiting; `CLAIMS_TOO_LARGE`
+  ///   if the token is larger than the server accepts; `UNAVAILABLE` if there is no usable key.
   func sign(_ claims: JSONWriter, type: JOSEHeader.TokenType, now: Instant) async throws(IdentityError)
     -> String
   {

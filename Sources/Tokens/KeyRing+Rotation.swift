@@ -3,15 +3,16 @@ import Identity
 import Secrets
 
 extension KeyRing {
-  /// Makes a new key for every algorithm in use, and schedules the retirement of the others. Atomic: another
-  /// node sees all of it or nothing.
+  /// Makes a new key for every algorithm in use, and schedules the retirement of the other keys. The change
+  /// is atomic: another node sees either all of it or nothing.
   ///
   /// A retirement that is already scheduled can only become earlier.
   ///
   /// - Returns: the new RS256 key.
   @discardableResult
   public func rotate(_ rotation: Rotation = .planned, now: Instant) async throws(Failure) -> Entry {
-    // Another node may schedule an earlier retirement between reading and writing. It must be kept.
+    // Another node may schedule an earlier retirement between our read and our write. The earlier
+    // retirement must be kept.
     for _ in 0..<3 {
       do throws(Failure) {
         return try await rotateOnce(rotation, now: now)
@@ -29,7 +30,7 @@ extension KeyRing {
       let end: Instant
       switch rotation {
       case .compromised: end = now
-      // The key has signed nothing yet. If it stayed, it would take over from the new key.
+      // The key has not signed yet. If it stayed, it would replace the new key later.
       case .immediate where record.activeFrom > now: end = now
       case .planned, .immediate: end = activeFrom.adding(seconds: policy.retention)
       }
@@ -47,7 +48,7 @@ extension KeyRing {
   /// Makes the first key of an algorithm, if there is none. It signs after ``Policy/overlap``, so that every
   /// verifier knows it by then.
   ///
-  /// - Returns: the key of the algorithm that signs first.
+  /// - Returns: among the algorithm's keys, the one that signs first.
   @discardableResult
   public func prepare(_ algorithm: TokenAlgorithm, now: Instant) async throws(Failure) -> Entry {
     let known = try await records(now: now).filter {
@@ -94,7 +95,7 @@ extension KeyRing {
     } catch {
       throw .store(error)
     }
-    // A renewal that was under way may have read before the write.
+    // A renewal that was already in progress may have read the keys before this write.
     _ = await renew()
     guard let first = inserted.first?.keyID else { throw .noKey }
     if entry(first) == nil, let failure = await renew() { throw failure }

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 
 extension KeyRing {
-  /// Verifies that one of our published keys signed the token with that key's algorithm. Each signature is
-  /// computed only once: see ``CheckedSignatures``.
+  /// Verifies that one of our published keys signed the token with the key's own algorithm. Each signature
+  /// is verified only once: see ``CheckedSignatures``.
   ///
   /// - Parameter type: the required type of the token. No other claim is checked.
   func header(of token: UnverifiedJWT, type: JOSEHeader.TokenType, now: Instant)

@@ -3,28 +3,28 @@ import Identity
 import Secrets
 import Synchronization
 
-/// The signing keys: the active one, those that verify, and those that are published.
+/// The signing keys: one active key for each algorithm, and all published keys, which verify tokens.
 ///
-/// The database is the only source, shared by all nodes and the command line. The ring is a copy that is read
-/// under a short lock. It is renewed every few seconds while in use, when a token names a key that the copy
-/// lacks, and before the keys are published.
+/// All nodes and the command line share the database, which is the only source of the keys. The ring is a
+/// copy of the keys that is read under a short lock. It is renewed every few seconds while in use, when a
+/// token names a key that the copy lacks, and before the keys are published.
 ///
-/// A key is published at once. It signs from ``Entry/activeFrom`` until its successor does, and stays
-/// published until ``Entry/retiredAt``. Verifiers may cache the published keys for some time. The time
-/// between publication and activation is at least as long, so no verifier meets a signature of a key that it
-/// cannot know.
+/// A key is published at once. It signs from ``Entry/activeFrom`` until its successor starts to sign, and
+/// stays published until ``Entry/retiredAt``. Verifiers may cache the published keys for some time. The
+/// time between publication and activation is at least as long, so every verifier can know a key before the
+/// key signs.
 public final class KeyRing: Sendable {
   public struct Policy: Sendable {
-    /// Seconds from a new key's publication to its activation, at least 300. Verifiers are never allowed to
-    /// cache the published keys for longer.
+    /// Seconds from a new key's publication to its activation, at least 300. Verifiers may cache the
+    /// published keys for at most this time.
     public var overlap: Int64
     /// Seconds that a key stays published after its successor starts to sign: the lifetime of the last
     /// session cookie that it signed, plus the longest time for which a document is cached.
     public var retention: Int64
     /// Milliseconds until the copy is renewed.
     public var refreshInterval: Int64
-    /// The minimum time in milliseconds between two renewals because of unknown keys, as anybody can name
-    /// one.
+    /// The minimum time in milliseconds between two renewals because of unknown key ids. Anyone can send an
+    /// unknown key id.
     public var unknownKeyFloor: Int64
 
     public init(
@@ -48,7 +48,7 @@ public final class KeyRing: Sendable {
     public func isPublished(now: Instant) -> Bool { retiredAt.map { now < $0 } ?? true }
   }
 
-  /// Makes a key of an algorithm at a moment.
+  /// Generates a key for an algorithm. The second argument is the current time.
   package typealias KeyMaker =
     @Sendable (TokenAlgorithm, Instant) async throws(SigningKey.Failure) -> SigningKey
 
@@ -64,18 +64,18 @@ public final class KeyRing: Sendable {
 
   /// The time at which a new key begins to sign.
   public enum Rotation: Sendable {
-    /// After ``Policy/overlap``. No verifier notices.
+    /// After ``Policy/overlap``. Verifiers are not affected.
     case planned
     /// At once. A verifier that caches the published keys refuses new tokens until it fetches the keys again.
     case immediate
-    /// At once, and every other key is withdrawn. Its tokens are invalid here immediately, and elsewhere when
-    /// the verifiers' caches expire.
+    /// At once, and every other key is withdrawn. Tokens of withdrawn keys are invalid here immediately,
+    /// and elsewhere when the verifiers' caches expire.
     case compromised
   }
 
   private struct State {
-    /// The keys in the order of their activation. If two are equal, the greater id comes later, so that all
-    /// nodes agree.
+    /// The keys in the order of their activation. Of two keys with the same activation time, the one with
+    /// the greater id comes later, so that all nodes agree.
     var entries: [Entry] = []
     var renewedAt: Instant?
     var renewal: Task<Failure?, Never>?
@@ -103,10 +103,10 @@ public final class KeyRing: Sendable {
     self.makeKey = makeKey
   }
 
-  /// Reads the keys, and makes the first one if there is none.
+  /// Reads the keys, and generates the first key if there is none.
   ///
-  /// If several nodes start together on an empty database, each may make a key. All of these are published
-  /// and verify, and all nodes sign with the same one.
+  /// If several nodes start together on an empty database, each may make a key. All of these keys are
+  /// published and verify tokens, and all nodes sign with the same key.
   ///
   /// - Parameters:
   ///   - clock: the server's time, by which keys become active and retire.
@@ -118,7 +118,7 @@ public final class KeyRing: Sendable {
     try await open(store: store, box: box, clock: clock, policy: policy, pace: pace, makeKey: generateKey)
   }
 
-  /// The same as ``open(store:box:clock:policy:pace:)``, with a given maker of keys.
+  /// Opens a ring like ``open(store:box:clock:policy:pace:)``, but generates keys with the given function.
   package static func open(
     store: any AccountStore, box: SecretBox, clock: any WallClock, policy: Policy = Policy(),
     pace: any WallClock = SystemClock(), makeKey: @escaping KeyMaker
@@ -137,8 +137,8 @@ public final class KeyRing: Sendable {
     (algorithm, now) async throws(SigningKey.Failure) in try await SigningKey.generate(algorithm, now: now)
   }
 
-  /// A maker that prepares an RS256 key in the background, for the first request, while the rest of an empty
-  /// installation is set up.
+  /// Returns a key maker that begins to generate an RS256 key in the background, while the rest of an empty
+  /// installation is set up. The maker returns this key to the first request for an RS256 key.
   package static func ahead(_ makeKey: @escaping KeyMaker, now: Instant) -> KeyMaker {
     let first = FirstKey(
       Task {
@@ -168,7 +168,8 @@ public final class KeyRing: Sendable {
 
   // MARK: Reading
 
-  /// The active key of an algorithm; the RS256 key, which always exists, if the algorithm has none.
+  /// Returns the active key of an algorithm. If the algorithm has none, returns the RS256 key, which always
+  /// exists.
   public func activeKey(
     of algorithm: TokenAlgorithm = .rs256, now: Instant
   ) throws(Failure) -> SigningKey {
@@ -178,7 +179,7 @@ public final class KeyRing: Sendable {
       entry.key.algorithm == algorithm && entry.activeFrom <= now
     }
     if let entry = published.last(where: { active($0, algorithm) }) { return entry.key }
-    // If this clock is behind the clock of the node that made the key, a key is still needed.
+    // If this node's clock is behind, all keys may still be inactive. The first RS256 key is then used.
     guard
       let entry = published.last(where: { active($0, .rs256) })
         ?? published.first(where: { $0.key.algorithm == .rs256 })
@@ -186,7 +187,7 @@ public final class KeyRing: Sendable {
     return entry.key
   }
 
-  /// A published key by its id; nil if there is none.
+  /// Returns a published key by its id; nil if there is none.
   ///
   /// - Throws: ``Failure/store(_:)`` if the id is not in the copy and the database cannot be read.
   public func key(_ keyID: String, now: Instant) async throws(Failure) -> SigningKey? {
@@ -204,8 +205,8 @@ public final class KeyRing: Sendable {
     return state.withLock { $0.entries }.filter { $0.isPublished(now: now) }
   }
 
-  /// The creation time of the newest published key, if that is in the future: then this clock is behind.
-  /// Differences up to a minute are normal between machines.
+  /// Returns the creation time of the newest published key if it is more than a minute in the future: then
+  /// this clock is behind. Smaller differences between machines are normal.
   public func creationAhead(of now: Instant) -> Instant? {
     published(now: now).map(\.createdAt).max().flatMap { $0 > now.adding(seconds: 60) ? $0 : nil }
   }
@@ -229,10 +230,10 @@ public final class KeyRing: Sendable {
   private static let patience = Duration.seconds(1)
 
   /// Reads the keys from the database with a read that begins after this call, so that it includes all
-  /// earlier writes of other processes. Two reads serve any number of concurrent calls. If the database fails
-  /// or does not answer in time, the copy stays.
+  /// earlier writes of other processes. Any number of concurrent calls share two reads. If the database
+  /// fails or does not answer in time, the copy stays.
   public func catchUp() async {
-    // While renewals fail, no request waits for one.
+    // While renewals fail, requests do not wait for a renewal.
     guard renewalFailure == nil else { return renewWhenDue() }
     let (ended, end) = AsyncStream<Never>.makeStream()
     Task {
@@ -249,8 +250,8 @@ public final class KeyRing: Sendable {
     }
   }
 
-  /// Catches up if the copy is old. So a server that was idle for a while neither accepts nor uses a key that
-  /// was withdrawn meanwhile.
+  /// Catches up if the copy is old. So a server that was idle neither accepts nor uses a key that was
+  /// withdrawn in the meantime.
   func renewIfOld() async {
     if isOlder(than: policy.refreshInterval) { await catchUp() }
   }

@@ -1,11 +1,11 @@
 import Identity
 import IdentityWire
 
-/// A document with which others verify our tokens, and how long they may cache it.
+/// A document with which other services verify our tokens, and the time for which they may cache it.
 public struct PublicKeyDocument: Sendable {
-  /// The minimum time in seconds, so that verifiers do not fetch it too often.
+  /// The minimum cache time in seconds, so that verifiers do not fetch the document too often.
   public static let minimumAge: Int64 = 300
-  /// The maximum time in seconds. No cache holds a withdrawn key for longer.
+  /// The maximum cache time in seconds. No cache keeps a withdrawn key for longer.
   public static let maximumAge: Int64 = 21_600
 
   /// The document: JSON in UTF-8.
@@ -21,8 +21,8 @@ public struct PublicKeyDocument: Sendable {
   }
 
   /// Key ids and certificates, `{"<kid>": "<PEM>"}`: Google's
-  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read. It has only
-  /// RS256 keys, because some SDKs refuse the whole document for one key of another kind.
+  /// `/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com`, which the Admin SDKs read. It has
+  /// only RS256 keys, because some SDKs refuse the whole document if it contains one key of another kind.
   public static func certificates(of ring: KeyRing, now: Instant) -> PublicKeyDocument {
     let entries = ring.published(now: now)
     return PublicKeyDocument(maxAge: maxAge(of: entries, ring: ring, now: now)) { writer in
@@ -34,7 +34,7 @@ public struct PublicKeyDocument: Sendable {
     }
   }
 
-  /// The same for a service account's keys.
+  /// The key ids and certificates of a service account's keys.
   public static func certificates(of account: ServiceAccount) -> PublicKeyDocument {
     PublicKeyDocument(maxAge: minimumAge) { writer in
       writer.beginObject()
@@ -69,8 +69,8 @@ public struct PublicKeyDocument: Sendable {
   /// publishes for `securetoken.google.com`.
   ///
   /// - Parameters:
-  ///   - algorithm: the algorithm of ID tokens. RS256 is listed beside any other, because some tokens still
-  ///     use it.
+  ///   - algorithm: the algorithm of ID tokens. RS256 is always listed, too, because some tokens still use
+  ///     it.
   ///   - keySetURL: the address of ``keySet(of:now:)``.
   public static func discovery(
     issuer: String, algorithm: TokenAlgorithm = .rs256, keySetURL: String
@@ -87,8 +87,8 @@ public struct PublicKeyDocument: Sendable {
     }
   }
 
-  /// The time for caches. A copy that is fetched just before a rotation must expire before the new key signs,
-  /// so it is at most the overlap. It also ends at the next change of the set.
+  /// Returns the cache time. A copy that is fetched just before a rotation must expire before the new key
+  /// signs, so the cache time is at most the overlap. It also ends at the next change of the key set.
   private static func maxAge(of entries: [KeyRing.Entry], ring: KeyRing, now: Instant) -> Int64 {
     let changes = entries.flatMap { [$0.activeFrom, $0.retiredAt].compactMap { $0 } }.filter { $0 > now }
     let next = changes.min().map { $0.seconds - now.seconds } ?? maximumAge

@@ -33,8 +33,8 @@ public struct RefreshToken: Sendable {
     public let sealed: [UInt8]
   }
 
-  /// Makes the token that follows a presented one. It is random, so no later token can be computed from a
-  /// used one.
+  /// Makes the successor of a presented token. The successor is random, so it cannot be computed from a
+  /// used token.
   ///
   /// - Returns: nil if the text is not one of our tokens.
   /// - Throws: an error if sealing fails.
@@ -51,7 +51,8 @@ public struct RefreshToken: Sendable {
       sealed: Array(try presented.seal(Data(token.text.utf8), for: .refreshToken)))
   }
 
-  /// Opens the successor in a used token's row with that token's text. Nil if it does not open.
+  /// Opens the successor in a used token's row with the used token's text. Nil if the successor cannot be
+  /// opened.
   public static func openSuccessor(_ sealed: [UInt8], ofPresented text: String) -> String? {
     guard let presented = OpaqueToken(presented: text),
       let opened = try? presented.open(Data(sealed), for: .refreshToken)
@@ -59,7 +60,8 @@ public struct RefreshToken: Sendable {
     return OpaqueToken(presented: String(decoding: opened, as: UTF8.self))?.text
   }
 
-  /// The hash by which a presented token is looked up. Nil if the text is not one of our tokens.
+  /// Returns the hash that identifies a presented token in the database. Nil if the text is not one of our
+  /// tokens.
   public static func hash(ofPresented text: String) -> [UInt8]? {
     OpaqueToken(presented: text).map { hash(of: $0) }
   }

@@ -19,7 +19,7 @@ public struct SAMLRequestKey: Sendable {
 
   private init(key: SigningKey) { self.key = key }
 
-  /// The sealed pair, as a project stores it.
+  /// Returns the sealed key pair in the form that a project stores.
   public func sealed(now: Instant, with box: SecretBox, context: String) throws(SigningKey.Failure)
     -> SAMLKeys.Key
   {
@@ -35,7 +35,7 @@ public struct SAMLRequestKey: Sendable {
     }
   }
 
-  /// - Throws: ``SigningKey/Failure/malformedKey`` if it cannot be opened with the master key.
+  /// - Throws: ``SigningKey/Failure/malformedKey`` if the stored key cannot be opened with the master key.
   public init(_ kept: SAMLKeys.Key, with box: SecretBox, context: String) throws(SigningKey.Failure) {
     guard let opened = try? box.open(Data(kept.sealedPrivateKey), context: context) else {
       throw .malformedKey

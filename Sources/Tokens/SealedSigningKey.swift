@@ -36,7 +36,7 @@ extension SigningKey {
     }
   }
 
-  /// True if the text has the form of our key ids. Others need not be looked up.
+  /// True if the text has the form of our key ids. Other texts need not be looked up.
   static func isKeyID(_ text: String) -> Bool {
     text.utf8.count == 40
       && text.utf8.allSatisfy {

@@ -5,9 +5,10 @@ import JSONWebKeys
 
 /// A JWT that a service account of a project signed: an assertion (RFC 7523) or a custom token.
 ///
-/// Their audiences tell the two apart. Every caller names the exact audience.
+/// The audience distinguishes the two kinds. So every caller names the exact audiences that it accepts.
 public struct ServiceAccountJWT: Sendable {
-  /// The reason why a JWT was refused. The texts are for its author and name nothing but the mistake.
+  /// The reason why a JWT was refused. The texts are for the author of the JWT and describe only the
+  /// mistake.
   public enum Failure: Error, Sendable, Equatable {
     case malformed(String)
     /// No account of the project has the address, or the account has no key with the id.
@@ -33,13 +34,14 @@ public struct ServiceAccountJWT: Sendable {
   /// Checks signature, algorithm, issuer, audience and times.
   ///
   /// - Parameters:
-  ///   - audiences: the token must have exactly one audience, and it must be one of these.
+  ///   - audiences: the accepted audiences. The token must have exactly one audience, and it must be in
+  ///     this list.
   ///   - requiresSubject: true if `sub` is required. If present, it must equal the issuer.
   public init(
     _ token: UnverifiedJWT, accounts: [ServiceAccount], audiences: [String], requiresSubject: Bool,
     now: Instant
   ) throws(Failure) {
-    // The signers' libraries write only these three (RFC 8725 sections 3.1 and 3.10).
+    // The signers' libraries write only these three parameters (RFC 8725 sections 3.1 and 3.10).
     guard token.header.keys.allSatisfy({ ["alg", "kid", "typ"].contains($0) }) else {
       throw .malformed("The header has a parameter that is not accepted.")
     }
@@ -75,8 +77,8 @@ public struct ServiceAccountJWT: Sendable {
     self.expiresAt = expiresAt
   }
 
-  /// True if one of the accounts has the key that the token names, or is the issuer of a token without a key
-  /// id.
+  /// True if one of the accounts is the token's issuer and has the key that the token names. If the token
+  /// names no key, the issuer is enough.
   public static func mayBeSigned(_ token: UnverifiedJWT, by accounts: [ServiceAccount]) -> Bool {
     accounts.contains { account in
       token.issuer.hasSameBytes(as: account.email)
@@ -84,7 +86,8 @@ public struct ServiceAccountJWT: Sendable {
     }
   }
 
-  /// The key that signed. Some official libraries name no key; then each of the account's few keys is tried.
+  /// Returns the id of the key that signed. Some official libraries name no key; then each of the account's
+  /// few keys is tried.
   private static func signer(of token: UnverifiedJWT, _ account: ServiceAccount) throws(Failure) -> String {
     var candidates = account.keys
     if let named = token.header["kid"] {

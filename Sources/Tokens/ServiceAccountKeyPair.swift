@@ -3,7 +3,8 @@ import Foundation
 import Identity
 import Secrets
 
-/// A new key pair of a service account. The private key exists only in the account's file.
+/// A new key pair of a service account. The server does not store the private key, which exists only in the
+/// account's file.
 public struct ServiceAccountKeyPair: Sendable {
   public let key: ServiceAccount.Key
   /// PKCS #8, PEM.

@@ -4,10 +4,10 @@ import IdentityWire
 /// Session cookies: the claims of an ID token with a longer lifetime, for servers that keep browsers signed
 /// in.
 ///
-/// This server issues them but accepts none: its own operations require ID tokens.
+/// This server issues session cookies but does not accept them: its own operations require ID tokens.
 public struct SessionCookie: Sendable {
-  /// The shortest lifetime, in seconds, that can be requested. A cookie can end sooner, together with its
-  /// sign-in.
+  /// The shortest lifetime, in seconds, that can be requested. A cookie expires sooner if its sign-in ends
+  /// sooner.
   public static let minimumLifetime: Int64 = 300
   public static let maximumLifetime: Int64 = 1_209_600
   static let issuerPrefix = "https://session.firebase.google.com/"
@@ -15,7 +15,8 @@ public struct SessionCookie: Sendable {
   public let text: String
 
   /// - Parameters:
-  ///   - token: the token with the cookie's claims. The caller has checked that its account still accepts it.
+  ///   - token: the ID token whose claims the cookie copies. The caller has checked that the account still
+  ///     accepts this ID token.
   ///   - lifetime: seconds, at least 1.
   /// - Throws: the errors of ``IDTokenIssuer/issue(account:signIn:project:authenticatedAt:now:)``;
   ///   `INVALID_DURATION`.
@@ -29,7 +30,7 @@ public struct SessionCookie: Sendable {
     claims["iss"] = .string(issuerPrefix + token.scope.project.rawValue)
     claims["iat"] = .integer(now.seconds)
     claims["exp"] = .integer(now.seconds + lifetime)
-    // Only this server uses it, and only in the ID token.
+    // Only this server uses `token_epoch`, and only in ID tokens.
     if var firebase = claims["firebase"]?.objectValue {
       firebase["token_epoch"] = nil
       claims["firebase"] = .object(firebase)

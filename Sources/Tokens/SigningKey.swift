@@ -8,7 +8,7 @@ import X509
 
 /// A key pair that signs tokens, with its key id and its certificate.
 ///
-/// The algorithm belongs to the key: a token cannot choose another (RFC 8725 section 3.1).
+/// The algorithm belongs to the key: a token cannot choose another algorithm (RFC 8725 section 3.1).
 public final class SigningKey: Sendable {
   public enum Failure: Error {
     /// A library failed. The text is for the log and contains no key material.
@@ -27,18 +27,20 @@ public final class SigningKey: Sendable {
   public static let defaultCommonName = "securetoken.latchkey.internal"
   /// The size of RSA keys in bits, the minimum of RFC 7518 section 3.3.
   public static let modulusBits: UInt32 = 2048
-  /// The certificate's lifetime in seconds. A key ends by its retirement, not by its certificate.
+  /// The certificate's lifetime in seconds. The use of a key ends with its retirement, not with its
+  /// certificate.
   public static let certificateLifetime: Int64 = 10 * 365 * 86_400
 
   /// The published `kid`: the first 20 bytes of the public key's SHA-256 digest, in hexadecimal.
   public let keyID: String
   public let algorithm: TokenAlgorithm
-  /// The X.509 certificate with a line break at its end. Empty for algorithms other than RS256: their
-  /// verifiers read the key set, and some readers of certificates refuse other kinds beside their own.
+  /// The X.509 certificate with a line break at its end. Empty for algorithms other than RS256, whose
+  /// verifiers read the key set. Some readers of the certificates refuse keys of other algorithms.
   public let certificatePEM: String
 
   let material: SigningKeyMaterial
-  /// The plain header's base64url text with a trailing dot, the same for every token of the key.
+  /// The base64url text of the header without session claims, with a trailing dot. It is the same for every
+  /// such token of the key.
   let encodedHeader: [UInt8]
 
   init(material: SigningKeyMaterial, certificatePEM: String) throws(Failure) {
@@ -49,8 +51,8 @@ public final class SigningKey: Sendable {
     encodedHeader = JOSEHeader(algorithm: algorithm, keyID: keyID).encoded
   }
 
-  /// Makes a key and its self-signed certificate on a thread of its own: generation takes a core up to a
-  /// second, and neither an event loop nor the signing pool should wait for it.
+  /// Makes a key and its self-signed certificate on a new thread. Generation takes up to a second of a
+  /// core, and neither an event loop nor the signing pool should wait for it.
   public static func generate(
     _ algorithm: TokenAlgorithm = .rs256, now: Instant, commonName: String = defaultCommonName
   ) async throws(Failure) -> SigningKey {
@@ -66,14 +68,14 @@ public final class SigningKey: Sendable {
     return try result.get()
   }
 
-  /// The same as ``generate(_:now:commonName:)``, on the calling thread.
+  /// Makes a key like ``generate(_:now:commonName:)``, but on the calling thread.
   static func make(
     _ algorithm: TokenAlgorithm, now: Instant, commonName: String
   ) throws(Failure) -> SigningKey {
     try make(of: try SigningKeyMaterial.generate(algorithm), now: now, commonName: commonName)
   }
 
-  /// The same pair with a certificate of another date. For tests, which reuse key pairs.
+  /// Returns the same key pair with a certificate of another date, for tests that reuse key pairs.
   package func recertified(now: Instant) throws(Failure) -> SigningKey {
     try Self.make(of: material, now: now, commonName: Self.defaultCommonName)
   }
@@ -88,7 +90,7 @@ public final class SigningKey: Sendable {
     return try SigningKey(material: material, certificatePEM: pem)
   }
 
-  /// The members of a JSON Web Key that define the public key, `kty` first. All are texts.
+  /// The members of a JSON Web Key that define the public key, `kty` first. All values are texts.
   public var publicMembers: [(name: String, value: String)] { material.publicMembers }
 
   /// One of ``publicMembers``.

@@ -46,8 +46,8 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// A DER-encoded `RSAPrivateKey`, or the 32 bytes of the other kinds. The caller seals it and then clears
-  /// it.
+  /// A DER-encoded `RSAPrivateKey`, or the 32 bytes of a P-256 or Ed25519 key. The caller seals the bytes
+  /// and then clears them.
   func privateKey() throws(SigningKey.Failure) -> [UInt8] {
     switch self {
     case .rsa(let pair):
@@ -103,15 +103,17 @@ enum SigningKeyMaterial: Sendable {
     }
   }
 
-  /// Signs on the calling thread with a key that is not RSA. It takes about twenty microseconds, less than
-  /// handing it to another thread.
+  /// Signs on the calling thread with a key that is not RSA. Signing takes about twenty microseconds, less
+  /// than the switch to another thread.
   func briefSignature(of signingInput: [UInt8]) throws(IdentityError) -> [UInt8] {
     do {
       switch self {
       case .rsa: break
-      // The secret number is used for no other signature, so a wrong signature reveals nothing about the key.
+      // ECDSA uses a new secret number for each signature, so a wrong signature reveals nothing about the
+      // key.
       case .p256(let key): return Array(try key.signature(for: signingInput).rawRepresentation)
-      // A wrong signature beside the right one of the same text reveals the key.
+      // Ed25519 signatures are deterministic. A wrong and a right signature of the same text together
+      // reveal the key.
       case .ed25519(let key):
         let signature = try key.signature(for: signingInput)
         if key.publicKey.isValidSignature(signature, for: signingInput) { return Array(signature) }
@@ -123,7 +125,7 @@ enum SigningKeyMaterial: Sendable {
     throw .unavailable(.unavailable, cause: "signing: RSA is not brief")
   }
 
-  /// Verifies a signature by this key's algorithm. False for any other signature.
+  /// Verifies a signature. True only if the signature is valid for this key and its algorithm.
   func isValid(signature: [UInt8], of signingInput: [UInt8]) throws(SigningKey.Failure) -> Bool {
     switch self {
     case .rsa(let pair):

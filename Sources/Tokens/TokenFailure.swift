@@ -4,7 +4,7 @@ import Identity
 public enum TokenFailure: Error, Sendable, Equatable {
   /// Not in the form of our tokens: too large, not a JWT, another header, or missing claims.
   case malformed(String)
-  /// No published key signed it.
+  /// No published key signed the token.
   case unknownKey
   case badSignature
   /// One of our tokens, but of another project.
@@ -12,7 +12,7 @@ public enum TokenFailure: Error, Sendable, Equatable {
   /// One of our tokens, but of another kind, such as a session cookie.
   case wrongKind
   case expired
-  /// Issued later than the allowed clock skew explains.
+  /// The time of issue is in the future by more than the allowed clock skew.
   case issuedInFuture
   /// The keys could not be read, so the token could not be verified.
   case unavailable(String)

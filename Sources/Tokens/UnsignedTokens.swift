@@ -2,13 +2,14 @@ import Identity
 import IdentityWire
 
 /// Makes and accepts unsigned ID tokens and session cookies: `alg` `none` and an empty signature (RFC 7519
-/// section 6), like Firebase's emulator. The Admin SDK for Node accepts no others from an emulator.
+/// section 6), like Firebase's emulator. The Admin SDK for Node accepts only unsigned tokens from an
+/// emulator.
 ///
-/// Anyone can write such a token, so every client that reaches such a server can act as any user. They exist
-/// only for a server on a loopback address; any other server refuses to start with them. Access tokens of
-/// service accounts and messages to functions are always signed.
+/// Anyone can write an unsigned token, so every client that reaches the server can act as any user.
+/// Unsigned tokens exist only for a server on a loopback address; any other server refuses to start with
+/// them. Access tokens of service accounts and messages to functions are always signed.
 public struct UnsignedTokens: Sendable {
-  /// The address that the server listens at.
+  /// The address on which the server listens.
   public let host: LoopbackHost
 
   public init(iKnowThatAnyoneCanBeAnyoneAt host: LoopbackHost) { self.host = host }
@@ -40,7 +41,8 @@ public struct UnsignedTokens: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The sign-in's claim names in the header of an unsigned token; nil if the token has another algorithm.
+  /// Returns the names of the sign-in's claims from the header of an unsigned token. Nil if the token has
+  /// another algorithm.
   ///
   /// - Throws: an error if the token has a signature, or a header that ``encodedHeader(sessionClaims:)`` does
   ///   not write.

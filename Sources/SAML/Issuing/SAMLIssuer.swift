@@ -2,7 +2,7 @@ import Foundation
 
 /// An identity provider that issues signed responses, for tests and the provider lab.
 package struct SAMLIssuer: Sendable {
-  /// The elements with a signature of their own.
+  /// The elements that receive a signature.
   package enum Signed: Sendable, CaseIterable { case nothing, assertion, response, both }
 
   package var entityID: String
@@ -18,7 +18,7 @@ package struct SAMLIssuer: Sendable {
     sign(content.xml(issuer: entityID), content, signing: signed)
   }
 
-  /// Signs a response that was written before and may have been changed since.
+  /// Signs the XML of an existing response, which a test may have changed.
   package func sign(_ xml: String, _ content: SAMLResponseContent, signing signed: Signed) -> String? {
     let signer = XMLSigner(key, form: form)
     switch signed {

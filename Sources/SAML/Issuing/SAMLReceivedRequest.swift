@@ -1,5 +1,5 @@
-/// The values of a request that a response needs (SAML V2.0 Core, section 3.4.1), for test identity
-/// providers. The request's signature is not checked.
+/// The values of a request that a test identity provider needs for its response (SAML V2.0 Core, section
+/// 3.4.1). The request's signature is not checked.
 package struct SAMLReceivedRequest: Sendable, Equatable {
   /// The maximum size in bytes.
   package static let maximumSize = 65_536
@@ -10,7 +10,7 @@ package struct SAMLReceivedRequest: Sendable, Equatable {
   package var assertionConsumerService: String?
   package var forcesAuthentication: Bool
 
-  /// Nil if the XML is not such a request.
+  /// Nil if the XML is not an `AuthnRequest`.
   package init?(xml: [UInt8]) {
     guard let root = try? XMLTree.parse(xml, .request),
       root.isNamed("AuthnRequest", in: XMLNames.samlProtocol),

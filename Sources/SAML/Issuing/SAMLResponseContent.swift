@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a response to issue.
+/// The values of a response that a test identity provider issues.
 package struct SAMLResponseContent: Sendable {
   package var responseID: String
   package var assertionID: String

@@ -5,7 +5,7 @@ import Foundation
 package final class SAMLSigningKey: @unchecked Sendable {
   /// The certificate in DER.
   package let certificate: [UInt8]
-  // It never changes after its creation, and libcrypto's functions may read it from several threads.
+  // The key never changes after its creation, and libcrypto's functions may read it from several threads.
   private let key: OpaquePointer
   let isRSA: Bool
 
@@ -36,13 +36,13 @@ package final class SAMLSigningKey: @unchecked Sendable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// The key in DER, as `init(privateKey:commonName:)` takes it. Empty if libcrypto refuses.
+  /// The key in DER, for `init(privateKey:commonName:)`. Empty if libcrypto refuses.
   package var privateKey: [UInt8] { Self.encoded { i2d_PrivateKey(key, $0) } }
 
-  /// Signs with RSASSA-PKCS1-v1_5 and SHA-256, as redirects are signed. Nil if libcrypto refuses.
+  /// Signs a redirect with RSASSA-PKCS1-v1_5 and SHA-256. Nil if libcrypto refuses.
   package func signature(over message: [UInt8]) -> [UInt8]? { signature(over: message, by: .rsaSHA256) }
 
-  /// Signs a message. The two numbers of ECDSA are concatenated, as in XML signatures.
+  /// Signs a message. An ECDSA signature is the concatenation of its two numbers, as in XML signatures.
   func signature(over message: [UInt8], by algorithm: SignatureAlgorithm) -> [UInt8]? {
     guard isRSA == algorithm.isForRSA, let context = EVP_MD_CTX_new() else { return nil }
     defer { EVP_MD_CTX_free(context) }
@@ -57,7 +57,7 @@ package final class SAMLSigningKey: @unchecked Sendable {
 
   private static func numbers(inECDSA der: [UInt8], size: Int) -> [UInt8]? {
     var numbers: [UInt8] = []
-    // From 128 bytes on, the sequence's length has a second byte.
+    // In DER, the length of a sequence of 128 bytes or more takes two bytes.
     var rest = der.dropFirst(der.dropFirst().first == 0x81 ? 3 : 2)
     for _ in 0..<2 {
       guard rest.count > 2, let length = rest.dropFirst().first.map(Int.init) else { return nil }
@@ -86,7 +86,7 @@ package final class SAMLSigningKey: @unchecked Sendable {
     return encoded.isEmpty ? nil : encoded
   }
 
-  /// The result of a libcrypto function that first tells the size of its output and then writes it.
+  /// Calls a libcrypto function twice: first for the size of its output, then for the output.
   private static func encoded(
     _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
   ) -> [UInt8] {

@@ -2,16 +2,16 @@ import Foundation
 
 /// Signs an element of a document with an enveloped signature.
 package struct XMLSigner: Sendable {
-  /// The form of the signature. The default is the accepted form.
+  /// The form of the signature. The default is the form that this server accepts.
   package struct Form: Sendable {
     /// The `SignatureMethod`.
     package var method = SignatureAlgorithm.rsaSHA256.rawValue
     package var digestMethod = DigestAlgorithm.sha256.rawValue
     /// Namespace prefixes of the signed element that are treated as in inclusive canonicalisation.
     package var prefixes: [String] = []
-    /// The certificate in `KeyInfo`, in DER. Nil for the key's own; empty for none.
+    /// The certificate in `KeyInfo`, in DER. Nil for the key's own certificate; empty for no certificate.
     package var keyInfo: [UInt8]?
-    /// Changes `SignedInfo` before it is signed. It is in canonical form and has to stay so.
+    /// Changes `SignedInfo` before it is signed. The result has to be in canonical form, too.
     package var changingSignedInfo: (@Sendable (String) -> String)?
 
     package init() {}
@@ -22,7 +22,7 @@ package struct XMLSigner: Sendable {
 
   package init(_ key: SAMLSigningKey, form: Form = Form()) { (self.key, self.form) = (key, form) }
 
-  /// Returns the document with a signature of the element with that ID. The signature follows the element's
+  /// Returns the document with a signature of the element with the ID. The signature follows the element's
   /// `Issuer`, or is the first child if the element does not begin with an `Issuer`. Nil if the document
   /// cannot be signed.
   package func sign(_ xml: String, id: String) -> String? {
@@ -45,7 +45,7 @@ package struct XMLSigner: Sendable {
       list.isEmpty
       ? ""
       : "<ec:InclusiveNamespaces xmlns:ec=\"\(XMLNames.exclusive)\" PrefixList=\"\(list)\"></ec:InclusiveNamespaces>"
-    // In the form that exclusive canonicalisation would produce.
+    // This text already has the form that exclusive canonicalisation produces.
     var info = """
       <ds:SignedInfo xmlns:ds="\(XMLNames.signature)"><ds:CanonicalizationMethod \
       Algorithm="\(CanonicalForm.algorithm)"></ds:CanonicalizationMethod><ds:SignatureMethod \

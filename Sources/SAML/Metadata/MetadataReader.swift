@@ -63,7 +63,7 @@ enum MetadataReader {
     return address
   }
 
-  /// A key without a use is valid for signatures, too (section 2.4.1.1).
+  /// Returns the signing certificates. A key without `use` is valid for signatures, too (section 2.4.1.1).
   private static func certificates(of role: XMLElement) throws(SAMLRefusal) -> [[UInt8]] {
     var certificates: [[UInt8]] = []
     for descriptor in role.children("KeyDescriptor", in: XMLNames.metadata)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An identity provider as its metadata describes it (SAML V2.0 Metadata, section 2.4.3). Nothing in it is
-/// verified.
+/// An identity provider as its metadata describes it (SAML V2.0 Metadata, section 2.4.3). The values are
+/// not verified.
 public struct SAMLIdentityProviderDescription: Sendable, Equatable {
   /// The maximum size of a document in bytes.
   public static let maximumDocumentSize = 524_288
@@ -18,12 +18,12 @@ public struct SAMLIdentityProviderDescription: Sendable, Equatable {
 
   static let maximumCertificates = 10
 
-  /// Returns the document's identity providers that speak SAML 2.0.
+  /// Returns the document's identity providers that support SAML 2.0.
   ///
-  /// The document's own signature is not checked. Its root is an entity's description, or a list of them,
-  /// which may contain lists.
+  /// The document's own signature is not checked. The root element describes one entity, or is a list of
+  /// entities, which may contain further lists.
   ///
-  /// - Parameter maximum: the maximum number of results; further ones are omitted.
+  /// - Parameter maximum: the maximum number of results; further providers are omitted.
   /// - Throws: ``SAMLRefusal`` of `encoding`, `documentType`, `markup`, `limits`, `wellFormedness`,
   ///   `certificates` or `text`.
   public static func all(

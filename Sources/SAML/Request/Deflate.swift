@@ -2,9 +2,9 @@ import CDeflate
 
 /// Raw DEFLATE (RFC 1951). Messages are only compressed here, never inflated.
 enum Deflate {
-  /// Nil if there is no memory.
+  /// Nil if memory cannot be allocated.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-    // More than the bound of any input (deflateBound in zlib.h).
+    // This capacity is above zlib's upper bound for any input (`deflateBound` in zlib.h).
     let capacity = bytes.count + bytes.count / 8 + 64
     let compressed = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
       count = latchkey_deflate(bytes, bytes.count, output.baseAddress, capacity)

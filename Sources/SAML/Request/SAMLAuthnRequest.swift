@@ -4,7 +4,7 @@ import Foundation
 public struct SAMLAuthnRequest: Sendable, Equatable {
   public var id: String
   public var issueInstant: Date
-  /// The identity provider's address of the HTTP-Redirect binding. It may have a query.
+  /// The identity provider's URL for the HTTP-Redirect binding. It may have a query.
   public var destination: String
   public var assertionConsumerService: String
   /// The service provider's entity ID.
@@ -31,7 +31,7 @@ public struct SAMLAuthnRequest: Sendable, Equatable {
     "_" + random.map { XMLText.hexadecimal($0) }.joined()
   }
 
-  /// The request without a `NameIDPolicy`: some providers refuse every requested format.
+  /// The request as XML. It has no `NameIDPolicy`, because some providers refuse every requested format.
   public var xml: String {
     func attribute(_ name: String, _ value: String) -> String { " \(name)=\"\(XMLText.escaped(value))\"" }
     return """
@@ -45,8 +45,8 @@ public struct SAMLAuthnRequest: Sendable, Equatable {
       """
   }
 
-  /// The address that carries the request to the identity provider through the browser. Nil if it cannot be
-  /// compressed.
+  /// Returns the URL that sends the request to the identity provider through the browser. Nil if the
+  /// request cannot be compressed.
   ///
   /// - Parameter relayState: at most 80 bytes (SAML V2.0 Bindings, section 3.4.3).
   public func redirect(relayState: String) -> SAMLRedirect? {

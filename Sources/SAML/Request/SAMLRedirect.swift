@@ -1,6 +1,6 @@
 import Foundation
 
-/// An address that carries a request (SAML V2.0 Bindings, section 3.4.4).
+/// A URL that contains a request (SAML V2.0 Bindings, section 3.4.4).
 public struct SAMLRedirect: Sendable, Equatable {
   /// The only signature algorithm of redirects: RSASSA-PKCS1-v1_5 with SHA-256.
   public static let signatureAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
@@ -14,13 +14,13 @@ public struct SAMLRedirect: Sendable, Equatable {
     query = "SAMLRequest=\(Self.encoded(message))&RelayState=\(Self.encoded(relayState))"
   }
 
-  /// The address without a signature.
+  /// The URL without a signature.
   public var url: String { address(with: query) }
 
-  /// The octets to sign, exactly as in the address.
+  /// The octets to sign, exactly as in the URL.
   public var signedOctets: [UInt8] { Array(signedQuery.utf8) }
 
-  /// The address with a signature over ``signedOctets``.
+  /// Returns the URL with a signature over ``signedOctets``.
   public func url(signature: [UInt8]) -> String {
     address(with: "\(signedQuery)&Signature=\(Self.encoded(Data(signature).base64EncodedString()))")
   }

@@ -3,8 +3,8 @@ import Foundation
 /// Reads an assertion from the tree of the signed bytes, and checks each value (SAML V2.0 Profiles, section
 /// 4.1.4.3).
 struct AssertionReader {
-  /// The maximum age of an assertion in seconds, even if it allows itself more. It keeps the record of used
-  /// assertions short.
+  /// The maximum age of an assertion in seconds, even if the assertion states a longer validity. So the
+  /// record of used assertions stays short.
   static let maximumAge: TimeInterval = 86_400
   static let bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
 
@@ -72,7 +72,8 @@ struct AssertionReader {
       serviceProviderNameQualifier: try qualifier("SPNameQualifier"))
   }
 
-  /// The values of the authentication statements: those of the first one, and the earliest end.
+  /// The values of the first authentication statement, and the earliest end of all authentication
+  /// statements.
   private struct Authentication {
     var instant: Date
     var sessionIndex: String?

@@ -9,8 +9,8 @@ struct AttributesReader {
 
   init(_ values: ValueReader) { self.values = values }
 
-  /// The attributes in the order of the document. Attributes of the same name are merged, because some
-  /// providers list groups like that.
+  /// Returns the attributes in the order of the document. Attributes of the same name are merged, because
+  /// some providers write one attribute for each group.
   func attributes(of assertion: XMLElement) throws(SAMLRefusal) -> [SAMLAssertion.Attribute] {
     var attributes: [SAMLAssertion.Attribute] = []
     var places: [[UInt8]: Int] = [:]

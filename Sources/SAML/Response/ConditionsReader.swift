@@ -8,7 +8,7 @@ struct ConditionsReader {
 
   init(_ reader: AssertionReader) { (expectations, values) = (reader.expectations, reader.values) }
 
-  /// Returns the end of the conditions; nil if they have none.
+  /// Checks the conditions and returns their end. Nil if they have no end.
   func end(of assertion: XMLElement) throws(SAMLRefusal) -> Date? {
     guard let conditions = assertion.children("Conditions", in: XMLNames.assertion).first else {
       throw SAMLRefusal(.conditions, expected: "conditions", seen: "none")

@@ -1,7 +1,7 @@
-/// A response or an assertion, each of whose elements is at its one place.
+/// A response or an assertion in which each element is at its only allowed place.
 ///
-/// Elements are found by exact paths from the root. An assertion, a signature or a part of one in any other
-/// place is refused, so there is never a choice between two of them.
+/// Elements are found by exact paths from the root. An assertion, a signature, or a part of either in any
+/// other place is refused. So the reader never has to choose between two of them.
 struct MessageStructure {
   /// Nil if the document's root is the assertion.
   let response: XMLElement?
@@ -15,7 +15,7 @@ struct MessageStructure {
     "AttributeStatement",
   ]
   private static let protocolParts: Set<String> = ["Extensions", "Status"]
-  /// The elements that may contain a message's values. Each has exactly one place.
+  /// The elements that may contain a message's values. Each of them has only one allowed place.
   private static let exclusiveNames: Set<String> = [
     "Assertion", "EncryptedAssertion", "Subject", "Conditions", "AuthnStatement", "AttributeStatement",
   ]
@@ -68,10 +68,10 @@ struct MessageStructure {
     try XMLIdentifier.checkUnique(in: root)
   }
 
-  /// Refuses parts of messages and signatures outside their places.
+  /// Refuses signatures and parts of messages outside their allowed places.
   private func checkRest(of element: XMLElement, parent: XMLElement?) throws(SAMLRefusal) {
     if element.isSame(as: responseSignature) || element.isSame(as: assertionSignature) {
-      // The signature profile checks its form. Its key information is ignored.
+      // `EnvelopedSignature` checks the form of the signature. The signature's key information is ignored.
       return try element.forEach { inner throws(SAMLRefusal) in
         guard !inner.isIn(XMLNames.samlProtocol), !inner.isIn(XMLNames.assertion) else {
           throw SAMLRefusal(.structure, seen: "\(inner.name) in a signature")
@@ -114,7 +114,7 @@ struct MessageStructure {
     }
   }
 
-  /// The only child with that name; nil if there is none.
+  /// Returns the only child with the name; nil if there is none.
   static func single(
     _ name: String, _ namespace: String, in element: XMLElement
   ) throws(SAMLRefusal) -> XMLElement? {

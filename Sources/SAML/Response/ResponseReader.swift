@@ -1,7 +1,6 @@
 import IdentityWire
 
-/// Checks a response around its assertion. Without a signature of its own, a response can only cause a
-/// refusal.
+/// Checks the values of a response outside its assertion. An unsigned response can only cause a refusal.
 struct ResponseReader {
   private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
   /// The second-level codes with which providers report that the user declined (SAML V2.0 Core, section
@@ -14,7 +13,8 @@ struct ResponseReader {
 
   init(_ expectations: SAMLExpectations) { self.expectations = expectations }
 
-  /// - Parameter isSigned: true if the response itself is signed. Then it has to name its destination.
+  /// - Parameter isSigned: true if the response itself is signed. A signed response has to name its
+  ///   destination.
   func check(_ response: XMLElement, isSigned: Bool = false) throws(SAMLRefusal) {
     try checkStatus(response)
     let reader = ValueReader(expectations)

@@ -27,7 +27,7 @@ public struct SAMLAssertion: Sendable, Equatable {
     public var serviceProviderNameQualifier: String?
   }
 
-  /// An ID that is unique for the identity provider. Each ID is accepted once.
+  /// An ID that is unique at the identity provider. Each ID is accepted once.
   public var id: String
   public var issuer: String
   public var issueInstant: Date
@@ -37,10 +37,10 @@ public struct SAMLAssertion: Sendable, Equatable {
   public var sessionIndex: String?
   public var authenticatedAt: Date
   public var authenticationContext: String?
-  /// The end of the session at the identity provider, if it gives one.
+  /// The end of the session at the identity provider; nil if the assertion names none.
   public var sessionNotOnOrAfter: Date?
-  /// The moment from which the assertion is refused as too old. The record of its ID has to be kept until
-  /// then.
+  /// The moment from which the assertion is refused as too old. The record of the assertion's ID has to be
+  /// kept until this moment.
   public var usableUntil: Date
 
   /// The values of an attribute; empty if there is no such attribute.

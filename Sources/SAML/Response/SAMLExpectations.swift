@@ -6,7 +6,7 @@ public struct SAMLExpectations: Sendable {
   public var identityProvider: String
   /// The service provider's entity ID, which the `Audience` has to equal.
   public var serviceProvider: String
-  /// The address that the response was posted to, for `Destination` and `Recipient`.
+  /// The URL to which the response was posted. `Destination` and `Recipient` have to equal it.
   public var assertionConsumerService: String
   /// The `ID` of the request that was sent. Nil for a sign-in that the identity provider began with an
   /// unsolicited response.
@@ -15,7 +15,7 @@ public struct SAMLExpectations: Sendable {
   public var certificates: [[UInt8]]
   /// True if signatures and digests with SHA-1 are accepted, too.
   public var allowsSHA1: Bool
-  /// The earliest moment of the user's authentication. Nil for any.
+  /// The earliest accepted moment of the user's authentication; nil if any moment is accepted.
   public var authenticatedSince: Date?
   public var now: Date
   /// The allowed clock skew in seconds.

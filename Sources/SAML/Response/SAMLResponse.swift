@@ -2,8 +2,9 @@ import Foundation
 
 /// An identity provider's response, as the HTTP-POST binding delivers it (SAML V2.0 Bindings, section 3.5).
 ///
-/// The same parser reads each document. Values come only from a second tree, that of the canonical bytes
-/// whose signature was verified. The first tree can only cause a refusal.
+/// One parser reads both the received document and the canonical bytes whose signature was verified. Values
+/// come only from the tree of the canonical bytes. The tree of the received document can only cause a
+/// refusal.
 public enum SAMLResponse {
   /// The maximum length in characters.
   public static let maximumBase64Length = 262_144
@@ -19,7 +20,7 @@ public enum SAMLResponse {
       throw SAMLRefusal(
         .base64, expected: "at most \(maximumBase64Length) characters", seen: "\(base64.utf8.count)")
     }
-    // Some providers break lines, as in RFC 2045.
+    // Some providers insert line breaks, as in RFC 2045.
     let digits = Data(base64.utf8.filter { $0 != 0x0A && $0 != 0x0D })
     // Foundation accepts superfluous padding.
     guard let xml = Data(base64Encoded: digits), xml.base64EncodedData() == digits else {
@@ -41,7 +42,8 @@ public enum SAMLResponse {
   private static func signedStructure(
     of message: MessageStructure, _ expectations: SAMLExpectations
   ) throws(SAMLRefusal) -> MessageStructure {
-    // Before the signature, to help the operator: a provider that reports an error signs nothing.
+    // This check precedes the signature checks: a provider that reports an error signs nothing, and the
+    // operator should see that error.
     if let response = message.response { try ResponseReader(expectations).check(response) }
     guard let assertion = message.assertion else {
       throw SAMLRefusal(.structure, expected: "an assertion in the response", seen: "none")

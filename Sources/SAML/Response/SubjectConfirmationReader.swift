@@ -10,7 +10,7 @@ struct SubjectConfirmationReader {
 
   /// Returns the latest end of the confirmations that are valid now.
   ///
-  /// - Throws: ``SAMLRefusal`` of the first confirmation if none is valid.
+  /// - Throws: the ``SAMLRefusal`` of the first confirmation if no confirmation is valid.
   func end(_ subject: XMLElement) throws(SAMLRefusal) -> Date {
     var latest: Date?
     var refusal = SAMLRefusal(.confirmation, expected: "a bearer confirmation", seen: "none")

@@ -30,8 +30,8 @@ struct ValueReader {
 
   private static let entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
 
-  /// Checks the request that a response answers. The error does not show the IDs, because they belong to one
-  /// sign-in.
+  /// Checks that a response answers the request that was sent. The error does not show the IDs, because
+  /// they belong to one sign-in.
   func checkInResponseTo(_ answered: String?) throws(SAMLRefusal) {
     switch (expectations.requestID, answered) {
     case (nil, nil): return
@@ -44,7 +44,7 @@ struct ValueReader {
     }
   }
 
-  /// An identifier: not empty, without control characters or surrounding blanks.
+  /// Returns an identifier. It is not empty, and has no control characters or surrounding blanks.
   func identifier(_ element: XMLElement) throws(SAMLRefusal) -> String {
     try identifier(text(element, maximum: Self.maximumIdentifierLength), of: element.name)
   }
@@ -63,7 +63,7 @@ struct ValueReader {
     return text
   }
 
-  /// The text of an element that contains nothing else.
+  /// Returns the text of an element that contains only text.
   func text(_ element: XMLElement, maximum: Int) throws(SAMLRefusal) -> String {
     guard let text = element.text else {
       throw SAMLRefusal(.text, expected: "text alone in \(element.name)", seen: "elements")
@@ -76,7 +76,7 @@ struct ValueReader {
     return text
   }
 
-  /// The moment in an attribute; nil if the attribute is missing.
+  /// Returns the moment in an attribute; nil if the attribute is missing.
   func instant(_ name: String, of element: XMLElement) throws(SAMLRefusal) -> Date? {
     guard let text = element[name] else { return nil }
     guard let date = XMLInstant.date(text) else {
@@ -85,8 +85,8 @@ struct ValueReader {
     return date
   }
 
-  /// - Throws: ``SAMLRefusal`` of the given check if the current time is outside the period, with the clock
-  ///   skew allowed for.
+  /// - Throws: ``SAMLRefusal`` of the given check if the current time is outside the period, extended by
+  ///   the clock skew.
   func checkNow(
     from start: Date?, before end: Date?, _ check: SAMLCheck
   ) throws(SAMLRefusal) {

@@ -12,7 +12,7 @@ final class CertificateKey {
   /// Half of an ECDSA signature, in bytes.
   private let coordinateSize: Int
 
-  /// Nil unless it is one certificate in DER with an accepted key.
+  /// Nil unless the bytes are exactly one certificate in DER with an accepted key.
   init?(certificate der: [UInt8]) {
     guard !der.isEmpty, der.count <= 16_384 else { return nil }
     let parsed = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -63,14 +63,14 @@ final class CertificateKey {
     return EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
   }
 
-  /// Converts a signature: XML signatures concatenate both numbers (RFC 9231 section 2.3.6), libcrypto needs
-  /// them in DER.
+  /// Converts an ECDSA signature to DER, which libcrypto needs. An XML signature is the concatenation of
+  /// the two numbers (RFC 9231 section 2.3.6).
   private func encodedECDSA(_ signature: [UInt8]) -> [UInt8]? {
     guard signature.count == 2 * coordinateSize else { return nil }
     let numbers =
       Self.derInteger(signature.prefix(coordinateSize))
       + Self.derInteger(signature.suffix(coordinateSize))
-    // At most 2 * 51 bytes, so the length has the short form.
+    // The numbers have at most 2 * 51 bytes, so the length has the short form.
     return [0x30, UInt8(numbers.count)] + numbers
   }
 

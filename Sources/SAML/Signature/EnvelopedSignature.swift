@@ -62,8 +62,8 @@ struct EnvelopedSignature {
 
   /// Returns the signed bytes: the parent without the signature, in canonical form.
   ///
-  /// The signature over `SignedInfo` is verified first, so that strangers cannot cause the work of the
-  /// parent's canonicalisation.
+  /// The signature over `SignedInfo` is verified first. So only the holder of a configured key can make the
+  /// server canonicalise the parent.
   ///
   /// - Throws: ``SAMLRefusal`` of `canonicalForm`, `signature` or `digest`.
   func verifiedBytes(_ keys: [CertificateKey]) throws(SAMLRefusal) -> [UInt8] {
@@ -92,7 +92,8 @@ struct EnvelopedSignature {
     return " (it names the certificate \(octets.joined(separator: ":")))"
   }
 
-  /// The children of an element in the signature's namespace. They have to be exactly these, in this order.
+  /// Returns an element's children. They have to be exactly the named elements of the signature namespace,
+  /// in this order.
   private static func children(
     of element: XMLElement, _ names: [String], optional: String? = nil, attributes: [String] = []
   ) throws(SAMLRefusal) -> [XMLElement] {
@@ -115,7 +116,7 @@ struct EnvelopedSignature {
     }
   }
 
-  /// The `Algorithm` of an element without content.
+  /// Returns the `Algorithm` of an element, which must have no content.
   private static func algorithm(_ element: XMLElement) throws(SAMLRefusal) -> String {
     try check(attributesOf: element, ["Algorithm"])
     guard let algorithm = element["Algorithm"], element.children.isEmpty, element.hasElementsOnly else {
@@ -125,7 +126,7 @@ struct EnvelopedSignature {
     return algorithm
   }
 
-  /// The prefix list of an element that specifies exclusive canonicalisation without comments.
+  /// Returns the prefix list of an element that specifies exclusive canonicalisation without comments.
   private static func exclusivePrefixes(_ element: XMLElement) throws(SAMLRefusal) -> [String] {
     try check(attributesOf: element, ["Algorithm"])
     guard let algorithm = element["Algorithm"], algorithm.hasSameBytes(as: CanonicalForm.algorithm) else {

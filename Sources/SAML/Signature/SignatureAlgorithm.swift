@@ -1,5 +1,6 @@
-/// A signature algorithm of XML signatures (RFC 9231). None of them uses a shared key: everyone who knew that
-/// key, or a public certificate used as one, could issue assertions.
+/// A signature algorithm of XML signatures (RFC 9231). Algorithms with a shared key (HMAC) are excluded:
+/// everyone who knows the shared key can issue assertions, and an attacker could use a public certificate
+/// as the shared key.
 enum SignatureAlgorithm: String, CaseIterable {
   case rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
   case rsaSHA384 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha384"

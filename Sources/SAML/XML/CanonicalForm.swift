@@ -9,7 +9,8 @@ enum CanonicalForm {
   ///   - excluded: a descendant that is omitted: the signature.
   ///   - prefixes: the prefixes of namespaces that are treated as in inclusive canonicalisation; `#default`
   ///     is the default namespace.
-  /// - Throws: ``SAMLRefusal`` of `canonicalForm`. A failed canonicalisation never returns empty bytes.
+  /// - Throws: ``SAMLRefusal`` of `canonicalForm`. A failed canonicalisation throws and never returns empty
+  ///   bytes.
   static func bytes(
     of element: XMLElement, without excluded: XMLElement? = nil, prefixes: [String] = []
   ) throws(SAMLRefusal) -> [UInt8] {
@@ -24,10 +25,10 @@ enum CanonicalForm {
     return Array(UnsafeRawBufferPointer(start: output, count: size))
   }
 
-  /// Parses canonical bytes. Their canonical form has to be the same bytes again. Otherwise, the parser and
-  /// the canonicalisation disagree about the document.
+  /// Parses canonical bytes. The canonical form of the result has to be the same bytes again. Otherwise,
+  /// the parser and the canonicalisation disagree about the document.
   ///
-  /// - Throws: ``SAMLRefusal`` of `canonicalForm`, or of a document's form.
+  /// - Throws: ``SAMLRefusal`` of `canonicalForm`, or the errors of ``XMLTree/parse(_:_:)``.
   static func tree(of bytes: [UInt8], prefixes: [String]) throws(SAMLRefusal) -> XMLElement {
     let root = try XMLTree.parse(bytes, .signed)
     guard try Self.bytes(of: root, prefixes: prefixes) == bytes else {

@@ -1,4 +1,5 @@
-/// Scans a document's markup before a parser sees it. It can only refuse the document; no value is read.
+/// Scans a document's markup before the parser reads the document. The scan reads no values; it can only
+/// refuse the document.
 ///
 /// In well-formed XML, `<` always begins markup. Declarations, processing instructions and CDATA sections are
 /// refused. The rest is tags and text, whose number and depth can be counted.

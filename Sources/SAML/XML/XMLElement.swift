@@ -2,7 +2,7 @@ import CXML2
 import Foundation
 import IdentityWire
 
-/// An element of a tree. The tree lives as long as its elements are used.
+/// An element of a tree. It keeps the tree alive.
 struct XMLElement {
   let node: OpaquePointer
   let tree: XMLTree
@@ -56,12 +56,13 @@ struct XMLElement {
     return attributes
   }
 
-  /// An attribute without a namespace.
+  /// Returns the value of an attribute without a namespace.
   subscript(_ name: String) -> String? {
     attributes.first { $0.namespace == nil && $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// The element's text; empty if the element is empty. Nil if it contains anything else.
+  /// The element's text; empty if the element is empty. Nil if the element contains anything other than one
+  /// text.
   var text: String? {
     guard let child = latchkey_xml_first_child(node) else { return "" }
     guard latchkey_xml_node_kind(child) == LATCHKEY_XML_TEXT, latchkey_xml_next(child) == nil else {

@@ -31,7 +31,7 @@ enum XMLIdentifier {
     }
   }
 
-  /// True for names without a colon (Namespaces in XML 1.0, section 3). All letters beyond ASCII are
+  /// True for names without a colon (Namespaces in XML 1.0, section 3). All characters beyond ASCII are
   /// accepted.
   static func isNCName(_ text: String) -> Bool {
     guard let first = text.utf8.first, isNameStart(first) else { return false }

@@ -5,13 +5,14 @@ struct XMLRules {
   var maximumDepth = 32
   /// The maximum number of elements, attributes, namespace declarations and texts.
   var maximumNodes: Int
-  /// The maximum number of an element's attributes and namespace declarations: libxml2 compares each with
-  /// each.
+  /// The maximum number of an element's attributes and namespace declarations: libxml2 compares every pair
+  /// of them.
   var maximumAttributes = 64
-  /// The maximum number of namespace declarations on an element and its ancestors: for each prefix in its
-  /// list, canonicalisation searches them at each element.
+  /// The maximum number of namespace declarations on an element and its ancestors. At each element,
+  /// canonicalisation searches all of these declarations for each prefix in its list.
   var maximumDeclarationsInScope = 128
-  /// The maximum length in bytes. A canonical form repeats a namespace at each element that uses it.
+  /// The maximum length of a namespace in bytes. A canonical form repeats a namespace at each element that
+  /// uses it.
   var maximumNamespaceLength = 512
   var allowsComments = false
 

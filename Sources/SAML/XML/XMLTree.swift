@@ -60,7 +60,7 @@ final class XMLTree {
     return root
   }
 
-  /// Refuses all nodes except elements, attributes and texts in their plainest form.
+  /// Refuses all nodes except elements, attributes and texts, and comments if the rules allow them.
   ///
   /// - Parameter declared: the number of namespaces that the element's ancestors declare.
   private func check(

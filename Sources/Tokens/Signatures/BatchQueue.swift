@@ -1,10 +1,12 @@
 /// A bounded first-in, first-out queue of signature requests.
 ///
-/// A full batch is served at once. A partial batch waits less than a millisecond for a batch that is being
-/// served, if half of the threads are busy and there are enough requests, waiting and being served, to fill a
-/// batch: the clients that are answered ask again meanwhile and fill it. Otherwise no request waits while a
-/// thread is free. There is no timer: it makes batches no fuller in a closed loop, and it costs time when
-/// there are few requests.
+/// A full batch is served at once. A partial batch waits for a batch that is being served, for less than a
+/// millisecond. It waits only if at least half of the threads are busy, and if the requests that wait and
+/// the requests being served together fill a batch. Meanwhile, the clients that were answered send new
+/// requests, which fill the batch. Otherwise no request waits while a thread is free.
+///
+/// There is no timer. In a closed loop, a timer does not fill batches better. With few requests, it costs
+/// time.
 struct BatchQueue<Element> {
   /// The maximum size of a batch.
   let width: Int
@@ -35,13 +37,15 @@ struct BatchQueue<Element> {
   /// True if a free thread should serve the waiting requests instead of leaving them to the busy threads.
   ///
   /// - Parameters:
-  ///   - serving: the number of requests being served. Their threads call this again afterwards.
-  ///   - halfAreBusy: true if at least half of the threads are serving. With no threads it is never true.
+  ///   - serving: the number of requests being served. Their threads call this method again afterwards.
+  ///   - halfAreBusy: true if at least half of the threads are serving. Always false if there are no
+  ///     threads.
   func isWorthServing(beside serving: Int, halfAreBusy: Bool) -> Bool {
     count >= width || count > 0 && (!halfAreBusy || count + serving < width)
   }
 
-  /// Takes the next requests to serve: none, one, or from ``breakEven`` to ``width`` together.
+  /// Removes and returns the next requests to serve: none, one, or from ``breakEven`` to ``width``
+  /// requests.
   mutating func take(beside serving: Int, halfAreBusy: Bool) -> [Element] {
     guard isWorthServing(beside: serving, halfAreBusy: halfAreBusy) else { return [] }
     let number = count >= breakEven ? min(count, width) : 1

@@ -3,7 +3,7 @@ import Identity
 import Synchronization
 import WorkPool
 
-/// Signs on threads of its own, up to eight signatures at a time. ``BatchQueue`` decides when a batch begins.
+/// Signs on its own threads, up to eight signatures at a time. ``BatchQueue`` decides when a batch begins.
 public final class BatchSigner: ThreadedSigner {
   struct Job {
     let request: SignatureRequest
@@ -12,9 +12,9 @@ public final class BatchSigner: ThreadedSigner {
 
   private struct State {
     var queue: BatchQueue<Job>
-    /// The number of sleeping threads that were not woken.
+    /// The number of sleeping threads that have not been woken yet.
     var idle = 0
-    /// The number of signatures being made, and of the threads that make them.
+    /// The number of signatures in progress, and the number of threads that make them.
     var underWay = 0
     var busy = 0
     let threads: Int
@@ -107,10 +107,10 @@ public final class BatchSigner: ThreadedSigner {
     return try result.get()
   }
 
-  /// Signs on the calling thread, which takes well over half a millisecond, so do not call it on an event
-  /// loop.
+  /// Signs on the calling thread. A call takes more than half a millisecond, so do not call this method on
+  /// an event loop.
   ///
-  /// - Parameter signingInputs: at most eight.
+  /// - Parameter signingInputs: at most eight signing inputs.
   public static func signatures(
     of signingInputs: [[UInt8]], with key: SigningKey, by library: MultiBufferLibrary
   ) throws(SigningKey.Failure) -> [[UInt8]] {
@@ -125,7 +125,7 @@ public final class BatchSigner: ThreadedSigner {
     }
   }
 
-  /// Adds a job. Returns nil if it will be finished on one of the signer's threads, or else the error.
+  /// Adds a job. Returns nil if one of the signer's threads will finish the job, otherwise the error.
   func submit(_ job: Job) -> IdentityError? {
     let (refusal, wakes): (IdentityError?, Bool) = state.withLock { state in
       if state.isClosed { return (.unavailable(.unavailable, cause: "the signer is closed"), false) }
@@ -156,7 +156,7 @@ public final class BatchSigner: ThreadedSigner {
       let turn: Turn = state.withLock { state in
         let jobs = state.take()
         if !jobs.isEmpty { return .work(jobs, wakes: state.wakesSleeper()) }
-        // The threads that are signing serve the waiting requests.
+        // The threads that are still signing serve the waiting requests.
         if state.isClosed { return .end }
         state.idle += 1
         return .sleep

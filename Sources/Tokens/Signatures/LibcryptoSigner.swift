@@ -8,9 +8,9 @@ public final class LibcryptoSigner: ThreadedSigner {
   private let way: VerifiedRSA
 
   /// - Parameters:
-  ///   - threads: the number of concurrent signatures. A core makes some thousands a second.
-  ///   - maximumQueued: the maximum number of waiting requests. At about 250 µs each, a thousand take one
-  ///     thread a quarter of a second.
+  ///   - threads: the number of concurrent signatures. A core makes some thousand signatures a second.
+  ///   - maximumQueued: the maximum number of waiting requests. One thread needs about 250 µs for a
+  ///     request, so a quarter of a second for a thousand requests.
   ///   - observeFault: called for each signature that was wrong and was made again.
   public convenience init(
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumQueued: Int = 1024,
@@ -44,7 +44,8 @@ public final class LibcryptoSigner: ThreadedSigner {
     }
   }
 
-  /// Signs on the calling thread, which takes a quarter of a millisecond, so do not call it on an event loop.
+  /// Signs on the calling thread. A call takes a quarter of a millisecond, so do not call this method on an
+  /// event loop.
   public static func signature(
     of signingInput: [UInt8], with key: SigningKey
   ) throws(SigningKey.Failure) -> [UInt8] {

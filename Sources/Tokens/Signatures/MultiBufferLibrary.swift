@@ -8,7 +8,7 @@ public struct MultiBufferLibrary: @unchecked Sendable {
     /// The processor has no AVX-512 IFMA.
     case processor
     case notFound(places: [String])
-    /// Users other than root and the server's own could have written the file.
+    /// The file belongs to, or can be written by, a user other than root and the server's own user.
     case unsafe(path: String)
     /// The file is not the library, or it does not support this processor.
     case unusable(path: String)
@@ -31,9 +31,9 @@ public struct MultiBufferLibrary: @unchecked Sendable {
   public let path: String
   let handle: OpaquePointer
 
-  /// The directories that are searched: the program's own, and `lib/latchkey` beside it. A user who can write
-  /// there can also write the program. The working directory, the environment and the system's library path
-  /// have no influence.
+  /// The directories that are searched: the program's directory, and `lib/latchkey` next to it. A user who
+  /// can write to these directories can also replace the program. The working directory, the environment
+  /// and the system's library path have no influence.
   public static var directories: [String] {
     guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
       return []
@@ -44,7 +44,7 @@ public struct MultiBufferLibrary: @unchecked Sendable {
     ]
   }
 
-  /// Loads the library from the first directory that has it. The directories are absolute paths.
+  /// Loads the library from the first directory that contains it. The directories are absolute paths.
   public static func load(from directories: [String] = directories) throws(Absence) -> MultiBufferLibrary {
     guard multi_buffer_processor_fits() != 0 else { throw .processor }
     for directory in directories where directory.hasPrefix("/") {

@@ -1,9 +1,9 @@
 import CMultiBufferRSA
 
 /// Makes up to eight signatures at once in the lanes of AVX-512 IFMA, with crypto_mb. A call takes the same
-/// time however few lanes are used.
+/// time for any number of used lanes.
 struct MultiBufferRSA: RSAEngine {
-  /// The number of signatures from which one call is faster than libcrypto.
+  /// The minimum number of signatures for which one call is faster than libcrypto.
   static let breakEven = 3
 
   let width = MULTI_BUFFER_LANES
@@ -55,7 +55,7 @@ struct MultiBufferRSA: RSAEngine {
 final class MultiBufferKey: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Nil if the key is not supported: it is not of 2048 bits.
+  /// Nil if crypto_mb does not support the key because the key does not have 2048 bits.
   init?(_ key: OpaquePointer) {
     guard let pointer = multi_buffer_key_new(UnsafeRawPointer(key)) else { return nil }
     self.pointer = pointer

@@ -4,9 +4,9 @@ import Synchronization
 
 /// An RSA key pair in libcrypto, for RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2).
 ///
-/// It is thread-safe. Each concurrent operation has a context of its own, which is reused: libcrypto
-/// serialises threads that share a key's blinding state, and creating a context costs more than everything
-/// else around the exponentiation.
+/// The key pair is thread-safe. Each concurrent operation has its own context, because libcrypto serialises
+/// threads that share a key's blinding state. Contexts are reused, because creating one costs more than all
+/// other work around the exponentiation.
 final class RSAKeyPair: Sendable {
   enum Failure: Error {
     /// An operation of libcrypto failed; the text is its error, without key material.
@@ -23,7 +23,7 @@ final class RSAKeyPair: Sendable {
   private let key: KeyHandle
   private let signing = Mutex<[OperationContext]>([])
   private let verifying = Mutex<[OperationContext]>([])
-  /// Nil until the first use.
+  /// The stored ``multiBufferKey``. The outer optional is nil until the first use.
   private let lanes = Mutex<MultiBufferKey??>(nil)
   /// The modulus and the public exponent, big-endian without leading zeros.
   let modulus: [UInt8]
@@ -35,7 +35,7 @@ final class RSAKeyPair: Sendable {
     publicExponent = try key.parameter(OSSL_PKEY_PARAM_RSA_E)
   }
 
-  /// Generates a key, which takes a core from 60 ms to a second.
+  /// Generates a key, which takes from 60 ms to a second of a core.
   static func generate(bits: UInt32 = 2048) throws(Failure) -> RSAKeyPair {
     guard let pointer = latchkey_generate_rsa(bits) else { throw lastFailure() }
     return try RSAKeyPair(KeyHandle(pointer))
@@ -62,7 +62,7 @@ final class RSAKeyPair: Sendable {
   /// A DER-encoded `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7).
   func publicKeyDER() throws(Failure) -> [UInt8] { try encode { i2d_PUBKEY($0, $1) } }
 
-  /// The key's numbers for crypto_mb, read once; nil if it does not support the key.
+  /// The key's numbers for crypto_mb, read once; nil if crypto_mb does not support the key.
   var multiBufferKey: MultiBufferKey? {
     lanes.withLock { lanes in
       if let known = lanes { return known }
@@ -92,7 +92,7 @@ final class RSAKeyPair: Sendable {
     return signature
   }
 
-  /// Verifies a signature over a digest. False unless it is exactly this key's.
+  /// Verifies a signature over a digest. True only if the signature is valid for this key.
   func isValid(signature: [UInt8], digest: [UInt8]) throws(Failure) -> Bool {
     guard signature.count == signatureLength, digest.count == Self.digestLength else { return false }
     let context: OperationContext
@@ -134,7 +134,8 @@ final class RSAKeyPair: Sendable {
   }
 }
 
-/// Owns an `EVP_PKEY`. libcrypto allows threads to share one that nobody changes, and here nobody can.
+/// Owns an `EVP_PKEY`. libcrypto allows threads to share a key that does not change, and this class cannot
+/// change it.
 private final class KeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -153,15 +154,15 @@ private final class KeyHandle: @unchecked Sendable {
   }
 }
 
-/// Owns an `EVP_PKEY_CTX` for one kind of operation. Only the operation that took it out of the key's list
-/// uses it.
+/// Owns an `EVP_PKEY_CTX` for one kind of operation. Only the operation that removed the context from the
+/// key's list uses it.
 private final class OperationContext: @unchecked Sendable {
   let pointer: OpaquePointer
 
   /// Signs with a copy of the key, so that no other thread uses its blinding state.
   convenience init(signingWith key: KeyHandle) throws(RSAKeyPair.Failure) {
     guard let copy = EVP_PKEY_dup(key.pointer) else { throw RSAKeyPair.lastFailure() }
-    // The context holds a reference of its own.
+    // The context has its own reference to the copy.
     defer { EVP_PKEY_free(copy) }
     try self.init(copy, EVP_PKEY_sign_init)
   }

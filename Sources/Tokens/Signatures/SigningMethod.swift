@@ -1,7 +1,7 @@
 import Foundation
 
-/// The implementation of RS256 signatures, chosen at the start by the machine's abilities. The signatures are
-/// the same either way.
+/// The implementation of RS256 signatures, chosen at the start by the machine's capabilities. Both
+/// implementations make the same signatures.
 public enum SigningMethod: Sendable {
   /// Up to eight signatures at a time.
   case multiBuffer(MultiBufferLibrary)
