@@ -5,7 +5,8 @@ import IdentityWire
 
 /// A public key with its allowed algorithms (RFC 7517, RFC 7518 section 3.1).
 ///
-/// The key decides: a token's header only chooses among its algorithms. Symmetric keys are not supported.
+/// The key determines the allowed algorithms, and a token's header only chooses among them. Symmetric keys
+/// are not supported.
 public struct VerificationKey: Sendable {
   private enum Material: Sendable {
     case rsa(_RSA.Signing.PublicKey)
@@ -17,11 +18,11 @@ public struct VerificationKey: Sendable {
 
   /// Nil for a key without an id, which is used if it is the set's only key.
   public let keyID: String?
-  /// The algorithm that the set names. If it names none (`alg` is optional, RFC 7517 section 4.4), all
+  /// The algorithm that the set names. If the set names none (`alg` is optional, RFC 7517 section 4.4), all
   /// algorithms of the key's kind.
   public let algorithms: [String]
-  /// The only issuer whose tokens the key verifies; nil if the set names none. Microsoft's sets have keys of
-  /// several issuers, with `{tenantid}` for any tenant.
+  /// The only issuer whose tokens the key verifies; nil if the set names none. Microsoft's sets have keys
+  /// of several issuers. `{tenantid}` in an issuer stands for any tenant.
   public let issuer: String?
   private let material: Material
 

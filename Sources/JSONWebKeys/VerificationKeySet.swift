@@ -7,8 +7,8 @@ public struct VerificationKeySet: Sendable {
   private let keys: [String: VerificationKey]
   private let unnamed: [VerificationKey]
 
-  /// Nil unless the text is a JWK set. Unusable keys are skipped. If several keys have the same id, the first
-  /// one counts.
+  /// Nil unless the text is a JWK set. Unusable keys are skipped. If several keys have the same id, the
+  /// first key is used.
   public init?(json bytes: [UInt8]) {
     guard let json = try? JSONParser(maximumBytes: 1 << 20, maximumDepth: 16).parse(bytes),
       let list = json["keys"]?.arrayValue
@@ -19,8 +19,8 @@ public struct VerificationKeySet: Sendable {
     unnamed = usable.filter { $0.keyID == nil }
   }
 
-  /// The key with an id. If the token or the key has no id, it is the set's only key (OpenID Connect Core 1.0
-  /// section 10.1).
+  /// Returns the key with an id. If the token or the key has no id, returns the set's only key (OpenID
+  /// Connect Core 1.0 section 10.1).
   public subscript(keyID: String?) -> VerificationKey? {
     if let keyID, let named = keys[keyID] { return named }
     guard keys.count + unnamed.count == 1 else { return nil }

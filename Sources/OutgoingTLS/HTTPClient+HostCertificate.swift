@@ -8,11 +8,12 @@ extension HTTPClient.Configuration {
   /// Allows requests over a connection only if its certificate is for the host's name.
   ///
   /// SwiftNIO SSL also accepts a certificate for the connection's IP address. For a host name, only
-  /// certificates for that name may count (RFC 9525 section 6.1): an attacker who controls DNS for the name
-  /// may have a certificate for their own address. For a host that is an IP address, SwiftNIO SSL accepts
-  /// only certificates for that address.
+  /// certificates for that name may be accepted (RFC 9525 section 6.1): an attacker who controls DNS for
+  /// the name may have a certificate for their own address. For a host that is an IP address, SwiftNIO SSL
+  /// accepts only certificates for that address.
   ///
-  /// - Parameter host: the client's only host, which it calls only over https. IPv6 without brackets.
+  /// - Parameter host: the only host of this client, which uses only https. An IPv6 address has no
+  ///   brackets.
   public mutating func requireCertificate(for host: String) {
     guard (try? SocketAddress(ipAddress: host, port: 0)) == nil else { return }
     let check = { @Sendable (channel: any Channel) in HostCertificate.require(host, on: channel) }
@@ -25,7 +26,7 @@ extension HTTPClient.Configuration {
 
 /// The peer's certificate, after SwiftNIO SSL has accepted it.
 private enum HostCertificate {
-  /// Fails and closes the connection unless the certificate is for the name, or if anything else goes wrong.
+  /// Fails and closes the connection if the certificate is not for the name, or if the check itself fails.
   static func require(_ host: String, on channel: any Channel) -> EventLoopFuture<Void> {
     channel.nioSSL_peerCertificate().flatMapThrowing { shown in
       guard let shown else { throw NIOSSLError.noCertificateToValidate }
@@ -42,7 +43,7 @@ private enum HostCertificate {
   }
 
   private static func isFor(_ host: String, _ certificate: Certificate) async -> Bool {
-    // The chain was verified already. The certificate is its own root here, so that only the policy decides.
+    // The chain is already verified. The certificate is its own root here, so that only the policy decides.
     var verifier = Verifier(rootCertificates: CertificateStore([certificate])) {
       NamePolicy(host, certificate)
     }
@@ -51,8 +52,8 @@ private enum HostCertificate {
     return false
   }
 
-  /// Closes a connection below TLS, because TLS would wait for the peer's close. async-http-client forgets a
-  /// connection that fails here, and expects it to be closed already.
+  /// Closes a connection below TLS, because TLS would wait until the peer closes it. async-http-client
+  /// forgets a connection that fails here, and expects it to be closed already.
   private static func close(_ channel: any Channel) -> EventLoopFuture<Void> {
     if let context = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLHandler.self) {
       context.close(promise: nil)

@@ -32,7 +32,7 @@ struct Argon2: DerivingScheme {
             var context = argon2_context()
             context.out = output.baseAddress
             context.outlen = UInt32(output.count)
-            // libargon2 refuses a zero length with an address, and a length without one.
+            // libargon2 refuses an address with a zero length, and a length without an address.
             context.pwd = password.isEmpty ? nil : password.baseAddress
             context.pwdlen = UInt32(password.count)
             context.salt = salt.baseAddress

@@ -4,7 +4,7 @@ import Identity
 /// bcrypt, as the text that crypt(5) writes: `$2b$`, two digits of cost, `$`, 22 characters of salt and 31 of hash.
 /// `$2a$` and `$2y$` are the same function. `$2x$` is a faulty variant and is not supported.
 ///
-/// It uses only the first 72 bytes of a password. A password with a zero byte never matches.
+/// bcrypt uses only the first 72 bytes of a password. A password with a zero byte never matches.
 struct Bcrypt: PasswordScheme {
   private static let textLength = 60
   private static let hashLength = 31

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// A set of passwords that answers "certainly not in it" or "probably in it", in a fraction of the set's size (Bloom,
-/// 1970).
+/// A set of passwords, stored in a fraction of the set's size (Bloom, 1970). It answers that a password is
+/// certainly not in the set, or that it is probably in the set.
 ///
 /// The file's format, with little-endian numbers:
 ///
@@ -43,8 +43,9 @@ public struct BloomFilter: Sendable {
   public let entryCount: UInt64
   private let file: MappedFile
 
-  /// Opens a filter's file. The file is mapped, not read: parts that are never accessed take no memory. While it is
-  /// in use, it may be replaced by another file of the same name, but not overwritten.
+  /// Opens a filter's file. The file is mapped, not read: parts that are never accessed take no memory.
+  /// While the file is in use, another file of the same name may replace it, but the file itself must not
+  /// be overwritten.
   public init(path: String) throws(Failure) {
     file = try MappedFile(path: path)
     let header = file.bytes(0..<min(Self.headerBytes, file.count))
@@ -65,7 +66,7 @@ public struct BloomFilter: Sendable {
   /// The size of the file in bytes.
   public var byteCount: Int { file.count }
 
-  /// The share of passwords that seem to be in the filter but are not.
+  /// The share of passwords that seem to be in the set but are not.
   public var falsePositiveRate: Double {
     let exponent = -Double(hashCount) * Double(entryCount) / Double(bitCount)
     return pow(1 - exp(exponent), Double(hashCount))

@@ -1,10 +1,10 @@
-/// Finds passwords that are guessed first, because many people use them or because they are in stolen lists (NIST SP
-/// 800-63B section 5.1.1.2). It sends no requests to other services.
+/// Finds passwords that attackers guess first, because many people use them or because they are in stolen
+/// lists (NIST SP 800-63B section 5.1.1.2). It sends no requests to other services.
 public struct CompromisedPasswords: Sendable {
   public enum Finding: Sendable, Equatable {
     /// One of the passwords that most people choose.
     case common
-    /// A password in the filter's list, or mistaken for one at the filter's false-positive rate.
+    /// The password is probably in the filter's list. The filter's false-positive rate applies.
     case listed
   }
 
@@ -30,8 +30,8 @@ public struct CompromisedPasswords: Sendable {
     return .listed
   }
 
-  /// True for a common password in any case, with up to four digits or signs added: to a guesser, `Password1!` is
-  /// `password`.
+  /// True for a common password in upper or lower case, with up to four digits or signs at its end.
+  /// Attackers guess `Password1!` as soon as `password`.
   private static func isCommon(_ password: String) -> Bool {
     guard password.utf8.count <= 64 else { return false }
     var text = password.lowercased()

@@ -1,6 +1,6 @@
 import Crypto
 
-/// Compares in constant time: the comparison of digests does.
+/// Compares the SHA-256 digests of both values, so that the time does not reveal where the values differ.
 func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
   SHA256.hash(data: one) == SHA256.hash(data: other)
 }

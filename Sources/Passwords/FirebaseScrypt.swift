@@ -5,9 +5,9 @@ import Foundation
 /// Firebase's own password scheme. scrypt (RFC 7914) of the password gives an AES-256 key, which encrypts the
 /// project's signer key in counter mode. The result is the hash.
 ///
-/// A thief of the hashes cannot even check a guess without the signer key.
+/// An attacker who stole the hashes cannot check a guess without the signer key.
 ///
-/// A hash at the highest cost takes 16 MiB.
+/// A hash at the highest cost takes 16 MiB of memory.
 ///
 /// Source: github.com/firebase/scrypt.
 struct FirebaseScrypt: DerivingScheme {
@@ -37,7 +37,7 @@ struct FirebaseScrypt: DerivingScheme {
     salt.count <= PasswordBounds.maximumSaltBytes && hash.count == signerKey.count
   }
 
-  /// - Returns: as many bytes as the signer key has.
+  /// - Returns: a hash with the same number of bytes as the signer key.
   func hash(_ password: [UInt8], salt: [UInt8], length: Int = 0) throws(PasswordFailure) -> [UInt8] {
     guard salt.count <= PasswordBounds.maximumSaltBytes else { throw .unsupportedParameters }
     do {

@@ -1,15 +1,15 @@
 import Identity
 
 extension PasswordHash {
-  /// Imports a hash that another service made. What is refused here is never stored, so no import can make a later
-  /// sign-in cost more than ``PasswordBounds`` allow.
+  /// Imports a hash that another service made. A refused hash is never stored, so no import can make a
+  /// later sign-in cost more than ``PasswordBounds`` allow.
   ///
   /// - Parameters:
-  ///   - algorithm: its key is not sealed.
+  ///   - algorithm: the algorithm, with its key unsealed.
   ///   - hash: the bytes. Digests of ``Algorithm/digest(function:rounds:order:)`` may also be hexadecimal text, as
   ///     databases usually store them.
-  /// - Throws: ``PasswordFailure/unsupportedParameters`` if parameters are beyond the bounds, or the scheme cannot
-  ///   have such a salt or hash.
+  /// - Throws: ``PasswordFailure/unsupportedParameters`` if parameters exceed the bounds, or if the salt or
+  ///   the hash cannot belong to the scheme.
   public init(importing algorithm: Algorithm, salt: [UInt8], hash: [UInt8]) throws(PasswordFailure) {
     let scheme = try PasswordVerification.scheme(algorithm)
     var hash = hash

@@ -29,7 +29,8 @@ struct PBKDF2: DerivingScheme {
     }
   }
 
-  /// Bounds the total work: every block of the function's output size costs all rounds.
+  /// True if the total work is within the bounds. Every block of the function's output size costs all
+  /// rounds.
   private func isWithinBounds(length: Int) -> Bool {
     guard (PasswordBounds.minimumHashBytes...PasswordBounds.maximumHashBytes).contains(length) else {
       return false

@@ -2,8 +2,8 @@ import Identity
 
 /// Estimates how much of a core's time a password check takes.
 ///
-/// A wrong password is computed with every scheme that the project's hashes use, whatever the account, so that the
-/// time does not reveal who has an account. These bounds keep the total small.
+/// For every account, a wrong password is hashed with every scheme that the project's hashes use. So the
+/// time does not reveal whether an account exists. The bounds of this type keep the total time small.
 public enum PasswordCost {
   /// The maximum in milliseconds for all imported schemes of a project together. Any single scheme within
   /// ``PasswordBounds`` costs less.
@@ -26,14 +26,14 @@ public enum PasswordCost {
     }
   }
 
-  /// True if a project with these imported schemes can have another.
+  /// True if a project that has imported the known schemes can import the new scheme, too.
   public static func allows(_ new: PasswordHash, beside known: [PasswordHash]) -> Bool {
     known.count < Project.maximumImportedPasswords
       && known.reduce(estimate(new)) { $0 + estimate($1) } <= maximumOfImported
   }
 
-  /// The first schemes that fit into the bound; a wrong password is computed with these. That is all of them, unless
-  /// they were imported before the bound existed.
+  /// Returns the first schemes that together stay within the bound. A wrong password is hashed with these
+  /// schemes. The result contains all schemes, unless some were imported before the bound existed.
   public static func affordable(_ exemplars: [PasswordHash]) -> [PasswordHash] {
     var kept: [PasswordHash] = []
     for exemplar in exemplars where allows(exemplar, beside: kept) { kept.append(exemplar) }

@@ -1,10 +1,10 @@
 import Identity
 
 extension PasswordHash {
-  /// A hash of no password that costs as much to check as this one: same scheme, parameters and lengths. It contains
-  /// no user data.
+  /// Returns a hash that belongs to no password and costs as much to check as this hash: it has the same
+  /// scheme, parameters and lengths. It contains no user data.
   ///
-  /// - Parameter keyLength: the length in bytes of the unsealed key, if the hash holds it sealed.
+  /// - Parameter keyLength: the length in bytes of the unsealed key, if the hash contains a sealed key.
   public func exemplar(keyLength: Int? = nil) -> PasswordHash {
     var exemplar = self
     if let key = algorithm.key {

@@ -3,9 +3,9 @@ import Identity
 import IdentityWire
 import WorkPool
 
-/// Hashes and checks passwords on its own threads, at most as many at once as the pool allows.
+/// Hashes and checks passwords on the threads of a bounded pool.
 public struct PasswordHasher: Sendable {
-  /// Bytes. The bound is Firebase's own; longer passwords are not computed.
+  /// The maximum length of a password in bytes, the same as Firebase's. Longer passwords are not hashed.
   public static let maximumPasswordBytes = 4096
   /// The length in bytes of a salt made here.
   public static let saltBytes = 16
@@ -18,8 +18,8 @@ public struct PasswordHasher: Sendable {
   private let random: any RandomSource
 
   /// - Parameters:
-  ///   - pool: each running password takes about 25 ms of a core and 16 MiB. One with an imported hash may take what
-  ///     ``PasswordBounds`` allow.
+  ///   - pool: the pool that runs the work. Each password takes about 25 ms of a core and 16 MiB. A
+  ///     password with an imported hash may take as much as ``PasswordBounds`` allow.
   ///   - algorithm: see ``firebaseScrypt(signerKey:)``.
   public init(
     algorithm: PasswordHash.Algorithm, pool: WorkPool, random: any RandomSource = SystemRandom()
@@ -48,7 +48,8 @@ public struct PasswordHasher: Sendable {
   public static let argon2id = PasswordHash.Algorithm.argon2(
     .init(variant: .id, iterations: 2, memoryCost: 19_456, parallelism: 1, hashLength: 32))
 
-  /// A hash of no password in a scheme that this server makes, or made, hashes in.
+  /// Returns a hash that belongs to no password, for a scheme in which this server makes or has made
+  /// hashes.
   public static func exemplar(of algorithm: PasswordHash.Algorithm) -> PasswordHash {
     let length =
       switch algorithm {
@@ -61,8 +62,8 @@ public struct PasswordHasher: Sendable {
     ).exemplar()
   }
 
-  /// The texts that a typed password may stand for: itself and, if it differs, its other normal form. Their number
-  /// depends only on the typed text.
+  /// Returns the texts that a typed password may stand for: the password itself and, if different, its
+  /// other Unicode normal form. The number of texts depends only on the typed text.
   public static func forms(of password: String) -> [String] {
     guard isWithinBounds(password), !password.utf8.allSatisfy({ $0 < 0x80 }) else { return [password] }
     let others = [
@@ -74,7 +75,7 @@ public struct PasswordHasher: Sendable {
 
   public static func makeSignerKey(_ random: some RandomSource) -> [UInt8] { random.bytes(signerKeyBytes) }
 
-  /// Reserves a place in the pool for a series of passwords. Take it before anything is written.
+  /// Reserves a place in the pool for a series of passwords. Reserve the place before anything is written.
   ///
   /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many passwords wait, in total or of one share.
   public static func place(in pool: WorkPool, of shares: [WorkPool.Share] = []) throws(IdentityError)
@@ -83,9 +84,9 @@ public struct PasswordHasher: Sendable {
     do { return try pool.place(of: shares) } catch { throw identityError(error) }
   }
 
-  /// - Parameter place: the place to compute in; nil takes a new one.
-  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` for more than ``maximumPasswordBytes``;
-  ///   ``IdentityError/busy(retryAfter:)`` if too many passwords wait.
+  /// - Parameter place: a reserved place in the pool; nil to reserve a new place.
+  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` if the password has more than
+  ///   ``maximumPasswordBytes``; ``IdentityError/busy(retryAfter:)`` if too many passwords wait.
   public func hash(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError)
     -> PasswordHash
   {
@@ -106,9 +107,9 @@ public struct PasswordHasher: Sendable {
 
   /// True if `stored` was made from this password.
   ///
-  /// - Parameter place: the place to compute in; nil takes a new one.
-  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many passwords wait; `UNAVAILABLE` if the stored hash
-  ///   cannot be computed at all, which is not the same as a wrong password.
+  /// - Parameter place: a reserved place in the pool; nil to reserve a new place.
+  /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many passwords wait; `UNAVAILABLE` if the stored
+  ///   hash cannot be checked at all. A wrong password throws no error.
   public func verify(
     _ password: String, against stored: PasswordHash, in place: WorkPool.Place? = nil
   ) async throws(IdentityError) -> Bool {
@@ -118,8 +119,8 @@ public struct PasswordHasher: Sendable {
     }
   }
 
-  /// Costs as much as ``verify(_:against:)`` for a hash made here. Call it for an account that does not exist or has
-  /// no password, so that the response time does not reveal that.
+  /// Costs as much as ``verify(_:against:)`` for a hash made here. Call it for an account that does not
+  /// exist or has no password, so that the response time does not reveal this fact.
   public func verifyDummy(_ password: String, in place: WorkPool.Place? = nil) async throws(IdentityError) {
     _ = try await verify(password, against: dummy, in: place)
   }

@@ -1,9 +1,9 @@
 /// A way to hash passwords. An instance's parameters are within ``PasswordBounds``.
 protocol PasswordScheme: Sendable {
-  /// True if the scheme can have such a salt and hash, judged by their form. Computes nothing.
+  /// True if the form of the salt and the hash fits the scheme. No hash is computed.
   func admits(salt: [UInt8], hash: [UInt8]) -> Bool
 
-  /// True if the password gives the hash. Compares in constant time.
+  /// True if the password produces the hash. Compares in constant time.
   func matches(_ password: [UInt8], salt: [UInt8], hash: [UInt8]) throws(PasswordFailure) -> Bool
 }
 

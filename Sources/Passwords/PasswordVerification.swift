@@ -19,7 +19,7 @@ enum PasswordVerification {
     case .pbkdf2(let function, let rounds): try PBKDF2(function: function, rounds: rounds)
     case .bcrypt: Bcrypt()
     case .argon2(let parameters): try Argon2(parameters)
-    // Never supported here: only ``EmulatorPasswordHashes`` checks these.
+    // Never supported here: only ``EmulatorPasswordHashes`` checks emulator hashes.
     case .emulator: throw .unsupportedParameters
     }
   }

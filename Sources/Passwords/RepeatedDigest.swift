@@ -2,9 +2,10 @@ import Identity
 
 /// A hash function over salt and password, and then repeatedly over its own output.
 ///
-/// SHA is applied `rounds` times in total. The meaning of MD5's rounds is documented nowhere, and systems differ.
-/// Some count as with SHA. Others count only the rounds after the first, each over the output followed by the
-/// password, which is why only MD5 has a round 0. Both are accepted.
+/// SHA is applied `rounds` times in total. The meaning of MD5's rounds is not documented, and systems
+/// differ. Some systems count the rounds as for SHA. Others count only the rounds after the first, each
+/// over the output followed by the password. So only MD5 can have 0 rounds. Both ways of counting are
+/// accepted.
 struct RepeatedDigest: DerivingScheme {
   private let function: PasswordHash.HashFunction
   private let rounds: Int

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// 32 random bytes. The keys of all purposes are derived from them.
+/// A master key of 32 random bytes. The keys for all purposes are derived from it.
 public struct MasterKey: Sendable, Equatable {
   private let key: SymmetricKey
 
@@ -12,7 +12,7 @@ public struct MasterKey: Sendable, Equatable {
     self.key = key
   }
 
-  /// Reads a key in the form of files and environment variables: base64, optionally with a line end.
+  /// Reads a key in the format of key files and environment variables: base64, optionally with a line end.
   public init(base64 text: String) throws(SecretBox.Failure) {
     guard let bytes = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw .malformedKey
@@ -26,7 +26,7 @@ public struct MasterKey: Sendable, Equatable {
   }
 }
 
-/// The current master keys: the one that seals, and others that still open.
+/// The current master keys: one key that seals, and other keys that still open.
 public final class MasterKeys: Sendable {
   public struct Snapshot: Sendable, Equatable {
     public var current: MasterKey
@@ -45,13 +45,14 @@ public final class MasterKeys: Sendable {
     var readAt: ContinuousClock.Instant
   }
 
-  /// The longest time for which a change of the key files may go unnoticed.
+  /// The maximum time until a change of the key files is noticed.
   public static let interval = Duration.seconds(3)
-  /// The shortest time between two reads that are caused by data that no key opens. Anybody may send such data.
+  /// The minimum time between two reads that are caused by data that no key opens. Anyone may send such
+  /// data.
   private static let floor = Duration.milliseconds(20)
 
   private let state: Mutex<State>
-  /// Held while the keys are reloaded: callers that need them wait.
+  /// Locked while the keys are reloaded: callers that need the keys wait.
   private let reading = Mutex(())
   private let read: (@Sendable () -> Snapshot?)?
 
@@ -63,7 +64,7 @@ public final class MasterKeys: Sendable {
 
   /// Creates keys that are reloaded from time to time.
   ///
-  /// - Parameter read: returns nil if the keys cannot be read now; the known keys then stay.
+  /// - Parameter read: returns nil if the keys cannot be read now. The known keys are then kept.
   public convenience init(_ snapshot: Snapshot, read: @escaping @Sendable () -> Snapshot?) {
     self.init(snapshot, readAt: .now, read: read)
   }
@@ -83,12 +84,12 @@ public final class MasterKeys: Sendable {
 
   var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-  /// The reloaded keys, to be tried if those of a snapshot open nothing.
+  /// Reloads the keys, if the keys of a snapshot did not open some data.
   ///
-  /// - Returns: nil if the keys are the same.
+  /// - Returns: the reloaded keys; nil if they are the same.
   func snapshot(after tried: Snapshot) -> Snapshot? {
     reading.withLock { _ in
-      // Another caller may have reloaded them since.
+      // Another caller may have reloaded the keys since.
       if snapshot == tried, isDue(after: Self.floor) { readAnew() }
     }
     let latest = snapshot
@@ -99,7 +100,7 @@ public final class MasterKeys: Sendable {
     read != nil && state.withLock { ContinuousClock.now - $0.readAt >= age }
   }
 
-  /// Call it only while ``reading`` is held.
+  /// Reloads the keys. Call this method only while ``reading`` is locked.
   private func readAnew() {
     guard let read else { return }
     let latest = read()

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// The purpose of an opaque artifact. A token has another hash for each purpose, so a token presented for another
-/// purpose is unknown.
+/// The purpose of an opaque artifact. A token has a different hash for each purpose, so a token that is
+/// presented for another purpose is not found.
 public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case refreshToken = "refresh"
   case authorizationFlow = "flow"
@@ -28,13 +28,14 @@ public enum ArtifactPurpose: String, Sendable, CaseIterable, Codable {
   case totpEnrollment = "totp-enrollment"
   case temporaryProof = "temporary-proof"
   case administratorToken = "administrator-token"
-  /// Takes the place of a proof that no program sends a form of this server's own pages.
+  /// Replaces a captcha response in a form of this server's own pages.
   case captchaVoucher = "captcha-voucher"
 }
 
-/// A bearer secret of 256 bits. It is handed out, and only its hash is stored.
+/// A bearer secret of 256 bits. The client receives the token, and the database stores only its hash.
 ///
-/// The token's payload can be sealed under a key derived from the token itself: a reader of the database has neither.
+/// A payload can be sealed under a key derived from the token itself. A reader of the database has neither
+/// the token nor the key.
 public struct OpaqueToken: Sendable {
   public let text: String
 
@@ -47,7 +48,7 @@ public struct OpaqueToken: Sendable {
     self.text = text
   }
 
-  /// The hash by which the database identifies the token.
+  /// Returns the hash by which the database identifies the token.
   public func hash(for purpose: ArtifactPurpose) -> Data {
     Data(SHA256.hash(data: Data("latchkey/\(purpose.rawValue)/\(text)".utf8)))
   }

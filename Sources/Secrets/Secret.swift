@@ -1,8 +1,9 @@
 import Crypto
 import Foundation
 
-/// A value that must not be shown. Printing, interpolating or reflecting it gives a placeholder, and it is
-/// deliberately not `Codable`. Only ``reveal()`` gives the text, which is easy to find in a review.
+/// A value that must not be shown. Printing, interpolating or reflecting it shows a placeholder, and the
+/// type is deliberately not `Codable`. Only ``reveal()`` returns the text, so every use is easy to find in
+/// a review.
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let text: String
 

@@ -1,10 +1,11 @@
 import Crypto
 import Foundation
 
-/// Seals secrets that are stored in the database, under a master key that is not. It uses AES-256-GCM with a derived
-/// key for each purpose, so that a value sealed for one purpose, project or row opens for no other.
+/// Seals secrets that are stored in the database, with AES-256-GCM and keys derived from a master key that
+/// is not in the database. Each purpose has its own derived key, so that a value sealed for one purpose,
+/// project or row cannot be opened for another.
 ///
-/// During a change of the master key there are two: the current one seals, and both open.
+/// During a change of the master key, the current key seals, and both the current and the former key open.
 public struct SecretBox: Sendable {
   public enum Failure: Error {
     /// The data was sealed under another key or for another purpose, or was changed.
@@ -51,22 +52,23 @@ public struct SecretBox: Sendable {
     }.joined()
   }
 
-  /// A code that stands for a text and reveals nothing about it without the master key: HMAC-SHA-256 (RFC 2104), 32
-  /// bytes. Use it for values that are looked up in the database but too easy to guess for a plain hash, such as
-  /// telephone numbers.
+  /// Returns the HMAC-SHA-256 (RFC 2104) of a text, 32 bytes. Without the master key, the code reveals nothing
+  /// about the text. Use it for values that are looked up in the database but are too easy to guess for a plain
+  /// hash, such as telephone numbers.
   ///
-  /// - Parameter context: the purpose. The same text has another code for each purpose and master key.
+  /// - Parameter context: the purpose. The same text has a different code for each purpose and master key.
   public func authenticationCode(of text: String, context: String) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: keys.current.key(for: context)))
   }
 
-  /// Seals data under the current key that was sealed under another; nil if it already is under the current one.
+  /// Seals data under the current key that was sealed under another key. Nil if the data is already
+  /// sealed under the current key.
   public func reseal(_ sealed: Data, context: String) throws -> Data? {
     if Self.open(sealed, keys.current, context) != nil { return nil }
     return try seal(try open(sealed, context: context), context: context)
   }
 
-  /// True if the text is one of the keys, in the form of files and environment variables.
+  /// True if the text is one of the keys, in the format of key files and environment variables.
   public func isKey(_ text: Secret) -> Bool {
     guard let key = try? MasterKey(base64: text.reveal()) else { return false }
     return keys.snapshot.all.contains(key)

@@ -7,15 +7,15 @@ public struct Assertion: Sendable {
     public var signCount: UInt32
     public var isBackedUp: Bool
     public var userIsVerified: Bool
-    /// True if the counter increased or neither side counts. Otherwise, two authenticators may have the same
-    /// key.
+    /// True if the signature counter increased, or if both counters are zero. Otherwise, two authenticators
+    /// may have the same key.
     public var hasCounted: Bool
   }
 
   public let client: CollectedClientData
   public let authenticatorData: [UInt8]
   public let signature: [UInt8]
-  /// The passkey's owner in the authenticator's record.
+  /// The user handle that the authenticator stored with the passkey. It identifies the passkey's owner.
   public let userHandle: [UInt8]?
 
   public init(
@@ -27,7 +27,7 @@ public struct Assertion: Sendable {
     self.userHandle = userHandle
   }
 
-  /// Makes all checks of section 7.2, after the credential was found by its ID.
+  /// Performs all checks of section 7.2, after the caller found the credential by its ID.
   ///
   /// - Parameters:
   ///   - userHandle: the user handle of the account's passkeys.

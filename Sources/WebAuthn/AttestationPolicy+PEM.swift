@@ -1,7 +1,7 @@
 import X509
 
 extension AttestationPolicy {
-  /// Trusts certificates in PEM, one per text. Nil if there is none or one is invalid.
+  /// Trusts certificates in PEM, one certificate per text. Nil if there is no text or a text is invalid.
   public init?(rootsInPEM texts: [String]) {
     var roots: [Certificate] = []
     for text in texts {

@@ -2,7 +2,7 @@ import X509
 
 /// The requirements for an authenticator's attestation.
 ///
-/// Synced passkeys have no attestation, so a policy that requires one excludes them.
+/// Synced passkeys have no attestation, so a policy that requires an attestation excludes synced passkeys.
 public enum AttestationPolicy: Sendable {
   /// No attestation is required. `none` and self-attestations (`packed`) have to be well-formed and valid.
   /// Statements of other formats are neither trusted nor checked.

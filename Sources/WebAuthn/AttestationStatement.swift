@@ -50,7 +50,8 @@ struct AttestationStatement {
   }
 
   private func chain() throws(WebAuthnRefusal) -> [Certificate] {
-    // No authenticator has more certificates. The search for a chain among many of the same name is slow.
+    // No authenticator sends more than four certificates. The search for a chain is slow if many
+    // certificates have the same name.
     guard let items = statement["x5c"]?.array, (1...4).contains(items.count) else {
       throw WebAuthnRefusal(.attestation, expected: "a statement with certificates", seen: "none")
     }
@@ -94,8 +95,8 @@ struct AttestationStatement {
     }
   }
 
-  /// Checks the rules of section 8.2.1: version 3, not an authority, made for attestations, and for this
-  /// model if it names one.
+  /// Checks the rules of section 8.2.1: the certificate has version 3, is not an authority, and is made for
+  /// attestations. If the certificate names a model, it has to be the authenticator's model.
   private func verifyPackedCertificate(_ certificate: Certificate) throws(WebAuthnRefusal) {
     let isAuthority: Bool
     switch try? certificate.extensions.basicConstraints {
@@ -109,7 +110,7 @@ struct AttestationStatement {
       throw WebAuthnRefusal(.attestation, expected: "a certificate of the unit Authenticator Attestation")
     }
     guard let model = certificate.extensions[oid: Self.modelExtension] else { return }
-    // An OCTET STRING inside the extension's own.
+    // The extension's OCTET STRING contains another OCTET STRING with the model.
     guard model.value.elementsEqual([4, 16] + credential.aaguid), !model.critical else {
       throw WebAuthnRefusal(.attestation, expected: "a certificate of the authenticator's model")
     }
@@ -127,7 +128,8 @@ struct AttestationStatement {
   private static let modelExtension: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 45724, 1, 1, 4]
   private static let appleNonce: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 8, 2]
 
-  /// Verifies an Apple statement (section 8.8): the certificate is made for this very answer and its key.
+  /// Verifies an Apple statement (section 8.8): the certificate was made for exactly this answer and its
+  /// key.
   private func verifyApple(_ certificate: Certificate) throws(WebAuthnRefusal) {
     let nonce = SHA256.hash(data: authenticatorData + clientDataHash)
     // SEQUENCE { [1] { OCTET STRING } }

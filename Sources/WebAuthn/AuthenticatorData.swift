@@ -1,4 +1,4 @@
-/// The part of an answer that the authenticator writes about itself and its user (WebAuthn Level 3 section
+/// The part of an answer in which the authenticator describes itself and its user (WebAuthn Level 3 section
 /// 6.1).
 public struct AuthenticatorData: Sendable {
   public struct Flags: OptionSet, Sendable {

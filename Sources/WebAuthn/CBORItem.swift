@@ -1,7 +1,8 @@
 /// A data item of the CTAP2 canonical CBOR encoding form (CTAP 2.1 section 8), of the kinds that WebAuthn
 /// uses.
 ///
-/// Floating-point numbers, tags and `null` are missing, because nothing that this module reads contains them.
+/// Floating-point numbers, tags and `null` are missing, because the data that this module reads never
+/// contains them.
 public indirect enum CBORItem: Sendable, Equatable {
   case integer(Int64)
   case bytes(ArraySlice<UInt8>)

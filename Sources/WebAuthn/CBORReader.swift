@@ -1,7 +1,7 @@
 /// Reads only the CTAP2 canonical CBOR encoding form (CTAP 2.1 section 8).
 ///
-/// Lengths are definite and in the shortest form. Map keys are integers or texts, sorted and unique. Nesting
-/// is at most ``maximumDepth``. No memory is allocated for a length before its bytes are present.
+/// Lengths are definite and in the shortest form. Map keys are integers or texts, sorted and unique.
+/// Nesting is at most ``maximumDepth``. A length causes no allocation before its bytes are present.
 public struct CBORReader: ~Copyable {
   public enum Failure: Error, Equatable, Sendable {
     case truncated
@@ -37,7 +37,7 @@ public struct CBORReader: ~Copyable {
     return item
   }
 
-  /// Reads the next item and moves ``position`` behind it.
+  /// Reads the next item and moves ``position`` to the byte after it.
   public mutating func next() throws(Failure) -> CBORItem { try item(depth: 0) }
 
   private mutating func item(depth: Int) throws(Failure) -> CBORItem {

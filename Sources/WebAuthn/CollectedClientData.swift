@@ -3,8 +3,8 @@ import IdentityWire
 /// The client's description of a ceremony. The authenticator signs the digest of these exact bytes (WebAuthn
 /// Level 3 section 5.8.1).
 ///
-/// It is read before anything is verified, because its challenge identifies the ceremony. Nothing in it is
-/// verified yet.
+/// The client data is read before any verification, because its challenge identifies the ceremony. So its
+/// values are unverified.
 public struct CollectedClientData: Sendable {
   /// The kind of request that the client received.
   public enum Ceremony: String, Sendable {

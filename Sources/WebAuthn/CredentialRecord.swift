@@ -3,9 +3,9 @@ public struct CredentialRecord: Sendable, Equatable {
   /// The ID, at most ``AuthenticatorData/maximumCredentialIDLength`` bytes, compared bytewise.
   public var id: [UInt8]
   public var publicKey: COSEKey
-  /// The signature counter. Zero if the authenticator does not count; synced passkeys do not.
+  /// The signature counter. Zero if the authenticator does not count, as for synced passkeys.
   public var signCount: UInt32
-  /// True if other devices may have the passkey. It never changes.
+  /// True if the passkey may be synced to other devices. The value never changes.
   public var isBackupEligible: Bool
   public var isBackedUp: Bool
 

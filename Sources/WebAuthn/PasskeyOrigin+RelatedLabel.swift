@@ -3,8 +3,8 @@ extension PasskeyOrigin {
   /// the registrable domain, so that `example.com` and `example.co.uk` count as one. Nil for apps, and for
   /// hosts of one label.
   ///
-  /// There is no list of public suffixes here. A suffix is taken to have two labels if the second is a
-  /// country's and the first is a category, as in `co.uk`.
+  /// This module has no list of public suffixes. It assumes that a suffix has two labels if the last label
+  /// is a country code and the label before it is a category, as in `co.uk`.
   public var relatedLabel: String? {
     guard let labels = host?.split(separator: "."), let last = labels.last, labels.count > 1 else {
       return nil

@@ -3,7 +3,7 @@ import Foundation
 
 /// A client's answer to a registration request for a passkey (WebAuthn Level 3 section 7.1).
 public struct Registration: Sendable {
-  /// The maximum size in bytes. No authenticator's statement comes near it.
+  /// The maximum size in bytes. The statements of all authenticators are much smaller.
   public static let maximumAttestationObjectSize = 65_536
 
   public let client: CollectedClientData
@@ -14,11 +14,11 @@ public struct Registration: Sendable {
     self.attestationObject = attestationObject
   }
 
-  /// Makes all checks of section 7.1, except whether the credential ID is registered, which only the relying
-  /// party knows.
+  /// Performs all checks of section 7.1 except one: only the relying party knows whether the credential ID
+  /// is already registered.
   ///
-  /// Without an attestation, nobody has signed the answer. The credential's ID and key, the counter, the
-  /// model and the backup flags are then unverified claims of the client.
+  /// Without an attestation, the answer is not signed. The credential's ID and key, the counter, the model
+  /// and the backup flags are then unverified claims of the client.
   ///
   /// - Parameters:
   ///   - challenge: the challenge that was given to this user for this registration.

@@ -3,11 +3,11 @@ public struct RelyingParty: Sendable {
   public var id: RelyingPartyID
   /// The accepted origins: sites and apps.
   public var origins: [PasskeyOrigin]
-  /// Sites that may show a page of ``origins`` in a frame and let it request passkeys. If empty, such answers
-  /// are refused.
+  /// The sites that may show a page of ``origins`` in a frame and let the page request passkeys. If the
+  /// list is empty, answers from such frames are refused.
   public var topOrigins: [PasskeyOrigin]
-  /// True if the authenticator has to verify the user by a PIN, a finger or a face. A second factor may not
-  /// need that.
+  /// True if the authenticator has to verify the user by a PIN, a finger or a face. A second factor may
+  /// work without user verification.
   public var requiresUserVerification: Bool
   public var attestation: AttestationPolicy
 
@@ -22,8 +22,8 @@ public struct RelyingParty: Sendable {
     self.attestation = attestation
   }
 
-  /// Makes the common checks of registration and assertion: sections 7.1 and 7.2 from the client data's type
-  /// to the backup state.
+  /// Performs the common checks of registration and assertion: sections 7.1 and 7.2 from the client data's
+  /// type to the backup state.
   func verify(
     _ client: CollectedClientData, _ data: AuthenticatorData, of ceremony: CollectedClientData.Ceremony,
     _ challenge: [UInt8]

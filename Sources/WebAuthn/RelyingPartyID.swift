@@ -2,7 +2,7 @@ import Crypto
 
 /// The domain of passkeys (WebAuthn Level 3 section 5.1.7: "RP ID").
 ///
-/// Passkeys of one RP ID work nowhere else, so a change of the RP ID strands all of them.
+/// A passkey works only with its own RP ID, so a change of the RP ID makes all existing passkeys unusable.
 public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
   public let rawValue: String
 
@@ -19,8 +19,8 @@ public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
 
   var digest: SHA256.Digest { SHA256.hash(data: Array(rawValue.utf8)) }
 
-  /// True if browsers allow a page of the host to use this RP ID without further permission: it is the host's
-  /// name or a parent of it.
+  /// True if browsers allow a page of the host to use this RP ID without further permission: the RP ID is
+  /// the host's name or a parent domain of the host.
   ///
   /// `localhost` is not a parent of any name, because browsers treat names below it as separate sites.
   public func covers(host: String) -> Bool {

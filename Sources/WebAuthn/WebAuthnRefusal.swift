@@ -1,6 +1,6 @@
 /// The check of WebAuthn Level 3, sections 7.1 and 7.2, that an answer failed.
 ///
-/// It is for an operator, never for the client. It shows values from the client, bounded and without
+/// Show it to an operator, never to the client. It contains values from the client, shortened and without
 /// characters that change how text is displayed.
 public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Check: String, Sendable, CaseIterable {
@@ -52,7 +52,8 @@ public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertib
     return text.unicodeScalars.count > maximumTextLength ? bounded + "…" : bounded
   }
 
-  /// False for control characters, including those of the writing direction (`U+202E`), and for line ends.
+  /// False for line ends and control characters, including those that change the writing direction
+  /// (`U+202E`).
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
