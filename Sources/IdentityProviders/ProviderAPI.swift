@@ -36,7 +36,7 @@ struct ProviderAPI: Sendable {
     case empty
   }
 
-  /// Sends a request and reads JSON. A client error with a JSON body is returned like a success.
+  /// Sends a request and reads JSON. A client error (4xx) with a JSON body is returned, not thrown.
   ///
   /// - Parameter acceptsEmptyAnswer: true if a successful answer may have an empty body. Its JSON is then
   ///   null.
@@ -58,7 +58,7 @@ struct ProviderAPI: Sendable {
       scopes: response.header("x-oauth-scopes"))
   }
 
-  /// Sends a request. A client error is returned like a success.
+  /// Sends a request. A client error (4xx) is returned, not thrown.
   ///
   /// - Throws: an error if there is no answer, and for a server error or a redirect.
   func send(

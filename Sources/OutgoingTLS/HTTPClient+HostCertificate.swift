@@ -8,7 +8,7 @@ extension HTTPClient.Configuration {
   /// Allows requests over a connection only if its certificate is for the host's name.
   ///
   /// SwiftNIO SSL also accepts a certificate for the connection's IP address. For a host name, only
-  /// certificates for that name may be accepted (RFC 9525 section 6.1): an attacker who controls DNS for
+  /// certificates for that name may be accepted (RFC 9525 section 6.1). An attacker who controls DNS for
   /// the name may have a certificate for their own address. For a host that is an IP address, SwiftNIO SSL
   /// accepts only certificates for that address.
   ///

@@ -16,9 +16,10 @@ import Foundation
 /// | 32–63 | zero |
 /// | 64– | the bits: bit i is bit i mod 8, from the least significant, of byte i div 8 |
 ///
-/// A password is represented by its SHA-1, as in the lists of Have I Been Pwned. a and b are the hash's first and
-/// second eight bytes, b with its lowest bit set. Bit i of a password, from 0 to k − 1, is the upper half of the
-/// 128-bit product of m and (a + i · b) mod 2⁶⁴ (Kirsch and Mitzenmacher, 2006).
+/// A password is represented by its SHA-1, as in the lists of Have I Been Pwned. The number a is the first
+/// eight bytes of the hash. The number b is the second eight bytes, with the lowest bit set. Bit i of a
+/// password, from 0 to k − 1, is the upper half of the 128-bit product of m and (a + i · b) mod 2⁶⁴ (Kirsch
+/// and Mitzenmacher, 2006).
 public struct BloomFilter: Sendable {
   public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadable(path: String, reason: String)

@@ -12,8 +12,8 @@ public struct BloomFilterBuilder: Sendable {
   public private(set) var entryCount: UInt64 = 0
   private var bytes: [UInt8]
 
-  /// Chooses as many bits as the rate needs for this number of passwords, m = −n · ln p / (ln 2)², and k = m/n · ln 2
-  /// bits for each.
+  /// Chooses the number of bits for n passwords at the rate p: m = −n · ln p / (ln 2)² bits in total, and k
+  /// = m/n · ln 2 bits for each password.
   ///
   /// - Returns: nil if the filter would exceed ``maximumBytes``, or the rate is outside ``falsePositiveRates``.
   public init?(expecting count: UInt64, falsePositiveRate rate: Double) {
@@ -28,8 +28,8 @@ public struct BloomFilterBuilder: Sendable {
     bytes = [UInt8](repeating: 0, count: Int(bitCount / 8))
   }
 
-  /// - Parameter line: a password, or its SHA-1 as 40 hexadecimal digits, optionally followed by a colon and any text
-  ///   (`…:42`), as in the lists of Have I Been Pwned. An empty line is ignored.
+  /// - Parameter line: a password, or its SHA-1 as 40 hexadecimal digits. A colon and any text may follow
+  ///   the digits (`…:42`), as in the lists of Have I Been Pwned. An empty line is ignored.
   public mutating func insert(line: some Collection<UInt8>) {
     guard !line.isEmpty else { return }
     let sha1 = Self.hash(line) ?? Array(Insecure.SHA1.hash(data: Data(line)))

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Firebase's own password scheme. scrypt (RFC 7914) of the password gives an AES-256 key, which encrypts the
-/// project's signer key in counter mode. The result is the hash.
+/// Firebase's own password scheme. scrypt (RFC 7914) derives an AES-256 key from the password. This key
+/// encrypts the project's signer key in counter mode, and the result is the hash.
 ///
 /// An attacker who stole the hashes cannot check a guess without the signer key.
 ///

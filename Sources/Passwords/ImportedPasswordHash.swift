@@ -22,7 +22,7 @@ extension PasswordHash {
     self.init(algorithm: algorithm, salt: algorithm == .bcrypt ? [] : salt, hash: hash)
   }
 
-  /// True if hashes with these parameters are supported, whatever their salts.
+  /// True if hashes with these parameters are supported. The salts do not matter.
   public static func isSupported(_ algorithm: Algorithm) -> Bool {
     (try? PasswordVerification.scheme(algorithm)) != nil
   }

@@ -1,5 +1,5 @@
 /// The bounds of scheme parameters. Without them, an imported hash could occupy a core or the memory for
-/// long. A check within the bounds takes at most a second or two of a core and at most 64 MiB.
+/// long. A check within the bounds takes at most one or two seconds of CPU time and 64 MiB of memory.
 ///
 /// If Firebase documents a bound, this type uses it (firebase.google.com/docs/cli/auth, and
 /// `Argon2Parameters` of the Identity Toolkit API).
@@ -30,7 +30,7 @@ public enum PasswordBounds {
   /// rounds.
   public static let pbkdf2Work = 4 * 120_000
 
-  /// Firebase documents no bound. Cost 14 takes about 0.8 seconds of a core.
+  /// Firebase documents no bound. Cost 14 takes about 0.8 seconds of CPU time.
   public static let bcryptCost = 4...14
 
   public static let argon2Iterations = 1...16

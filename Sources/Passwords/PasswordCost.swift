@@ -1,6 +1,6 @@
 import Identity
 
-/// Estimates how much of a core's time a password check takes.
+/// Estimates the CPU time of a password check.
 ///
 /// For every account, a wrong password is hashed with every scheme that the project's hashes use. So the
 /// time does not reveal whether an account exists. The bounds of this type keep the total time small.

@@ -18,8 +18,8 @@ public struct PasswordHasher: Sendable {
   private let random: any RandomSource
 
   /// - Parameters:
-  ///   - pool: the pool that runs the work. Each password takes about 25 ms of a core and 16 MiB. A
-  ///     password with an imported hash may take as much as ``PasswordBounds`` allow.
+  ///   - pool: the pool that runs the work. Each password takes about 25 ms of CPU time and 16 MiB of
+  ///     memory. A password with an imported hash may take as much as ``PasswordBounds`` allow.
   ///   - algorithm: see ``firebaseScrypt(signerKey:)``.
   public init(
     algorithm: PasswordHash.Algorithm, pool: WorkPool, random: any RandomSource = SystemRandom()

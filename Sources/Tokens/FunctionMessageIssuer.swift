@@ -4,7 +4,7 @@ import IdentityWire
 /// Signs the messages to a project's blocking functions: JWTs (RFC 7519) with the ring's active RS256 key. A
 /// function verifies them with the same key set as ID tokens.
 ///
-/// `aud` is the function's address, so such a message is neither an ID token nor another function's message:
+/// `aud` is the function's address. So a message is neither an ID token nor a message to another function:
 /// see ``IssuedTokenVerifier``.
 public struct FunctionMessageIssuer: Sendable {
   /// The lifetime of a message in seconds.

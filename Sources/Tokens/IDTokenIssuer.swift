@@ -10,7 +10,7 @@ public struct IDTokenIssuer: Sendable {
   public let signer: JWTSigner
   let unsigned: UnsignedTokens?
 
-  /// - Parameter unsigned: makes unsigned ID tokens and session cookies. Nil if all are signed.
+  /// - Parameter unsigned: makes unsigned ID tokens and session cookies. Nil if all tokens are signed.
   public init(keys: KeyRing, signer: any TokenSigner, unsigned: UnsignedTokens? = nil) {
     self.signer = JWTSigner(keys: keys, signer: signer)
     self.unsigned = unsigned

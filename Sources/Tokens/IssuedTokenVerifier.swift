@@ -23,12 +23,12 @@ public struct VerifiedIDToken: Sendable {
 /// The key ring signs only JWTs. Signed values distinguish the kinds of JWTs, and a client cannot influence
 /// these values:
 ///
-/// - An **ID token** has an issuer of the project, the current or a former one in its grace period
-///   (``Project/accepts(issuer:now:)``), exactly the project's id as `aud`, a `user_id` equal to its `sub`,
-///   an `auth_time`, and a `firebase` object with a `sign_in_provider`.
+/// - An **ID token** has an issuer of the project: the current issuer, or a former issuer in its grace
+///   period (``Project/accepts(issuer:now:)``). Its `aud` is exactly the project's id, and its `user_id`
+///   equals its `sub`. It has an `auth_time`, and a `firebase` object with a `sign_in_provider`.
 /// - A **session cookie** has the same claims under the issuer
-///   `https://session.firebase.google.com/<project>`, which is refused here whatever the project's settings
-///   are.
+///   `https://session.firebase.google.com/<project>`. This issuer is always refused here, even if the
+///   project's settings name it.
 /// - An **access token** of a service account has the type `at+jwt` in its header (RFC 9068). No other kind
 ///   has this type, and ``AccessTokenVerifier`` requires it.
 /// - A **message to a function or hook** has its receiver's address as `aud`.

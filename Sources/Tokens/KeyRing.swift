@@ -18,8 +18,8 @@ public final class KeyRing: Sendable {
     /// Seconds from a new key's publication to its activation, at least 300. Verifiers may cache the
     /// published keys for at most this time.
     public var overlap: Int64
-    /// Seconds that a key stays published after its successor starts to sign: the lifetime of the last
-    /// session cookie that it signed, plus the longest time for which a document is cached.
+    /// Seconds that a key stays published after its successor starts to sign. This time has to cover the
+    /// lifetime of the last session cookie that the key signed, plus the maximum cache time of a document.
     public var retention: Int64
     /// Milliseconds until the copy is renewed.
     public var refreshInterval: Int64
@@ -110,7 +110,7 @@ public final class KeyRing: Sendable {
   ///
   /// - Parameters:
   ///   - clock: the server's time, by which keys become active and retire.
-  ///   - pace: the clock for renewals, which runs even if a development server's own clock stands still.
+  ///   - pace: the clock for renewals. It runs even if the settable clock of a development server does not.
   public static func open(
     store: any AccountStore, box: SecretBox, clock: any WallClock = SystemClock(),
     policy: Policy = Policy(), pace: any WallClock = SystemClock()

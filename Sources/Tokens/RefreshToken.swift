@@ -6,7 +6,7 @@ import Secrets
 public struct RefreshToken: Sendable {
   /// The token for the client. It is not stored.
   public let token: OpaqueToken
-  /// The session that the store keeps.
+  /// The session to store.
   public let session: RefreshSession
 
   /// Begins a session of an account.

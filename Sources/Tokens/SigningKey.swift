@@ -51,8 +51,8 @@ public final class SigningKey: Sendable {
     encodedHeader = JOSEHeader(algorithm: algorithm, keyID: keyID).encoded
   }
 
-  /// Makes a key and its self-signed certificate on a new thread. Generation takes up to a second of a
-  /// core, and neither an event loop nor the signing pool should wait for it.
+  /// Makes a key and its self-signed certificate on a new thread. Generation takes up to a second of CPU
+  /// time, and neither an event loop nor the signing pool should wait for it.
   public static func generate(
     _ algorithm: TokenAlgorithm = .rs256, now: Instant, commonName: String = defaultCommonName
   ) async throws(Failure) -> SigningKey {

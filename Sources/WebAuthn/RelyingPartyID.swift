@@ -19,8 +19,8 @@ public struct RelyingPartyID: Sendable, Hashable, CustomStringConvertible {
 
   var digest: SHA256.Digest { SHA256.hash(data: Array(rawValue.utf8)) }
 
-  /// True if browsers allow a page of the host to use this RP ID without further permission: the RP ID is
-  /// the host's name or a parent domain of the host.
+  /// True if browsers allow a page of the host to use this RP ID without further permission. Then the RP ID
+  /// is the host's name or a parent domain of the host.
   ///
   /// `localhost` is not a parent of any name, because browsers treat names below it as separate sites.
   public func covers(host: String) -> Bool {

@@ -52,7 +52,7 @@ public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertib
     return text.unicodeScalars.count > maximumTextLength ? bounded + "…" : bounded
   }
 
-  /// False for line ends and control characters, including those that change the writing direction
+  /// False for line ends and control characters, also for characters that change the writing direction
   /// (`U+202E`).
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

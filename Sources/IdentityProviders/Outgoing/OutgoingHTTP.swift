@@ -19,7 +19,7 @@ public final class OutgoingHTTP: Sendable {
     public var timeout = Duration.seconds(10)
     public var connectTimeoutSeconds: Int64 = 5
     public var maximumBodyBytes = 1 << 20
-    /// The maximum number of hosts whose connections are kept.
+    /// The maximum number of hosts whose idle connections stay open.
     public var maximumIdleHosts = 32
     /// The maximum number of concurrent connections to one host. Further requests wait, and the wait counts
     /// toward their timeout.
@@ -216,7 +216,7 @@ public final class OutgoingHTTP: Sendable {
     return Response(status: Int(answer.status.code), headers: headers, body: body)
   }
 
-  /// Returns the TLS failure behind an error; nil for any other error.
+  /// Returns the TLS failure that caused an error; nil for any other error.
   private static func tlsFailure(_ error: any Error) -> Failure? {
     if (error as? NIOSSLExtraError) == .failedToValidateHostname { return .certificateOfAnotherHost }
     switch error as? NIOSSLError {

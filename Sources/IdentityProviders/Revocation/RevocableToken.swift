@@ -20,8 +20,8 @@ struct RevocableToken: Sendable {
 }
 
 extension ProviderTokens {
-  /// The token whose revocation ends the app's access: the refresh token if there is one, because it outlives
-  /// the access token.
+  /// The token to revoke if the app's access has to end: the refresh token if there is one, because it
+  /// outlives the access token.
   var revocable: RevocableToken? {
     if let refreshToken { return RevocableToken(text: refreshToken, kind: .refresh) }
     return accessToken.map { RevocableToken(text: $0, kind: .access) }

@@ -220,8 +220,8 @@ struct IDTokenVerification: Sendable {
       throw expectation.audienceMismatch(found, expected).diagnosed(
         Diagnosis.audience(seen: Array(found.prefix(16)), expected: expected, context: expectation.context))
     }
-    // A token for several audiences is accepted only if it was issued to this client, or if all of them are
-    // this client's.
+    // A token for several audiences is accepted only if it was issued to this client, or if all audiences
+    // belong to this client.
     if found.count > 1, matching.count < found.count {
       guard let party = token.payload["azp"]?.stringValue, expected.containsBytes(of: party) else {
         throw expectation.audienceMismatch(found, expected).diagnosed(

@@ -12,8 +12,8 @@ enum NonceRule: Sendable {
   case required(raw: String?)
   /// For an app's credential: the raw nonce and the claim must match, or both must be absent.
   case mutual(raw: String?)
-  /// For an app's credential at a provider whose SDKs do not pass on nonces (Google): checked only if a raw
-  /// nonce is given.
+  /// For an app's credential at Google, whose SDKs do not pass on nonces: the claim is checked only if a
+  /// raw nonce is given.
   case whenGiven(raw: String?)
   /// For a flow of this server: the claim must equal the nonce of the authorization request.
   case verbatim(expected: String?)

@@ -1,7 +1,7 @@
 /// A response or an assertion in which each element is at its only allowed place.
 ///
 /// Elements are found by exact paths from the root. An assertion, a signature, or a part of either in any
-/// other place is refused. So the reader never has to choose between two of them.
+/// other place is refused. So the reader never has to choose between two candidates.
 struct MessageStructure {
   /// Nil if the document's root is the assertion.
   let response: XMLElement?

@@ -2,7 +2,7 @@ import CLibcrypto
 
 /// The public key of a configured certificate.
 final class CertificateKey {
-  /// The allowed sizes of RSA keys in bits. Smaller keys have been broken; larger ones take too much time.
+  /// The allowed sizes of RSA keys in bits. Smaller keys have been broken; larger keys take too much time.
   static let modulusBits: ClosedRange<Int32> = 2048...8192
   /// The curves for `ecdsa-sha256` and `ecdsa-sha384`.
   private static let curves: Set<String> = ["prime256v1", "secp384r1"]

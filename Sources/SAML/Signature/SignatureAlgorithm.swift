@@ -1,5 +1,5 @@
-/// A signature algorithm of XML signatures (RFC 9231). Algorithms with a shared key (HMAC) are excluded:
-/// everyone who knows the shared key can issue assertions, and an attacker could use a public certificate
+/// A signature algorithm of XML signatures (RFC 9231). Algorithms with a shared key (HMAC) are excluded.
+/// Everyone who knows the shared key can issue assertions, and an attacker could use a public certificate
 /// as the shared key.
 enum SignatureAlgorithm: String, CaseIterable {
   case rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"

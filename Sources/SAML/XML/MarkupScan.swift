@@ -1,8 +1,8 @@
 /// Scans a document's markup before the parser reads the document. The scan reads no values; it can only
 /// refuse the document.
 ///
-/// In well-formed XML, `<` always begins markup. Declarations, processing instructions and CDATA sections are
-/// refused. The rest is tags and text, whose number and depth can be counted.
+/// In well-formed XML, `<` always begins markup. Declarations, processing instructions and CDATA sections
+/// are refused. Only tags and text remain, so their number and depth can be counted.
 struct MarkupScan {
   private let bytes: ArraySlice<UInt8>
   private let rules: XMLRules

@@ -35,7 +35,7 @@ final class RSAKeyPair: Sendable {
     publicExponent = try key.parameter(OSSL_PKEY_PARAM_RSA_E)
   }
 
-  /// Generates a key, which takes from 60 ms to a second of a core.
+  /// Generates a key, which takes from 60 ms to a second of CPU time.
   static func generate(bits: UInt32 = 2048) throws(Failure) -> RSAKeyPair {
     guard let pointer = latchkey_generate_rsa(bits) else { throw lastFailure() }
     return try RSAKeyPair(KeyHandle(pointer))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The implementation of RS256 signatures, chosen at the start by the machine's capabilities. Both
+/// The implementation of RS256 signatures, chosen at start-up by the machine's capabilities. Both
 /// implementations make the same signatures.
 public enum SigningMethod: Sendable {
   /// Up to eight signatures at a time.
