@@ -16,7 +16,7 @@ public struct VerificationKey: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
   }
 
-  /// Nil for a key without an id, which is used if it is the set's only key.
+  /// Nil for a key without an id. Such a key is used if the set has no other key.
   public let keyID: String?
   /// The algorithm that the set names. If the set names none (`alg` is optional, RFC 7517 section 4.4), all
   /// algorithms of the key's kind.

@@ -1,6 +1,6 @@
 /// The check that a SAML message failed.
 ///
-/// Show it to an operator, never to the client: it contains parts of the message, shortened and in
+/// Show a refusal to an operator, never to the client: it contains parts of the message, shortened and in
 /// printable ASCII.
 public struct SAMLRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// The maximum length in characters.

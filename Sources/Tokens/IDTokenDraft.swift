@@ -3,9 +3,9 @@ import IdentityWire
 
 /// An ID token before it is signed: Firebase's claims, in Firebase's order.
 ///
-/// The account's custom claims and the sign-in's additional claims are at the top level. If both have the
-/// same name, the sign-in's claim wins. They may replace `name` and `picture`, but nothing else that the
-/// issuer writes (``ReservedClaims``).
+/// The account's custom claims and the sign-in's additional claims are at the top level. If two of them
+/// have the same name, the sign-in's claim is used. These claims may replace `name` and `picture`, but
+/// nothing else that the issuer writes (``ReservedClaims``).
 public struct IDTokenDraft: Sendable {
   /// The JWS signing input (RFC 7515 section 5.1).
   public let signingInput: [UInt8]

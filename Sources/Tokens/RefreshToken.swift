@@ -29,7 +29,7 @@ public struct RefreshToken: Sendable {
   public struct Successor: Sendable {
     public let text: String
     public let session: RefreshSession
-    /// The successor, sealed under the predecessor's text, which is not stored.
+    /// The successor, sealed under the predecessor's text. The predecessor's text is not stored.
     public let sealed: [UInt8]
   }
 

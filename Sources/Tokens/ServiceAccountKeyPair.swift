@@ -3,8 +3,8 @@ import Foundation
 import Identity
 import Secrets
 
-/// A new key pair of a service account. The server does not store the private key, which exists only in the
-/// account's file.
+/// A new key pair of a service account. The server does not store the private key: it exists only in the
+/// account's key file.
 public struct ServiceAccountKeyPair: Sendable {
   public let key: ServiceAccount.Key
   /// PKCS #8, PEM.

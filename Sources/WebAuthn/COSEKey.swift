@@ -61,7 +61,8 @@ public struct COSEKey: Sendable {
     }
   }
 
-  /// The uncompressed point of a key on P-256 (SEC 1 section 2.3.3), which FIDO U2F signs.
+  /// The uncompressed point of a key on P-256 (SEC 1 section 2.3.3). A FIDO U2F attestation signs this
+  /// point.
   var uncompressedPoint: [UInt8]? {
     guard case .p256(let key) = material else { return nil }
     return Array(key.x963Representation)

@@ -1,7 +1,7 @@
 /// The check of WebAuthn Level 3, sections 7.1 and 7.2, that an answer failed.
 ///
-/// Show it to an operator, never to the client. It contains values from the client, shortened and without
-/// characters that change how text is displayed.
+/// Show a refusal to an operator, never to the client: it contains values from the client, shortened and
+/// without characters that change how text is displayed.
 public struct WebAuthnRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Check: String, Sendable, CaseIterable {
     case clientData

@@ -1,7 +1,7 @@
 import Identity
 
 /// The fixed properties of one provider. Each provider has a folder with this value and its verifier.
-/// ``ProviderCatalog`` lists them.
+/// ``ProviderCatalog`` lists all providers.
 public struct Provider: Sendable {
   public enum CredentialKind: String, Sendable, CaseIterable {
     case idToken, accessToken, authorizationCode

@@ -81,8 +81,8 @@ struct MicrosoftVerifier: ProviderVerifier {
     for claims: [String: JSONValue], _ endpoints: ProviderEndpoints, _ settings: ProviderSettings,
     now: Instant
   ) async throws(IdentityError) -> [String] {
-    // An access token for this app's API has the same audience and issuer as an ID token. Other apps
-    // receive such access tokens, so they prove no sign-in here.
+    // An access token for this app's API has the same audience and issuer as an ID token. Other apps also
+    // receive access tokens for this API, so an access token does not prove a sign-in to this app.
     if let claim = ["scp", "azpacr", "idtyp"].first(where: { claims[$0] != nil }) {
       throw .invalidIDPResponse("The token is not an ID Token.").diagnosed(Diagnosis.notIDToken(claim: claim))
     }

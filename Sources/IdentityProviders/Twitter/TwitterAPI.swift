@@ -130,7 +130,7 @@ struct TwitterAPI: Sendable {
     return .signed(header)
   }
 
-  /// Summarizes an error answer. It is JSON, or XML if X refuses a callback URL.
+  /// Summarizes an error answer, which is JSON, or XML if X refuses a callback URL.
   private func summary(
     of response: OutgoingHTTP.Response, hiding token: OAuth1Token?, _ verifier: String? = nil
   ) -> String {
