@@ -26,7 +26,7 @@ final class AccessGate: Sendable {
     return try await body()
   }
 
-  /// Returns false once the gate is closed. Every true must be followed by one ``leave()``.
+  /// Returns false if the gate is closed. If it returns true, call ``leave()`` once afterwards.
   private func enter() -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
@@ -45,7 +45,7 @@ final class AccessGate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when all calls have left; true for the first caller only.
+  /// Closes the gate and returns when all running calls have left. Returns true to the first caller only.
   func close() async -> Bool {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }

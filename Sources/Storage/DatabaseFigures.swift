@@ -1,7 +1,7 @@
 import Foundation
 import Identity
 
-/// Figures about a database. Collecting them changes neither the schema nor anything sealed, and opens no secrets.
+/// Figures about a database. Collecting them does not change the schema or sealed data, and decrypts no secrets.
 public struct DatabaseFigures: Sendable, Equatable {
   public struct Key: Sendable, Equatable {
     public var keyID: String
@@ -9,11 +9,11 @@ public struct DatabaseFigures: Sendable, Equatable {
     public var createdAt: Instant
     /// The time when the key begins to sign.
     public var activeFrom: Instant
-    /// The time when the key is no longer published; nil if it has no successor.
+    /// The time from which the key is no longer published; nil if it has no successor.
     public var retiredAt: Instant?
   }
 
-  /// The newest schema migration.
+  /// The name of the newest schema migration.
   public var step: String
   public var bytes: Int64
   /// Projects of apps. The administrators' own project and its users do not count.
@@ -26,7 +26,7 @@ public struct DatabaseFigures: Sendable, Equatable {
   /// Mails and text messages that wait to be delivered, and when the oldest of them was written.
   public var waitingMessages: Int
   public var oldestWaitingMessage: Instant?
-  /// The published signing keys. Of each algorithm, the key that signs last comes last.
+  /// The published signing keys, sorted by algorithm and then by the time when they begin to sign.
   public var keys: [Key]
   /// Connections of other Latchkey programs to the database; nil for SQLite, which has none.
   public var connections: Int?
@@ -66,7 +66,7 @@ public struct DatabaseFigures: Sendable, Equatable {
 
   /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database of the current schema.
   public init(ofSQLite path: String, now: Instant) throws(StoreError) {
-    // The write-ahead log counts, too: it will be written into the database.
+    // Includes the write-ahead log, because SQLite will write it into the database.
     let bytes = [path, path + "-wal"].reduce(Int64(0)) { sum, file in
       let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? NSNumber
       return sum + (size?.int64Value ?? 0)

@@ -5,10 +5,10 @@ package enum DiskFault: String, Sendable {
   case full = "the disk is full"
   case readOnly = "the disk is read-only"
 
-  /// SQLite opens no database if less space is left.
+  /// SQLite cannot open a database if the disk has less free space than this.
   private static let leastBytes: UInt64 = 65_536
 
-  /// The reason of a failed system call, in words for people.
+  /// Describes, for people, why a system call failed.
   package static func reason(_ errorNumber: Int32) -> String {
     switch errorNumber {
     case ENOSPC: full.rawValue
@@ -17,7 +17,7 @@ package enum DiskFault: String, Sendable {
     }
   }
 
-  /// The current fault of the disk that a file is on. Nil if none is known.
+  /// Finds the current fault of the disk that contains a file; nil if none is known.
   init?(under path: String) {
     var disk = statvfs()
     guard statvfs((path as NSString).deletingLastPathComponent, &disk) == 0, disk.f_blocks > 0 else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The room on a disk.
+/// Measures the free space of a disk.
 public enum DiskSpace {
-  /// Bytes available to this user at a file or directory; nil if unknown.
+  /// The bytes that this user can still write at a file or directory; nil if unknown.
   public static func free(at path: String) -> Int64? {
     var disk = statvfs()
     guard statvfs(path, &disk) == 0 else { return nil }

@@ -1,7 +1,7 @@
 import Identity
 import Synchronization
 
-/// Passes on a store's losses once the transaction that caused them is durable.
+/// Reports the messages that the outbox lost, once the transaction that lost them is durable.
 package final class OutboxLossObserver: Sendable {
   private let observe = Mutex<(@Sendable (OutboxLoss) -> Void)?>(nil)
 

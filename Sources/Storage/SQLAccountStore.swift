@@ -1,7 +1,7 @@
 import Identity
 
-/// A store on an SQL database. The stored data does not depend on the database; a driver adds how to open it and how
-/// to run statements in transactions.
+/// A store on an SQL database. The stored data does not depend on the database. A driver adds the code that opens the
+/// database and runs statements in transactions.
 package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, DiagnosisStore, OutboxStore,
   WebhookLog
 {

@@ -2,8 +2,8 @@ import Identity
 
 /// Applies writes on a connection. The caller begins and ends the transaction.
 ///
-/// - Throws: ``StoreError`` as the store's contract names it, ``SQLFailure`` for errors of the database. After
-///   either, the transaction must be rolled back.
+/// - Throws: the ``StoreError`` cases that the store protocols document, or ``SQLFailure`` for errors of the database.
+///   After either, the transaction must be rolled back.
 package struct StoreTransaction<Connection: SQLConnection> {
   let connection: Connection
   let projectCache: ProjectCache
@@ -18,7 +18,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
       switch write {
       case .insertAccount(let account): inserted.insert(account.id)
       case .insertSession(let session) where inserted.contains(session.accountID):
-        // It is a new account's first session, so no room is needed.
+        // This is the new account's first session, so there is no older session to delete.
         try sessions.insert(session)
         continue
       default: break
@@ -111,7 +111,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
     }
   }
 
-  /// Deletes all accounts. If somebody signs in between two statements, the transaction is run again.
+  /// Deletes all accounts. If a sign-in is committed between two statements, the transaction is run again.
   private func deleteAllAccounts(in scope: Scope) throws {
     do {
       try accounts.deleteAll(in: scope)
@@ -135,7 +135,7 @@ package struct StoreTransaction<Connection: SQLConnection> {
   private var signingKeys: SigningKeyTable<Connection> { .init(connection: connection) }
 }
 
-/// The kinds of rows that a sweep deletes. Each has its own transaction, so that no writer waits for all.
+/// The kinds of rows that a sweep deletes. Each kind is swept in its own transaction, so that writers wait less.
 enum SweptKind: CaseIterable, Sendable {
   case artifacts, redemptions, sessions, diagnoses, throttles, messages
 }

@@ -2,13 +2,14 @@ import Identity
 
 /// The locks that a transaction takes before it writes, if transactions run concurrently.
 ///
-/// A statement sees only what was committed before it began. So a transaction that ends an account's sessions would
-/// miss one that another transaction is adding, and the other would miss the ending. Ending takes an exclusive lock
-/// on the account; adding takes a shared one. All transactions lock first and in one order, so that no deadlock
-/// occurs.
+/// A statement sees only data that was committed before the statement began. Without locks, a transaction that ends an
+/// account's sessions would miss a session that a concurrent transaction adds, and that transaction would not see that
+/// the sessions were ended. So a transaction that ends sessions takes an exclusive lock on the account, and a
+/// transaction that adds a session takes a shared lock. All transactions first take all their locks, in the same order,
+/// so that no deadlock occurs.
 ///
-/// Two spellings of one address are two values to a unique index. So transactions that give such addresses to
-/// accounts wait for each other.
+/// A unique index treats two spellings of one address as different values. So a transaction that gives an address to an
+/// account locks the normal form of the address.
 struct AccountLocks {
   private struct Key: Hashable, Comparable {
     var scope: Scope
@@ -29,7 +30,7 @@ struct AccountLocks {
 
   /// The accounts to lock, and whether the lock is exclusive.
   private var keys: [Key: Bool] = [:]
-  /// Scopes with the normal forms of addresses, as bytes. They are locked in their order.
+  /// The scopes and normal forms of addresses to lock, as bytes. They are locked in ascending order.
   private var spellings: Set<[UInt8]> = []
 
   init(for writes: [StoreWrite]) {
@@ -44,7 +45,7 @@ struct AccountLocks {
       case .endSessions(let id, let scope, _, _, _), .rememberSessions(let id, let scope, _, _),
         .deleteAccount(let id, let scope):
         add(id, scope, alone: true)
-      // Changing a unique value would take as strong a lock, only later.
+      // Changing a unique value would take an equally strong lock, only later.
       case .updateAccount(let account): add(account.id, account.scope, alone: true)
       default: break
       }

@@ -23,7 +23,7 @@ struct EncodedArguments {
       starts.append(argument == .null ? nil : start)
       lengths.append(length)
     }
-    // Gives empty values an address, too.
+    // The added byte gives empty values an address, too.
     bytes.append(0)
   }
 

@@ -1,16 +1,16 @@
 import Foundation
 import Identity
 
-/// The store for several machines: a PostgreSQL database. The process caches nothing but ``ProjectCache``, which
+/// The store for several machines: a PostgreSQL database. The only cache in the process is ``ProjectCache``, which
 /// checks revisions. So any number of servers may share a database.
 package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   /// The allowed numbers of connections per server.
   package static let connectionCounts = 1...100
 
-  /// Keeps two servers that start at once from both changing the schema. The number is arbitrary, but nobody else may
-  /// lock it in the same database.
+  /// Prevents two servers that start at the same time from both changing the schema. The number is arbitrary, but no
+  /// other program may lock it in the same database.
   private static let migrationLock: Int64 = 0x6c61_7463_686b_6579
-  /// Keeps two servers that start at once from creating the same indexes.
+  /// Prevents two servers that start at the same time from creating the same indexes.
   private static let indexLock = migrationLock + 1
 
   /// The longest time that a schema change, or the deletion of all accounts, may take.
@@ -55,7 +55,8 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
       login, size: min(max(connections, range.lowerBound), range.upperBound), longestWait: longestWait)
   }
 
-  /// Applies the missing migrations in one transaction. If one fails, the transaction ends with the connection.
+  /// Applies the missing migrations in one transaction. If a migration fails, the caller closes the connection, and
+  /// PostgreSQL rolls the transaction back.
   static func migrate(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
     connection.patience = longestChange
     defer { connection.patience = PostgreSQLConnection.defaultPatience }
@@ -66,15 +67,15 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try connection.commit()
   }
 
-  /// Creates the indexes of the next migrations while other servers continue to run, which takes minutes on many
-  /// rows. The migrations then find the indexes in place.
+  /// Creates the indexes of the next migrations while other servers continue to run. This takes minutes if a table has
+  /// many rows. The migrations then find the indexes in place.
   ///
-  /// It runs outside transactions: `CREATE INDEX CONCURRENTLY` waits for all that are open, so waiting inside one
-  /// would block it.
+  /// It runs outside transactions: `CREATE INDEX CONCURRENTLY` waits for all open transactions to end, so another
+  /// server that waited for the lock inside a transaction would block it.
   static func makeIndexesAhead(_ connection: PostgreSQLConnection, _ migrator: SchemaMigrator) throws {
     connection.patience = longestChange
     defer { connection.patience = PostgreSQLConnection.defaultPatience }
-    // The connection is used for this only, and is closed with these settings.
+    // The connection is used only for this method and is closed afterwards, so the settings need no reset.
     try connection.run("SET statement_timeout = 0; SET lock_timeout = 0")
     let lock: [SQLValue] = [.integer(indexLock)]
     let end = ContinuousClock.now + longestChange
@@ -147,7 +148,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     try await gate.pass(.read) { () async throws(StoreError) in try await pool.read(body) }
   }
 
-  /// Runs on a thread that may wait, like every other read.
+  /// Runs on a thread of the pool, like every other read, because the calling thread must not block.
   package func lookUp<Value: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
   ) async throws(StoreError) -> Value {

@@ -13,26 +13,27 @@ package final class PostgreSQLConnection: SQLConnection {
 
   /// `PGconn`.
   let handle: OpaquePointer
-  /// The connected server. If the address names several hosts, the chosen one.
+  /// The connected server. If the address names several hosts, it is the host that libpq chose.
   let server: String
   /// The names of prepared statements by their texts.
   private var prepared: [String: String] = [:]
   private var statementsPrepared = 0
-  /// The statements given to libpq since the server was last asked for its answers.
+  /// The statements given to libpq whose answers have not been read.
   private var unanswered: [Unanswered] = []
-  /// True if the answers were requested but not awaited, at the end of a reading transaction.
+  /// True if a reading transaction has requested its answers at its end without waiting for them.
   private var isOwedAnswers = false
   /// True if the connection must not be used any more.
   private var isGivenUp = false
   /// The longest wait for an answer. It is somewhat longer than the server's statement timeout.
   var patience = PostgreSQLConnection.defaultPatience
   static let defaultPatience = Duration.seconds(35)
-  /// Called about once a second while an answer is awaited, with the time since. True to give up.
+  /// Called about once a second during a wait for an answer, with the time waited so far. Returns true to stop the
+  /// wait.
   var isWaitFutile: (@Sendable (Duration) -> Bool)?
   /// True if the server has sent a warning since this was last reset.
   private var hasWarned = false
 
-  /// The connection parameters, mostly timeouts. The unit is milliseconds if PostgreSQL expects no other.
+  /// The connection parameters, mostly timeouts: `tcp_user_timeout` in milliseconds, the others in seconds.
   private static let parameters = [
     ("application_name", "latchkey"), ("client_encoding", "UTF8"), ("connect_timeout", "4"),
     // Detects a server that no longer acknowledges data or answers.
@@ -55,7 +56,7 @@ package final class PostgreSQLConnection: SQLConnection {
   /// - Throws: ``SQLFailure/connectionLost(_:)`` if a retry may succeed, else ``SQLFailure/failed(_:)``. The text
   ///   contains nothing of the address.
   init(_ login: PostgreSQLLogin) throws(SQLFailure) {
-    // Of two values for a key, the later one counts: the address comes after our defaults.
+    // If a key occurs twice, libpq uses the later value. So the address, which comes last, overrides our defaults.
     let keys = Self.parameters.map(\.0) + ["dbname"] + (login.password == nil ? [] : ["password"])
     let values =
       Self.parameters.map(\.1) + [login.address] + (login.password.map { [$0.reveal()] } ?? [])
@@ -117,7 +118,7 @@ package final class PostgreSQLConnection: SQLConnection {
     _ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?
   ) throws {
     try give(statement.text, arguments, check)
-    // Bounded, so that neither side fills the other's buffers while nobody reads.
+    // Bounds the number. Otherwise both sides could block on full buffers, because neither reads.
     if unanswered.count >= Self.maximumUnanswered { try settle() }
   }
 
@@ -146,9 +147,11 @@ package final class PostgreSQLConnection: SQLConnection {
   /// Begins a transaction. The statement is sent with the next one.
   func begin(_ text: String) throws { try give(text, []) }
 
-  /// - Throws: the reason why nothing was committed. If the connection is lost, the transaction may have been
-  ///   committed. ``SQLFailure/failed(_:)`` if it is stored on this server but perhaps on no other: PostgreSQL only
-  ///   warns when it stops waiting for a synchronous standby.
+  /// Commits the transaction.
+  ///
+  /// - Throws: ``SQLFailure/transactionAborted`` if nothing was committed. If the connection is lost, the transaction
+  ///   may have been committed. ``SQLFailure/failed(_:)`` if the transaction is stored on this server but perhaps on no
+  ///   other: PostgreSQL only warns when it stops waiting for a synchronous standby.
   func commit() throws {
     // All checks must pass before the commit.
     if unanswered.contains(where: { $0.check != nil }) { try settle() }
@@ -159,7 +162,8 @@ package final class PostgreSQLConnection: SQLConnection {
     guard command == "COMMIT" else { throw SQLFailure.transactionAborted }
   }
 
-  /// Ends a transaction that changed nothing. It does not wait; the connection's next user reads the answer.
+  /// Ends a transaction that changed nothing. It does not wait; the next transaction on the connection reads the
+  /// answer.
   func commitReading() throws {
     try give("COMMIT", [])
     guard PQpipelineSync(handle) == 1 else { throw failure("libpq took no request") }
@@ -241,7 +245,7 @@ package final class PostgreSQLConnection: SQLConnection {
       while try next(until: end) != nil {}
     }
     guard let sync = try next(until: end), sync.status == PGRES_PIPELINE_SYNC else {
-      // The next answer would be taken for the answer to another statement.
+      // The next statement would receive the answer to another statement.
       isGivenUp = true
       throw failure("the answers do not end")
     }
@@ -319,7 +323,7 @@ package final class PostgreSQLConnection: SQLConnection {
     case "40001", "40P01": return .transactionAborted
     case "55P03": return .lockTimeout
     case "": return lost
-    // The server does not know a prepared statement, or a table has changed since: the connection's cache is invalid.
+    // The server does not know a prepared statement, or a table has changed: the connection's cache is invalid.
     case "26000", "42P05", "0A000":
       isGivenUp = true
       return .connectionLost("PostgreSQL \(code)")

@@ -42,7 +42,7 @@ final class PostgreSQLListener: Sendable {
         (try? connection.run("LISTEN \(Self.channel)")) != nil
       {
         pause = Self.firstPause
-        // Notifications from before are not repeated, so every kind counts as changed.
+        // PostgreSQL does not repeat notifications from before the connection, so every kind counts as changed.
         StoreChange.allCases.forEach(tell)
         while !isClosed.load(ordering: .relaxed), let heard = connection.notifications(within: Self.patience)
         {

@@ -6,9 +6,9 @@ import WorkPool
 /// Connections to one PostgreSQL server, each with its own thread to wait in. Transactions of concurrent callers run
 /// in parallel.
 ///
-/// A transaction that the database aborted in favour of another (a deadlock) is run again. So is one whose connection
-/// was lost before its commit. If the connection is lost during the commit, the transaction may have been committed:
-/// the caller gets an error, and nothing is done twice.
+/// The pool runs a transaction again if the database aborted it in favour of another (a deadlock), or if the connection
+/// was lost before the commit. If the connection is lost during the commit, the transaction may have been committed.
+/// The caller then gets an error, and the transaction is not run again.
 final class PostgreSQLPool: Sendable {
   /// The number of runs of a transaction before its caller is told that the database is too busy.
   static let maximumRuns = 10
@@ -38,7 +38,7 @@ final class PostgreSQLPool: Sendable {
     var pause = PostgreSQLPool.firstPause
   }
 
-  /// The increase of the wait before each further run.
+  /// The wait before a further run grows by this time with each run.
   private static let step = Duration.milliseconds(50)
   private static let firstPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(1)
@@ -98,7 +98,7 @@ final class PostgreSQLPool: Sendable {
     do {
       let asked = ContinuousClock.now
       let work: @Sendable () throws -> Value = { [self] in
-        // The caller has given up on a request this old.
+        // A request that has waited for so long is refused.
         guard ContinuousClock.now - asked < longestWait else { throw StoreError.overloaded }
         return try transaction(kind, body)
       }
@@ -128,8 +128,8 @@ final class PostgreSQLPool: Sendable {
         return value
       } catch SQLFailure.transactionAborted {
         giveBack(connection)
-        // PostgreSQL gives a row lock to any newcomer, not to the longest waiting transaction. The transaction that
-        // won the deadlock must get its turn first.
+        // PostgreSQL may give a row lock to a new transaction instead of the one that has waited longest. The pause
+        // lets the transaction that won the deadlock finish first.
         Thread.sleep(forTimeInterval: (Self.step * run) / .seconds(1))
       } catch SQLFailure.connectionLost(let text) {
         // The other connections have probably been lost, too.
@@ -151,7 +151,7 @@ final class PostgreSQLPool: Sendable {
     do {
       try connection.begin(kind.rawValue)
       let value = try body(connection)
-      // Work that is lost before the commit can be repeated.
+      // If the connection is lost here, before the commit, the transaction can be run again.
       try connection.settle()
       guard kind == .write else {
         try connection.commitReading()
@@ -180,7 +180,7 @@ final class PostgreSQLPool: Sendable {
     }
     do {
       let connection = try PostgreSQLConnection(login)
-      // Another server may have replaced it, with other settings.
+      // The connection may lead to a different server than before, with other settings.
       try PostgreSQLSettings.read(from: connection).check()
       state.withLock { state in (state.nextAttempt, state.pause) = (nil, Self.firstPause) }
       let server = connection.server

@@ -15,7 +15,7 @@ final class PostgreSQLResult {
   /// The number of rows that a command inserted, changed or deleted.
   var changedRows: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
 
-  /// The command tag. For a transaction that could not be committed, it is `ROLLBACK`.
+  /// The command tag. It is `ROLLBACK` if a transaction could not be committed.
   var command: String { String(cString: PQcmdStatus(pointer)) }
 
   /// The SQLSTATE code of five characters (appendix A of the manual); empty if the server sent none.

@@ -2,9 +2,10 @@ import Identity
 
 /// The state of a PostgreSQL database, read without changing anything.
 package struct PostgreSQLState: Sendable {
-  /// ``DatabaseSchema/Age/empty`` if it contains nothing of ours; it may contain tables of others.
+  /// ``DatabaseSchema/Age/empty`` if the database contains none of Latchkey's tables; it may contain tables of other
+  /// programs.
   package var age: DatabaseSchema.Age
-  /// True if it has signing keys, as every installation has.
+  /// True if the database has signing keys, as every installation has.
   package var hasSigningKeys: Bool
   /// The server's version, for example 150004 for 15.4.
   package var version: Int
@@ -40,7 +41,7 @@ package struct PostgreSQLState: Sendable {
 
   static func age(_ connection: PostgreSQLConnection) throws -> DatabaseSchema.Age {
     guard try hasTable("schema_migrations", connection) else { return .empty }
-    // Other programs have tables of this name.
+    // Other programs may have a table of this name.
     let named = try connection.first(
       "SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2",
       [.text("schema_migrations"), .text("name")]

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Tracks which of several servers new connections lead to.
+/// Knows which of several servers the newest connection led to.
 ///
 /// If a machine freezes, connections to it wait for answers although another may have taken over long ago. So during
 /// a long wait, a new connection is opened to see where it leads.
 final class PrimaryWatch: Sendable {
-  /// Shorter waits are not suspicious.
+  /// The shortest wait for an answer that makes a check necessary.
   static let suspiciousWait = Duration.seconds(3)
   /// The time from the end of one check to the next.
   private static let interval = Duration.seconds(2)
 
   private struct State {
     var server: String?
-    /// The time when the connection that led there was requested.
+    /// The time when the connection that led to `server` was requested.
     var knownSince: ContinuousClock.Instant?
     var isLooking = false
     var nextLook: ContinuousClock.Instant?
@@ -27,7 +27,7 @@ final class PrimaryWatch: Sendable {
 
   /// Records where a new connection led.
   ///
-  /// - Parameter start: when the connection was requested. It is ignored if a later request is already known.
+  /// - Parameter start: the time when the connection was requested. The call is ignored if a later request is known.
   func found(_ server: String, askedAt start: ContinuousClock.Instant) {
     state.withLock { state in
       guard state.knownSince.map({ $0 <= start }) ?? true else { return }

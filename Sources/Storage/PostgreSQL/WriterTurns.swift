@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// Limits concurrent writers, in the order of their arrival, so that readers always have connections. Writers may
-/// wait for a row that another has locked, and each occupies a connection meanwhile.
+/// Limits the number of concurrent writers, in the order of their arrival, so that readers always have connections. A
+/// writer occupies its connection even while it waits for a row that another writer has locked.
 final class WriterTurns: Sendable {
   private struct State {
     var free: Int
@@ -17,7 +17,7 @@ final class WriterTurns: Sendable {
       }
       defer {
         head += 1
-        // This also shrinks the array if somebody always waits.
+        // Shrinks the array even if writers are always waiting.
         if head * 2 >= waiting.count {
           waiting.removeFirst(head)
           head = 0

@@ -1,7 +1,7 @@
 /// The interface of a driver: statements run one at a time, blocking, on one connection.
 ///
-/// Statements that belong together see one state of the database: the caller holds a transaction, or a snapshot for
-/// reads.
+/// Statements that belong together see one state of the database: the caller runs them in a transaction, or in a
+/// snapshot if they only read.
 package protocol SQLConnection {
   associatedtype Row: SQLRow
 

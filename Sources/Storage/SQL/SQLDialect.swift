@@ -4,7 +4,7 @@ package struct SQLDialect: Sendable {
   let blob: String
   /// The type of a text that is compared and ordered byte by byte.
   let text: String
-  /// The suffix of a `CREATE TABLE` whose rows are best stored in the primary key itself.
+  /// The suffix of a `CREATE TABLE` statement that stores the rows in the index of the primary key.
   let keptInPrimaryKey: String
   /// The type of an ascending number that the database assigns to each row.
   let ascendingKey: String
@@ -12,7 +12,7 @@ package struct SQLDialect: Sendable {
   let forUpdate: String
   /// Returns the text of a member of the JSON object in a column; null if it has none.
   let member: @Sendable (_ name: String, _ column: String) -> String
-  /// The suffix of a table's name that forces an index, where the planner would choose another.
+  /// The suffix of a table's name that forces an index. It is needed where the planner would choose another index.
   let byIndex: @Sendable (_ name: String) -> String
 
   /// The length in bytes of a text column.

@@ -22,7 +22,7 @@ extension SQLFailure {
   var storeError: StoreError {
     switch self {
     case .uniqueViolation(let constraint): .conflict(constraint.conflict)
-    // The account was there when the decision was made.
+    // The account existed when the decision was made.
     case .foreignKeyViolation: .conflict(.stale)
     case .unfitArgument(let what): .unavailable("cannot be stored: \(what)")
     case .corrupt(let what): .unavailable("the database holds \(what) that cannot be understood")

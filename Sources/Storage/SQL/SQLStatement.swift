@@ -1,7 +1,7 @@
 /// The text of one statement, in the SQL that SQLite and PostgreSQL share.
 ///
-/// Parameters are written `$1`, `$2`, … and first appear in ascending order. PostgreSQL uses the number. SQLite takes
-/// them for names, which it numbers by their first appearance.
+/// Parameters are written `$1`, `$2`, … and first appear in ascending order. PostgreSQL uses the number. SQLite treats
+/// `$1` as a name, and numbers the names in the order in which they first appear.
 package struct SQLStatement: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
   package let text: String
 

@@ -4,7 +4,7 @@ import Identity
 
 /// Copies a database while others read and write it.
 public enum DatabaseBackup {
-  /// The reason why the copy failed: the file at fault, and words for the end of a sentence.
+  /// The reason why the copy failed: the file at fault, and a text that can end a sentence.
   public enum Failure: Error, Sendable, Equatable {
     case source(String)
     case target(String)
@@ -22,7 +22,7 @@ public enum DatabaseBackup {
   public static func copy(_ path: String, to target: String) throws(Failure) {
     let source = try attempt(Failure.source) {
       let source = try SQLiteLibrary.queue(path, configuration())
-      // Opening reads nothing, so a faulty source is found by a query.
+      // Opening a database reads nothing, so only a query can find a fault in the source.
       _ = try source.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
       return source
     }
@@ -71,7 +71,7 @@ public enum DatabaseBackup {
 
   private static func isSourceFailure(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return false }
-    // The target is new and is only written, so that a failed read is one of the source.
+    // The target is new and is only written to. So an error of reading comes from the source.
     return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
       || [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
   }

@@ -4,10 +4,10 @@ import Identity
 /// The location of the database on disk.
 struct DatabaseFile: Sendable {
   let path: String
-  /// Set if the file is to be removed with the store.
+  /// The directory that is removed with the store; nil for a permanent file.
   let temporaryDirectory: TemporaryDirectory?
 
-  /// A directory that is removed with the last reference to it, at the latest.
+  /// A directory that is removed when its last reference is released, or earlier.
   final class TemporaryDirectory: Sendable {
     let path: String
 

@@ -5,13 +5,13 @@ import Identity
 public enum DatabaseSchema {
   public enum Age: Sendable, Equatable {
     case current
-    /// The next server that opens it brings it up to date.
+    /// An older version of the program made the database. The next server that opens it brings its schema up to date.
     case older
-    /// A newer version of the program made it. The version is nil if that program did not record it.
+    /// A newer version of the program made the database. The version is nil if that program did not record it.
     case newer(version: String?)
-    /// Nothing has been written into it.
+    /// Nothing has been written into the database.
     case empty
-    /// Another program made it.
+    /// Another program made the database.
     case foreign
 
     /// - Parameters:
@@ -44,7 +44,7 @@ public enum DatabaseSchema {
     }
   }
 
-  /// True if it has signing keys, as every installation has.
+  /// True if the database has signing keys, as every installation has.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database.
   public static func hasSigningKeys(_ path: String) throws(StoreError) -> Bool {

@@ -9,8 +9,8 @@ import Synchronization
 /// answer when the commit with its batch is durable.
 ///
 /// A savepoint copies every page that is changed under it, which costs more than most batches do. So groups run
-/// without savepoints until a batch is refused, and then with savepoints until a group has no refusals. A caller
-/// whose batches are refused thus costs the others an extra transaction only now and then.
+/// without savepoints until a batch is refused, and then with savepoints until a group has no refusals. So refused
+/// batches cost the other callers an extra transaction only occasionally.
 final class GroupCommit: Sendable {
   /// The maximum number of batches in one transaction.
   static let maximumGroup = 256
@@ -23,7 +23,7 @@ final class GroupCommit: Sendable {
     let answer: CheckedContinuation<Result<Void, StoreError>, Never>
   }
 
-  /// Holds a batch's result until its transaction is durable.
+  /// Stores a batch's result until its transaction is durable.
   private final class Returned<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
   }

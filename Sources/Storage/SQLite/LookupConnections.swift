@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Connections for reading a few rows by key on the caller's thread. Such a read takes a few microseconds, less than
-/// waking another thread and being woken by it.
+/// Connections for reading a few rows by key on the caller's thread. Such a read takes a few microseconds. Passing it
+/// to another thread and waiting for the result would take longer.
 ///
-/// There are never more connections than threads that read at once: those of the event loops, and those for slow
-/// work.
+/// There are at most as many connections as threads that can read at once: the threads of the event loops, and the
+/// threads for slow work.
 final class LookupConnections: Sendable {
   /// The cache size of one connection. All possible connections together have 64 MiB.
   private static let cacheKilobytes = max(

@@ -59,8 +59,8 @@ package final class SQLiteAccountStore: SQLAccountStore {
         let connection = SQLiteConnection(database: database)
         // GRDB sets NORMAL when it opens the database, which syncs only at checkpoints.
         try connection.execute("PRAGMA synchronous = \(settings.synchronous)")
-        // Rows are inserted at random places of their indexes: pages that do not fit into the cache are read again
-        // each time.
+        // Rows are inserted at random positions of their indexes. A page that does not fit into the cache must be read
+        // again for each insertion.
         try connection.execute("PRAGMA cache_size = -65536")
         // A checkpoint writes each changed page once for all commits since the last checkpoint.
         _ = try connection.first("PRAGMA wal_autocheckpoint = 8192", []) { _ in }
@@ -86,8 +86,8 @@ package final class SQLiteAccountStore: SQLAccountStore {
     guard await gate.close() else { return }
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { [pool, lookups, file] in
-        // Readers are closed first: the last connection to close merges the write-ahead log, which a reader could not
-        // do.
+        // Readers are closed first: the last connection to close merges the write-ahead log, and a reader cannot do
+        // that.
         lookups.close()
         pool.releaseMemory()
         // A failure loses nothing: acknowledged writes are on the disk, at least in the log.
@@ -151,7 +151,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
       } catch let error as StoreError {
         throw error
       } catch {
-        // Another process may lock the file for a moment. The other thread can wait for it.
+        // Another process may lock the file for a moment. The thread of `readInTurn` may wait for the lock.
         return try await readInTurn(body)
       }
     }

@@ -1,7 +1,7 @@
 import CSQLiteMemory
 import GRDB
 
-/// Opens all SQLite connections, so that the library is set up before its first use.
+/// Opens all SQLite connections, so that the library is configured before its first use.
 package enum SQLiteLibrary {
   /// False if other code in the process used SQLite before.
   package static let isSetUp = latchkey_take_sqlite_memory_by_the_page()

@@ -1,5 +1,5 @@
-/// The settings that keep an acknowledged write. They are set on the writing connection after it is opened, then read
-/// back.
+/// The settings with which SQLite keeps every acknowledged write. They are set on the writing connection after it is
+/// opened, then read back.
 struct SQLiteSettings: Sendable, Equatable {
   var journalMode: String
   /// 0 off, 1 normal, 2 full (<https://www.sqlite.org/pragma.html#pragma_synchronous>).

@@ -1,8 +1,8 @@
 import Foundation
 import Identity
 
-/// An empty database with the newest schema. It is prepared once, and each test gets a copy. Copies do not wait for
-/// the disk, and a crash loses their content. No setting makes a server use it.
+/// An empty database with the newest schema. It is prepared once, and each test gets a copy. Copies do not wait for the
+/// disk, and lose their content in a crash. No setting makes a server use a scratch database.
 package struct ScratchDatabase: Sendable {
   private let content: Data
 
@@ -11,7 +11,7 @@ package struct ScratchDatabase: Sendable {
     let file = try DatabaseFile.temporary()
     defer { file.temporaryDirectory?.remove() }
     do {
-      // A closed database has no log file beside it.
+      // Closing the database merges and removes its log, so the file alone is complete.
       try SQLiteAccountStore.openPool(
         path: file.path, migrator: SchemaMigrator(dialect: .sqlite), settings: .scratch
       ).close()
@@ -25,7 +25,7 @@ package struct ScratchDatabase: Sendable {
   package func open(timing: StoreTiming? = nil) throws(StoreError) -> SQLiteAccountStore {
     let file = try DatabaseFile.temporary()
     do {
-      // Writes into the existing file, which has the right mode.
+      // Writes into the existing file, because it already has the right mode.
       let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
       try handle.write(contentsOf: content)
       try handle.close()

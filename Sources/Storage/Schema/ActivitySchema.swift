@@ -1,7 +1,7 @@
 extension SchemaMigration {
-  /// Adds activity counts. A tenant of `''` stands for the project with all its tenants, so that a project with ten
-  /// thousand tenants is summed up when it counts, not when it is read. Also indexes diagnoses to list the newest
-  /// first.
+  /// Adds activity counts. A tenant of `''` stands for the project with all its tenants. Each count is also added to
+  /// this sum, so reading the activity of a project with ten thousand tenants needs no summing. Also indexes diagnoses
+  /// to list the newest first.
   static let activity = SchemaMigration(name: "0013 activity") { dialect in
     let text = dialect.text
     return [

@@ -1,6 +1,6 @@
 extension SchemaMigration {
-  /// Adds the table of unsealed events. They are written in the transaction of their change and chained later.
-  /// Records that are already chained stay as they are.
+  /// Adds the table of unsealed events. Each event is written in the transaction of the change that it records, and is
+  /// chained later. Records that are already chained stay as they are.
   static let auditEntries = SchemaMigration(name: "0017 audit entries") { dialect in
     [
       """

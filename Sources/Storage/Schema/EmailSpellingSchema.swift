@@ -2,7 +2,7 @@ import Identity
 
 extension SchemaMigration {
   /// Adds the normal forms of addresses that were stored before addresses were normalised. These addresses are not
-  /// rewritten. The table keeps other accounts from getting one in another spelling.
+  /// rewritten. The table prevents other accounts from getting the same address in another spelling.
   static let emailSpellings = SchemaMigration(
     name: "0014 email spellings",
     statements: { dialect in
@@ -25,7 +25,7 @@ extension SchemaMigration {
     work: EmailSpellingWork())
 }
 
-/// Computes the normal forms here: SQLite cannot.
+/// Computes the normal forms in Swift, because SQLite cannot compute them.
 private struct EmailSpellingWork: SchemaWork {
   func run(_ connection: some SQLConnection, _ dialect: SQLDialect) throws {
     var found: [[SQLValue]] = []

@@ -1,7 +1,7 @@
 extension SchemaMigration {
-  /// Adds the end of sessions. Sessions that their account ended earlier are recognised by ``Account/validSince``.
-  /// The index of an account's sessions also finds the sessions of one proof, so the family index is no longer
-  /// needed.
+  /// Adds the time when a session was ended. If an account ended its sessions before this migration,
+  /// ``Account/validSince`` identifies the ended sessions. The index `sessions_account` also finds the sessions of one
+  /// sign-in, so the index of families is no longer needed.
   static let endedSessions = SchemaMigration(name: "0010 ended sessions") { _ in
     [
       "ALTER TABLE sessions ADD COLUMN ended_at BIGINT",

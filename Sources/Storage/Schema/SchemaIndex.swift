@@ -7,7 +7,8 @@ struct SchemaIndex: Sendable {
   /// The condition of a partial index; nil for all rows.
   var condition: String?
 
-  /// - Parameter isConcurrent: for PostgreSQL only, and outside of any transaction: no writer waits for it.
+  /// - Parameter isConcurrent: creates the index without blocking writers. For PostgreSQL only, outside any
+  ///   transaction.
   func statement(isConcurrent: Bool = false) -> SQLStatement {
     let condition = condition.map { " WHERE \($0)" } ?? ""
     return SQLStatement(

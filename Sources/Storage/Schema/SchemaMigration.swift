@@ -3,8 +3,8 @@ struct SchemaMigration: Sendable {
   /// Four digits and the subject of the migration. The names ascend.
   let name: String
   var statements: @Sendable (SQLDialect) -> [SQLStatement] = { _ in [] }
-  /// Indexes of tables that existed before the migration. If a migration has nothing else, it blocks no writers, even
-  /// with many rows.
+  /// Indexes of tables that existed before the migration. A migration that only adds indexes blocks no writers, even if
+  /// the tables have many rows.
   var indexes: @Sendable (SQLDialect) -> [SchemaIndex] = { _ in [] }
   /// Work on stored data that only the program can do, after the statements; nil for none.
   var work: (any SchemaWork)?

@@ -7,11 +7,11 @@ struct SchemaMigrator {
   /// The program's version, which is recorded with the migrations that it applies.
   var program = Release.version
 
-  /// Applies the missing migrations. The caller holds a transaction that excludes other writers, so that two servers
-  /// that start at once do not both apply them.
+  /// Applies the missing migrations. The caller must run it in a transaction that excludes other writers, so that two
+  /// servers that start at the same time do not both apply them.
   ///
-  /// - Throws: ``SQLFailure/failed(_:)`` if the database has migrations that this version does not know, which means
-  ///   that a newer version applied them.
+  /// - Throws: ``SQLFailure/failed(_:)`` if the database has migrations that this version does not know. A newer
+  ///   version applied them.
   func migrate(_ connection: some SQLConnection) throws {
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS schema_migrations (name \(dialect.text) NOT NULL PRIMARY KEY)")
@@ -68,7 +68,8 @@ struct SchemaMigrator {
       + "\(newer ?? "that version") or a newer one on it, or restore a backup from before the upgrade"
   }
 
-  /// The indexes of the next migrations, up to the first that changes more: until then, their tables exist.
+  /// The indexes of the next migrations, up to the first migration that does more than add indexes. The tables of these
+  /// indexes already exist.
   func indexesAhead(_ applied: [String]) -> [SchemaIndex] {
     migrations.dropFirst(applied.count).prefix { $0.statements(dialect).isEmpty && $0.work == nil }
       .flatMap { $0.indexes(dialect) }

@@ -1,5 +1,6 @@
 extension SchemaMigration {
-  /// Adds session families. A session without a family is the first of its own; one without `forget_at` is kept.
+  /// Adds session families. A session without a family is the first session of its own family. A session without
+  /// `forget_at` is never swept.
   static let sessionFamilies = SchemaMigration(name: "0006 session families") { dialect in
     [
       "ALTER TABLE sessions ADD COLUMN family \(dialect.blob)",

@@ -1,6 +1,6 @@
 extension SchemaMigration {
-  /// Adds throttles, which replace the counted attempts. Those cover only a few minutes and cannot be converted, so
-  /// they are dropped.
+  /// Adds throttles, which replace the counted attempts. The counted attempts cover only a few minutes and cannot be
+  /// converted, so they are dropped.
   static let throttles = SchemaMigration(name: "0009 throttles") { dialect in
     let text = dialect.text
     return [

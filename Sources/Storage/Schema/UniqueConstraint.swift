@@ -52,7 +52,7 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
     case .passkey: .passkeyTaken
     // A random value was drawn twice: deciding again draws another.
     case .session, .artifact, .signingKey, .outboxMessage, .diagnosis: .stale
-    // Another record has the place: this happens only if the log was tampered with.
+    // Another record has the same place in the chain. This happens only if the log was tampered with.
     case .auditRecord: .stale
     }
   }

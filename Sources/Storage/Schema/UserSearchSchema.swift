@@ -1,9 +1,9 @@
 extension SchemaMigration {
-  /// Adds the indexes of the console's account search. The other search keys use the unique indexes and that of
+  /// Adds the indexes of the console's account search. The other search keys use the unique indexes and the index of
   /// provider links.
   ///
-  /// Names are cut, so that none is too long for an index. The account of an audit record is read from the hashed
-  /// text, so it always agrees with the record.
+  /// Only the beginning of a name is indexed, so that no name is too long for an index. The account of an audit record
+  /// is read from the hashed text, so it always agrees with the record.
   static let userSearch = SchemaMigration(
     name: "0012 user search",
     indexes: { dialect in

@@ -1,5 +1,5 @@
 extension SchemaMigration {
-  /// Adds the last delivery attempts to webhooks, and the time since which a consumer of the audit log fails.
+  /// Adds the last delivery attempts to webhooks, and the time when a consumer of the audit log began to fail.
   static let webhooks = SchemaMigration(name: "0021 webhooks") { dialect in
     let text = dialect.text
     return [

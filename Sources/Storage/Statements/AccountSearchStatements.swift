@@ -1,11 +1,11 @@
 import Identity
 
-/// The way to walk through the candidates of a search: along an index, from one place to another.
+/// Selects the candidates of a search along one index, from one place in the index to another.
 struct AccountSearchWalk: Sendable, Hashable {
   enum Index: CaseIterable, Sendable {
     case age, disabled, id, email, phoneNumber, displayName, providerLink
 
-    /// True if a place in the index is a moment and an id. In all other indexes it is one text.
+    /// True if a place in the index consists of a moment and an id. A place in any other index is one text.
     var isOfMoments: Bool { self == .age || self == .disabled }
   }
 
@@ -15,15 +15,15 @@ struct AccountSearchWalk: Sendable, Hashable {
   var lacksFactor = false
   var method: AccountSearch.Method?
 
-  /// Selects the candidates from one place up to, but not including, another. The columns are the place, the values
-  /// that other keys would find the candidate by, and whether it passes the filter.
+  /// Selects the candidates from one place up to, but not including, another. The columns are the place, the values by
+  /// which other search keys would find the candidate, and whether the candidate passes the filter.
   ///
   /// The arguments, in order:
   ///
   /// - the required value of `disabled`, if filtered by it
   /// - the provider of the method, if it has one
   /// - project and tenant
-  /// - the provider whose links are walked along, if they are
+  /// - the provider, if the index is that of provider links
   /// - the two places, and the limit
   var statement: SQLStatement {
     var count = 0
@@ -82,11 +82,11 @@ struct AccountSearchWalk: Sendable, Hashable {
       """)
   }
 
-  /// The searched name, made unique by the account's id. The separator occurs in no searched text. Byte for byte the
-  /// expression that ``SchemaMigration/userSearch`` indexes.
+  /// The searched name, made unique by the account's id. The separator occurs in no searched text. The expression must
+  /// equal, byte for byte, the one that ``SchemaMigration/userSearch`` indexes.
   static let nameKey = "lower(substr(a.display_name, 1, 64)) || '\u{1}' || a.local_id"
 
-  /// Looked up for each candidate. With EXISTS, PostgreSQL may decide to read all links beforehand.
+  /// Finds the links of one candidate. With EXISTS, PostgreSQL may decide to read the links of all accounts first.
   private static let links = """
     SELECT 1 FROM provider_links p
     WHERE p.project = a.project AND p.tenant = a.tenant AND p.local_id = a.local_id
@@ -105,7 +105,7 @@ struct AccountSearchWalk: Sendable, Hashable {
 }
 
 enum AccountSearchStatements {
-  /// The number of a page's accounts that one statement reads.
+  /// The number of accounts that one statement reads for a page.
   static let accountsPerStatement = 64
 
   static let selectAccounts = SQLStatement(

@@ -6,11 +6,12 @@ enum AccountStatements {
 
   static let columnCount = AccountColumns.all.count
 
-  /// The columns of an account, then those of one of its links.
+  /// The columns of an account, followed by the columns of one of its links.
   static let columnsWithLink =
     SQLStatement.list(columns, of: "accounts") + ", " + ProviderLinkStatements.joinedColumns
 
-  /// One row for each link, or a single row without one. A single statement reads both, so they are consistent.
+  /// Joins each account with its links: one row for each link, or a single row if the account has none. A single
+  /// statement reads both, so they are consistent.
   static let withLinks = "accounts \(joinedLinks)"
 
   private static let joinedLinks = """
@@ -43,7 +44,7 @@ enum AccountStatements {
       SELECT local_id FROM passkeys WHERE project = $1 AND tenant = $2 AND credential_id = $3)
     """)
 
-  /// Also selects whether the sign-in was ended, with the condition of ``SessionStatements/wasRevoked``.
+  /// Also selects whether the sign-in was revoked, with the condition of ``SessionStatements/wasRevoked``.
   static let selectSignedIn = select(
     "local_id = $3",
     """
@@ -125,7 +126,7 @@ enum AccountStatements {
 
   static let deleteAll: SQLStatement = "DELETE FROM accounts WHERE project = $1 AND tenant = $2"
 
-  /// No index serves these orders, because every sign-in would have to maintain it. Only administrators use them, and
+  /// No index exists for these orders, because every sign-in would have to update it. Only administrators use them, and
   /// seldom.
   static let sorted = AccountOrder.Key.allCases.filter { $0 != .id }.flatMap { key in
     [false, true].map { selectOrdered(AccountOrder(key: key, isDescending: $0)) }

@@ -15,7 +15,7 @@ enum ArtifactStatements {
     WHERE project = $4 AND tenant = $5 AND local_id = $6
     """
 
-  /// Checks and consumes: of several callers at once, one deletes a row.
+  /// Checks and consumes an artifact: of several concurrent callers, only one deletes the row.
   static let consume: SQLStatement = """
     DELETE FROM artifacts
     WHERE token_hash = $1 AND purpose = $2 AND project = $3 AND tenant = $4 AND expires_at > $5

@@ -24,7 +24,8 @@ enum AuditStatements {
 
   static let deleteEntries: SQLStatement = "DELETE FROM audit_entries WHERE id <= $1"
 
-  /// Deletes exactly the rows that it returns: an entry with a smaller id may be committed meanwhile.
+  /// Deletes exactly the rows that it returns. A separate deletion by id would be wrong, because an entry with a
+  /// smaller id may be committed in between.
   static let takeEntries: SQLStatement = """
     DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries ORDER BY id LIMIT $1)
     RETURNING id, chain, recorded_at, beginning, ending
@@ -34,7 +35,8 @@ enum AuditStatements {
 
   static let countEntries: SQLStatement = "SELECT COUNT(*) FROM audit_entries"
 
-  /// The first number is arbitrary, but nobody else may lock it in the same database. The second tells schemas apart.
+  /// The first number is arbitrary, but no other program may lock it in the same database. The second number
+  /// distinguishes schemas.
   private static let chainsLock = "(\(0x6c61_7463), CAST(CAST('audit_entries' AS regclass) AS integer))"
 
   /// Gives a sealing or pruning transaction exclusive access to the chains until it ends.
@@ -91,7 +93,7 @@ enum AuditStatements {
     SELECT sequence, failures, leased_until, failing_since FROM audit_cursors WHERE consumer = $1 AND chain = $2
     """
 
-  /// Checks and leases: of several callers at once, one moves `leased_until`.
+  /// Checks and leases a cursor: of several concurrent callers, only one changes `leased_until`.
   static let leaseCursor: SQLStatement = """
     INSERT INTO audit_cursors (consumer, chain, sequence, lease, leased_until, failures, failing_since)
     VALUES ($1, $2, 0, $3, $4, 0, 0)

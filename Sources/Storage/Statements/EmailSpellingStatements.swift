@@ -1,5 +1,5 @@
-/// The statements of email spellings. An account's row stays when its address changes, so a row must be compared with
-/// the account's current address.
+/// The statements of email spellings. A row is kept when the account's address changes. So the row must be compared
+/// with the account's current address.
 enum EmailSpellingStatements {
   static let note: SQLStatement = """
     INSERT INTO email_spellings (project, tenant, local_id, normal_form) VALUES ($1, $2, $3, $4)

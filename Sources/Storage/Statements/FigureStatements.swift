@@ -1,4 +1,4 @@
-/// Statements for figures: seldom used, by a person, and on whole tables.
+/// Statements that compute figures about the database for administrators and operators. They run seldom.
 enum FigureStatements {
   static let newestStep: SQLStatement = "SELECT MAX(name) FROM schema_migrations"
 

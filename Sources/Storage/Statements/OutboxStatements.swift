@@ -9,8 +9,8 @@ enum OutboxStatements {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     """
 
-  /// Checks and claims: of several callers at once, one moves `due_at`. The condition is repeated because a database
-  /// with concurrent transactions checks a changed row again, but not the list of ids.
+  /// Checks and claims messages: of several concurrent callers, only one changes `due_at`. The condition is repeated
+  /// because PostgreSQL checks it again for a row that another transaction changed, but does not select the ids again.
   static let claim: SQLStatement = """
     UPDATE outbox SET due_at = $1, lease = $2, attempts = attempts + 1
     WHERE id IN (

@@ -1,5 +1,5 @@
 enum RedemptionStatements {
-  /// Checks and remembers: of several callers at once, one inserts or renews a row.
+  /// Checks and remembers a redemption: of several concurrent callers, only one inserts or renews the row.
   static let redeem: SQLStatement = """
     INSERT INTO redemptions (project, tenant, redemption_key, expires_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (project, tenant, redemption_key)

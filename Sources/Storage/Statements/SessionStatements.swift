@@ -20,7 +20,7 @@ enum SessionStatements {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     """
 
-  /// Checks and uses up: of several callers at once, one changes a row.
+  /// Checks and rotates a session: of several concurrent callers, only one changes the row.
   static let rotate: SQLStatement = """
     UPDATE sessions SET rotated_at = $1, last_used_at = $1, sealed_successor = $2, forget_at = $3
     WHERE token_hash = $4 AND rotated_at IS NULL AND revoked_at IS NULL AND ended_at IS NULL
@@ -39,7 +39,7 @@ enum SessionStatements {
     LIMIT 1
     """
 
-  /// An earlier `forget_at` stays.
+  /// Ends sessions. A `forget_at` that is earlier than `$2` is not changed.
   static let end: SQLStatement = """
     UPDATE sessions
     SET ended_at = $1, forget_at = CASE WHEN forget_at <= $2 THEN forget_at ELSE $2 END
@@ -55,10 +55,11 @@ enum SessionStatements {
     DELETE FROM sessions WHERE project = $1 AND tenant = $2 AND local_id = $3
     """
 
-  /// Deletes all but the `$4` newest sessions in use. Used tokens stay: they reveal a copy.
+  /// Deletes all but the `$4` newest sessions in use. Rotated tokens are kept, because their reuse reveals a stolen
+  /// copy.
   ///
-  /// Here and in every sweep the condition is repeated: with concurrent transactions, a changed row is checked again,
-  /// but not the list of rows.
+  /// This statement and every sweep repeat the condition: PostgreSQL checks it again for a row that another transaction
+  /// changed, but does not select the list of rows again.
   static let deleteOldest: SQLStatement = """
     DELETE FROM sessions WHERE token_hash IN (
       SELECT token_hash FROM sessions

@@ -7,7 +7,7 @@ enum TenantStatements {
     SELECT revision, document FROM tenants WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3
     """
 
-  /// Reads all tenants of other projects; only for a change of settings that is made seldom.
+  /// Reads all tenants of other projects. It is used only for a change of settings that is made seldom.
   static let selectOfOthers: SQLStatement = """
     SELECT revision, document FROM tenants WHERE project <> $1 AND document LIKE $2
     """

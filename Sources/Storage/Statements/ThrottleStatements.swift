@@ -1,4 +1,4 @@
-/// `Throttle` as statements. The tests compare their results with it.
+/// Implements `Throttle` as SQL statements. Tests compare their results with the results of `Throttle`.
 enum ThrottleStatements {
   private static let row = "project = $1 AND tenant = $2 AND kind = $3 AND subject = $4"
 
@@ -12,8 +12,8 @@ enum ThrottleStatements {
     ELSE CAST($12 AS BIGINT) << CAST(throttles.tries + 1 - $9 AS INTEGER) END
     """
 
-  /// Checks and counts: of several callers at once, no more than the rule allows change a row. $13 is how long the
-  /// tries are remembered after the wait, $14 the latest opening that allows a try.
+  /// Checks and counts a try: of several concurrent callers, at most as many as the rule allows change a row. $13 is
+  /// the time for which the tries are remembered after the wait. $14 is the latest opening that allows a try.
   static let count: SQLStatement = """
     INSERT INTO throttles (project, tenant, kind, subject, tries, opens_at, expires_at)
     VALUES ($1, $2, $3, $4, 1, $5, $6)

@@ -1,11 +1,11 @@
 import Identity
 
-/// The range of an index to read for a search key. It includes its beginning and not its end.
+/// The range of an index to read for a search key. The range includes `begin` and excludes `end`.
 struct AccountSearchRange: Sendable {
   typealias Value = AccountSearch.Place.Value
 
   var index: AccountSearchWalk.Index
-  /// The provider, if the index is that of links.
+  /// The provider, if the index is that of provider links.
   var providerID: String?
   var begin: Value
   var end: Value
@@ -27,7 +27,7 @@ struct AccountSearchRange: Sendable {
     end = Value.text(text).next
   }
 
-  /// The ranges to walk through for a key, in the order of the list.
+  /// The ranges to read for a key, in the order of the list.
   static func all(of key: AccountSearch.Key, isDisabled: Bool?) -> [AccountSearchRange] {
     switch key {
     case .newest:
@@ -49,7 +49,7 @@ struct AccountSearchRange: Sendable {
     }
   }
 
-  /// The spellings to search for: the database lowers only ASCII, so other letters are tried in several cases. The
+  /// The spellings to search for: the database lowercases only ASCII, so other letters are tried in several cases. The
   /// results are in the order of their bytes, and none is a prefix of another.
   private static func spellings(of prefix: String) -> [String] {
     let words = prefix.split(separator: " ", omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ struct AccountSearchRange: Sendable {
   func contains(_ candidate: AccountSearchCandidate) -> Bool {
     let value: Value? =
       switch index {
-      // A search with such a key has no other keys, so nothing is found twice.
+      // A search by such a key has no other keys, so no account is found twice.
       case .age, .disabled, .providerLink: nil
       case .id: .text(candidate.id.rawValue)
       case .email: candidate.email.map { .text($0) }
@@ -89,7 +89,7 @@ struct AccountSearchRange: Sendable {
     return !value.precedes(begin) && value.precedes(end)
   }
 
-  /// The rest of the range in one direction from a place; nil if nothing is left.
+  /// The rest of the range after a value in one direction; nil if nothing is left.
   func narrowed(from value: Value, ascending: Bool) -> AccountSearchRange? {
     guard value.isMoment == begin.isMoment else { return nil }
     var range = self
@@ -103,7 +103,8 @@ struct AccountSearchRange: Sendable {
 }
 
 extension AccountSearch.Place.Value {
-  /// The next value. No stored value is between the two, because stored texts do not end with a control character.
+  /// The smallest value after this one. No stored value lies between the two, because stored texts do not end with a
+  /// control character.
   var next: Self {
     switch self {
     case .text(let text): .text(text + "\u{1}")

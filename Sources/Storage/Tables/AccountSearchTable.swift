@@ -1,16 +1,16 @@
 import Identity
 
-/// The data of an account that is read before it is shown.
+/// The data of an account that the search reads first, before it reads the accounts to show.
 struct AccountSearchCandidate: Sendable {
   typealias Value = AccountSearch.Place.Value
 
-  /// The candidate's place in the index.
+  /// The candidate's value in the index.
   var value: Value
   var id: AccountID
   var email: String?
   var phoneNumber: String?
   var displayName: String?
-  /// True if the filter lets it through.
+  /// True if the candidate passes the filter.
   var passes: Bool
 
   /// The same value as ``AccountSearchWalk/nameKey``.
@@ -22,7 +22,8 @@ struct AccountSearchCandidate: Sendable {
   }
 }
 
-/// Pages of a search. It walks through candidates along indexes until enough pass the filter, or enough were read.
+/// Reads the pages of a search. It reads candidates along the indexes until enough of them pass the filter, or until
+/// the maximum number was read.
 struct AccountSearchTable<Connection: SQLConnection> {
   let connection: Connection
   let scope: Scope
@@ -61,7 +62,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
         for candidate in candidates {
           let isShown = candidate.passes && !isFoundBefore(step.part, candidate)
           if isShown, found.count == limit {
-            // One result more than is shown tells that there are more.
+            // One result more than the page shows means that there is another page.
             reached = found.last?.place
             hasMore = true
             break walk

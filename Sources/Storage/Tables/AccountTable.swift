@@ -16,7 +16,7 @@ struct AccountTable<Connection: SQLConnection> {
     try one(AccountStatements.selectByID, scope.sqlValues + [.text(id.rawValue)], in: scope)
   }
 
-  /// The account, and whether the sign-in of a moment was ended.
+  /// The account, and whether the sign-in at a moment was revoked.
   func account(
     _ id: AccountID, in scope: Scope, signedInAt moment: Instant
   ) throws -> (account: Account, signInHasEnded: Bool)? {

@@ -2,8 +2,8 @@ import Identity
 
 /// The number of user actions by hour and by day.
 ///
-/// Both are counted from the beginning, and pruned separately. So nothing has to be summed up later, which two nodes
-/// might do at once.
+/// Each action is added to its hour and to its day at once, and hours and days are pruned separately. So hours never
+/// have to be summed to days, which two nodes might do at the same time.
 struct ActivityTable<Connection: SQLConnection> {
   /// A row's primary key.
   private struct Row: Hashable, Comparable {
@@ -35,8 +35,8 @@ struct ActivityTable<Connection: SQLConnection> {
 
   let connection: Connection
 
-  /// Adds counts. Nodes that count at once wait for each other's rows, so all lock them in one order, to avoid a
-  /// deadlock.
+  /// Adds counts. Concurrent nodes wait for each other's row locks. So every node locks the rows in the same order, to
+  /// avoid a deadlock.
   func add(_ counts: [ActivityCount]) throws {
     var rows: [Row: Int64] = [:]
     for count in counts {

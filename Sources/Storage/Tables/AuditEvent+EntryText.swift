@@ -3,9 +3,9 @@ import IdentityWire
 
 /// The text of an event without its place in the chain.
 struct AuditEntryText: Sendable, Equatable {
-  /// The text before the place.
+  /// The text before the number of the place.
   var beginning: String
-  /// The text after the place.
+  /// The text after the number of the place.
   var end: String
 
   /// The complete text, which is stored, hashed and sent.

@@ -9,12 +9,13 @@ private struct AuditEntry {
 }
 
 extension AuditTable {
-  /// Gives the oldest entries their places in their chains, at most `limit`.
+  /// Moves the oldest entries, at most `limit`, into their places in their chains.
   ///
   /// Entries are found by their presence in the table, never by id: a transaction that commits late has entries with
   /// smaller ids than others that were already sealed. Among the present entries, the ids give the order of writing.
   ///
-  /// - Parameter waits: true to wait for another transaction that seals or prunes; otherwise nothing is done then.
+  /// - Parameter waits: true to wait while another transaction seals or prunes; false to return nil at once in this
+  ///   case.
   /// - Returns: the number of sealed entries; nil if another transaction was sealing or pruning.
   func seal(limit: Int, waiting waits: Bool) throws -> Int? {
     if Connection.hasWritersBeside, try !lockChainsExclusively(waiting: waits) { return nil }
@@ -25,10 +26,10 @@ extension AuditTable {
     return entries.count
   }
 
-  /// Does the same as ``seal(limit:waiting:)``, but if a chain fails, leaves its entries in place and continues with
-  /// the others.
+  /// Does the same as ``seal(limit:waiting:)``, but continues if a chain fails. The entries of a failed chain stay in
+  /// place.
   ///
-  /// - Throws: also if an entry cannot be decoded. Then no chain is sealed, because the entry may belong to any of
+  /// - Throws: an error if an entry cannot be decoded. Then no chain is sealed, because the entry may belong to any of
   ///   them.
   func sealChainByChain(limit: Int, waiting waits: Bool) throws -> AuditSealing.Outcome? {
     if Connection.hasWritersBeside, try !lockChainsExclusively(waiting: waits) { return nil }
@@ -57,9 +58,10 @@ extension AuditTable {
     for entry in entries { try connection.send(AuditStatements.deleteEntry, [.integer(entry.id)]) }
   }
 
-  /// Runs a body in a savepoint, so that its writes are kept or undone together, independently of the transaction.
+  /// Runs a body in a savepoint. The body's writes are kept or undone together, independently of the transaction's
+  /// other writes.
   ///
-  /// - Returns: the error if they were undone.
+  /// - Returns: the error if the writes were undone.
   private func failure(of body: () throws -> Void) throws -> SQLFailure? {
     try connection.execute(AuditStatements.beginChain)
     do {
@@ -71,7 +73,7 @@ extension AuditTable {
       case .uniqueViolation, .foreignKeyViolation, .unfitArgument, .corrupt, .failed: break
       case .transactionAborted, .lockTimeout, .connectionLost: throw failure
       }
-      // Statements sent before the failure may still be unanswered, and fail first.
+      // Answers to earlier statements may still be due. Their error makes the first rollback fail, so try it again.
       do { try connection.execute(AuditStatements.forgetChain) } catch {
         try connection.execute(AuditStatements.forgetChain)
       }
@@ -109,7 +111,7 @@ extension AuditTable {
 
   private func seal(_ entries: [AuditEntry], in name: String) throws {
     let chain = SQLValue.text(name)
-    // Servers of another version may chain their events themselves, and wait here.
+    // Servers of another version may chain their events themselves. They wait for this lock.
     let place = try connection.first(AuditStatements.selectHeadForUpdate(Connection.dialect), [chain]) {
       row in
       (sequence: try row.integer(0), hash: try row.blob(1))

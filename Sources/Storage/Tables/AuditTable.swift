@@ -18,7 +18,7 @@ struct AuditTable<Connection: SQLConnection> {
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) throws -> AuditPruning {
     var sum = AuditPruning()
-    // Two prunings at the same time would overwrite each other's end of the chain.
+    // Two concurrent prunings would overwrite each other's end of the chain.
     if Connection.hasWritersBeside { try connection.execute(AuditStatements.waitForChains) }
     for head in try heads() where sum.count < limit {
       let pruning = try prune(head, before: moment, reserving: reservation, limit: limit - sum.count)

@@ -45,7 +45,7 @@ struct DiagnosisTable<Connection: SQLConnection> {
     try connection.execute(DiagnosisStatements.sweep, [SQLValue(now), .integer(Int64(limit))])
   }
 
-  /// Keeps the newest records of each project, and of those without a project, and deletes at most `limit` others.
+  /// Keeps the newest records of each project and the newest records without a project. Deletes at most `limit` others.
   func trim(keepingOfEachProject count: Int, limit: Int) throws -> Int {
     var deleted = 0
     var project: String? = ""

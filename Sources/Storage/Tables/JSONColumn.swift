@@ -2,7 +2,7 @@ import IdentityWire
 
 /// A ``JSONValue`` as text.
 enum JSONColumn {
-  /// Allows far more than a session's claims may have, and as much nesting as the wire's own limit.
+  /// Allows far longer texts than a session's claims may have, and the same depth of nesting as the protocol's parser.
   private static let parser = JSONParser(maximumBytes: 1 << 20, maximumDepth: 256, costlyText: .dropped)
 
   static func encode(_ value: JSONValue) throws -> String {

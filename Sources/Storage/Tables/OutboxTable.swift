@@ -2,8 +2,8 @@ import Identity
 
 /// The messages that wait to be delivered.
 struct OutboxTable<Connection: SQLConnection> {
-  /// Seconds for which an expired message is left to the server that delivers it, which reports it. After that it is
-  /// swept.
+  /// The seconds for which an expired message is kept, so that the server that delivers messages can report it. After
+  /// this time, a sweep deletes the message.
   static var reportingTime: Int64 { 3_600 }
 
   let connection: Connection
@@ -13,7 +13,7 @@ struct OutboxTable<Connection: SQLConnection> {
     try insert(entry)
   }
 
-  /// - Returns: the entry as a loss if there was no room.
+  /// - Returns: the entry as a loss if the outbox was full.
   func insertIfRoom(_ entry: OutboxEntry, limit: Int) throws -> [OutboxLoss] {
     guard try hasRoom(for: entry, limit: limit) else {
       return [OutboxLoss(.full, of: entry.channel, in: entry.scope.project)]

@@ -12,8 +12,8 @@ struct PasskeyTable<Connection: SQLConnection> {
     }
   }
 
-  /// Replaces an account's passkeys. Writes nothing if they are unchanged, as at every sign-in with one. If the
-  /// account has none, as most do, it deletes without reading.
+  /// Replaces an account's passkeys. Writes nothing if they are unchanged, for example at a sign-in with a passkey. If
+  /// the account has no passkeys, as most accounts, it deletes without reading.
   func replace(with passkeys: [Passkey], of id: AccountID, in scope: Scope) throws {
     guard !passkeys.isEmpty else { return try delete(of: id, in: scope) }
     let arguments = scope.sqlValues + [.text(id.rawValue)]

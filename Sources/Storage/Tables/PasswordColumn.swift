@@ -3,8 +3,8 @@ import IdentityWire
 
 /// A ``PasswordHash`` as text.
 ///
-/// Firebase's scheme has a short form, `firebase-scrypt$rounds$memoryCost$separator$signerKey$salt$hash` with the
-/// bytes in base64url, because most accounts have it and it is read with each of them. Every other scheme is JSON.
+/// Firebase's scheme has a short form, `firebase-scrypt$rounds$memoryCost$separator$signerKey$salt$hash` with the bytes
+/// in base64url, because most accounts use it and it is read with every account. Every other scheme is JSON.
 enum PasswordColumn {
   private static let prefix = "firebase-scrypt"
 

@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// Decoded projects. The current revision is always read from the database. Only the decoding is saved, and a
-/// revision's document never changes.
+/// Caches decoded projects. The current revision is always read from the database. The cache saves only the decoding,
+/// and is valid because a revision's document never changes.
 package final class ProjectCache: Sendable {
   private static let maximumCount = 1024
   private let projects = Mutex<[ProjectID: Project]>([:])

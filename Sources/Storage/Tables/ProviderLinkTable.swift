@@ -68,7 +68,7 @@ struct ProviderLinkTable<Connection: SQLConnection> {
     try connection.execute(ProviderLinkStatements.deleteAll, scope.sqlValues)
   }
 
-  /// Nil for the row of an account without links.
+  /// Decodes a link. Returns nil for the row of an account without links.
   static func decodeJoined(_ reader: inout SQLRowReader<Connection.Row>) throws -> ProviderLink? {
     guard reader.isNull else { return try decode(&reader) }
     reader.skip(ProviderLinkStatements.columnCount)

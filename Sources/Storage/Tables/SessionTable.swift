@@ -118,7 +118,8 @@ struct SessionTable<Connection: SQLConnection> {
     scope.sqlValues + [.text(id.rawValue)]
   }
 
-  /// The arguments that select an account's sessions by the second of a proof: an ID token has no finer time.
+  /// The arguments that select the sessions of an account's sign-in by its second, because ID tokens have no finer
+  /// time.
   static func proof(of id: AccountID, _ scope: Scope, at moment: Instant) -> [SQLValue] {
     let begin = Instant(seconds: moment.seconds)
     return owner(id, scope) + [SQLValue(begin), SQLValue(begin.adding(seconds: 1))]

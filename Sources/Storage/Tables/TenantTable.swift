@@ -15,7 +15,7 @@ struct TenantTable<Connection: SQLConnection> {
       [.text(project.rawValue), .text(after?.rawValue ?? ""), .integer(Int64(limit))], decode)
   }
 
-  /// Tenants of other projects that may have a name. It may also return some that do not.
+  /// Tenants of other projects that may use a name. The result may include tenants that do not use it.
   func ofOtherProjects(than project: ProjectID, with name: ExclusiveName) throws -> [Tenant] {
     guard case .relyingPartyID(let id) = name else { return [] }
     // Domains contain no characters that LIKE or JSON would escape.
