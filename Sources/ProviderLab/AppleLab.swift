@@ -36,7 +36,7 @@ struct AppleLab: ProviderRules {
     grant.scopes = (isFirst ? [Self.firstTime] : []) + scopes.sorted()
   }
 
-  /// Marks the grant of a first authorization. No app can request it, because a scope contains no spaces.
+  /// A scope that marks the grant of a first authorization. It contains a space, so no app can request it.
   private static let firstTime = "first time"
 
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {

@@ -12,7 +12,7 @@ struct LabCaptcha: Sendable {
   var fault: FaultSpecification?
   /// The service's error codes for the token.
   var errorCodes: [String] = []
-  /// The status of the answer that has them.
+  /// The HTTP status of the answer with the error codes.
   var errorStatus = 200
   var isUsed = false
 }
@@ -111,7 +111,7 @@ struct CaptchaLab: Sendable {
 extension ProviderLab {
   /// The public site key of the lab's widgets.
   public static let captchaSiteKey = "lab-site"
-  /// The secret with which their tokens are verified.
+  /// The secret with which a server verifies the tokens of the lab's widgets.
   public static let captchaSecret = "lab-captcha-secret"
 
   /// The address at which tokens of `turnstile` or `hcaptcha` are verified.

@@ -6,7 +6,7 @@ struct ClaimList: Sendable {
 
   init(_ members: [(String, JSONValue)] = []) { for (name, value) in members { self[name] = value } }
 
-  /// A new claim is added at the end, a changed one keeps its place, nil removes it.
+  /// Setting a new claim adds it at the end. Setting an existing claim keeps its place. Nil removes a claim.
   subscript(name: String) -> JSONValue? {
     get { members.last { $0.name == name }?.value }
     set {

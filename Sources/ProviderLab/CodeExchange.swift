@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProviderRules {
-  /// Redeems a code for its grant. It works once.
+  /// Redeems a code for its grant. A code can be redeemed only once.
   ///
   /// - Throws: ``GrantRefusal``, or ``LabInterruption`` if a transport fault belongs to the code.
   func redeemCode(from request: LabRequest, clientID: String) async throws -> Grant {
@@ -24,8 +24,8 @@ extension ProviderRules {
     return grant
   }
 
-  /// Checks the verifier (RFC 7636 section 4.6). A verifier without a challenge is refused, too: it shows
-  /// that the challenge was stripped on the way (RFC 9700 section 4.8.2).
+  /// Checks the verifier (RFC 7636 section 4.6). A verifier without a challenge is refused, too, because it shows that
+  /// the challenge was removed from the authorization request (RFC 9700 section 4.8.2).
   private static func verify(_ verifier: String?, against challenge: String?) -> Bool {
     guard let challenge else { return verifier == nil }
     guard let verifier, (43...128).contains(verifier.utf8.count) else { return false }

@@ -50,7 +50,7 @@ struct FacebookGraph: Sendable {
     return LabReply.json(["data": .object(data)])
   }
 
-  /// The app that a token authorizes: an app token, or a person's token for the app.
+  /// The app that a token authorizes. The token is an app token, or a person's token for the app.
   private func callerApp(of token: String?) -> String? {
     guard let token else { return nil }
     let app = ProviderLab.clients.facebook
@@ -77,7 +77,7 @@ struct FacebookGraph: Sendable {
 
   // MARK: permissions
 
-  /// `DELETE /{user_id}/permissions` with the app's token: the person removes the app.
+  /// `DELETE /{user_id}/permissions` with the app's token. Revokes the person's grant to the app.
   func deletePermissions(_ request: LabRequest) async throws -> Response {
     let app = ProviderLab.clients.facebook
     guard let token = request["access_token"] ?? request.bearerToken,

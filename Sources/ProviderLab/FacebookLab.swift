@@ -52,7 +52,7 @@ struct FacebookLab: ProviderRules {
     return nil
   }
 
-  /// Without tracking consent, an iOS app gets a text in place of an access token that no service accepts.
+  /// Without tracking consent, an iOS app gets a text instead of an access token. No service accepts this text.
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)] {
     guard request.parameters["tp"] == "ios_14_do_not_track" else { return [] }
     return [("access_token", LabDigest.randomAlphanumeric(120))]

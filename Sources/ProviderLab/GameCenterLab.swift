@@ -47,7 +47,7 @@ struct GameCenterLab: Sendable {
     }
   }
 
-  /// The signing key. Sign in with Apple uses the same one; only the purposes differ.
+  /// The signing key. It is also the key of Sign in with Apple; only the purposes differ.
   private func key() throws -> LabKey {
     guard let key = try lab.keys.published(by: .apple).first else {
       throw LabError(message: "Apple has no keys.")
@@ -115,8 +115,8 @@ extension ProviderLab {
   /// Makes a proof that one of the lab's people is a player.
   ///
   /// - Parameters:
-  ///   - bundleID: the app's bundle id; nil for the one registered with Apple.
-  ///   - isLegacy: true to sign the id that Apple has replaced, instead of the team's id.
+  ///   - bundleID: the app's bundle ID; nil for the bundle ID that is registered with Apple.
+  ///   - isLegacy: true to sign the player's old ID, which Apple has replaced, instead of the team-scoped ID.
   /// - Throws: ``LabError`` for an unknown person.
   public func proveGameCenterPlayer(
     _ person: String = "ada", bundleID: String? = nil, isLegacy: Bool = false

@@ -172,7 +172,7 @@ struct GitHubLab: ProviderRules {
     return LabReply.empty(.noContent)
   }
 
-  /// The client in the path, if Basic authentication proves it.
+  /// The client in the path; nil unless the request authenticates as this client with HTTP Basic authentication.
   private func applicationOwner(of request: LabRequest) -> String? {
     guard request.basicCredentials != nil, let clientID = authenticatedClient(of: request),
       clientID == request.pathParameters["client_id"]

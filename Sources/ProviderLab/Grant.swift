@@ -20,7 +20,7 @@ struct Grant: Sendable {
   var groups: [String]?
   /// True if a refresh token was requested.
   var isOffline = false
-  /// True for a native app. Apple tells it more.
+  /// True for a native app. Apple adds a claim to its ID tokens.
   var isNative = false
 
   func allows(_ scope: String) -> Bool { scopes.contains(scope) }
@@ -48,7 +48,7 @@ struct IssuedToken: Sendable {
   func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }
 
-/// The reason why a code is not redeemed.
+/// The reason why a code was refused.
 enum GrantRefusal: Error, Sendable {
   case unknownCode
   case usedCode

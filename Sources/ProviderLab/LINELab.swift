@@ -1,8 +1,8 @@
 import Hummingbird
 import IdentityWire
 
-/// LINE Login. The channel secret signs ID tokens of the browser flow (HS256), and a published key signs
-/// those of native apps. Neither token says whether the address is verified.
+/// LINE Login. The channel secret signs the ID tokens of the browser flow (HS256), and a published key signs the ID
+/// tokens of native apps. Neither kind of ID token says whether the address is verified.
 struct LINELab: ProviderRules {
   static let issuer = "https://access.line.me"
 

@@ -36,7 +36,8 @@ public struct LabClients: Sendable {
   public let facebook: Client
   public let github: Client
   public let google: Client
-  /// A native Google app, which has no secret. If it names a server id, its tokens' audience is ``google``.
+  /// A native Google app, which has no secret. If it names a server client ID, the audience of its tokens is
+  /// ``google``.
   public let googleNativeID: String
   public let linkedIn: Client
   public let line: Client
@@ -74,8 +75,8 @@ public struct LabClients: Sendable {
     yahoo: Client(id: "dj0yJmk9bGF0Y2hrZXlsYWI", secret: "yahoo-lab-client-secret"),
     twitter: Client(id: "latchkeyTwitterLabKey0001", secret: "twitter-lab-api-key-secret"))
 
-  /// The client with a shared secret at a provider. Nil for Apple, whose clients sign, and for SAML, whose
-  /// service providers need no registration.
+  /// The client with a shared secret at a provider. Nil for Apple, whose clients sign their secrets, and for SAML,
+  /// whose service providers need no registration.
   func client(at provider: LabProviderID) -> Client? {
     switch provider {
     case .apple, .saml: nil
@@ -93,7 +94,7 @@ public struct LabClients: Sendable {
     }
   }
 
-  /// The ids of an app at a provider.
+  /// The client IDs of an app at a provider.
   func ids(for provider: LabProviderID) -> [String] {
     switch provider {
     case .apple: [apple.servicesID, apple.bundleID]
@@ -102,8 +103,8 @@ public struct LabClients: Sendable {
     }
   }
 
-  /// The audience of a token if none is given: a native app's at Apple, the web client's elsewhere. Empty for
-  /// SAML.
+  /// The audience of a token if none is given. At Apple, it is the native app's ID; elsewhere, the web client's ID.
+  /// Empty for SAML.
   func defaultAudience(at provider: LabProviderID) -> String {
     provider == .apple ? apple.bundleID : client(at: provider)?.id ?? ""
   }

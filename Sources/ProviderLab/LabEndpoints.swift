@@ -1,8 +1,8 @@
 /// The addresses of a lab provider, in the form of a server's provider settings.
 public struct LabEndpoints: Sendable, Equatable {
-  /// The `iss` claim of the provider's ID tokens, or the entity id of the SAML identity provider. It is an
-  /// address of the lab for generic providers, and the real issuer for others. Nil for providers without ID
-  /// tokens. `{tenant}` in an address of Microsoft's stands for a tenant.
+  /// The `iss` claim of the provider's ID tokens, or the entity ID of the SAML identity provider. For a generic
+  /// provider, it is an address of the lab; for any other provider, the real issuer. Nil for providers without ID
+  /// tokens. `{tenant}` in an address of Microsoft stands for a tenant.
   public var issuer: String?
   /// The sign-in page. Empty for Google Play Games, which has no browser flow.
   public var authorization: String
@@ -15,7 +15,7 @@ public struct LabEndpoints: Sendable, Equatable {
   public var metadata: String?
   public var jwks: String?
   public var userinfo: String?
-  /// The list of mail addresses at GitHub (`/user/emails`) or the OAuth 2.0 service.
+  /// The list of a person's mail addresses at GitHub (`/user/emails`) or at the OAuth 2.0 service.
   public var emails: String?
   /// Facebook's `debug_token`.
   public var debugToken: String?
@@ -23,10 +23,10 @@ public struct LabEndpoints: Sendable, Equatable {
   public var graph: String?
   /// Google's `tokeninfo`.
   public var tokeninfo: String?
-  /// GitHub's token check. `{client_id}` in it stands for the client's id.
+  /// GitHub's token check. `{client_id}` in the address stands for the client's ID.
   public var checkToken: String?
-  /// The address that revokes an app's access. `{client_id}` in GitHub's stands for the client's id, `{user_id}` in Facebook's for the
-  /// person's.
+  /// The address that revokes an app's access. In GitHub's address, `{client_id}` stands for the client's ID. In
+  /// Facebook's address, `{user_id}` stands for the person's ID.
   public var revoke: String?
 }
 
@@ -46,8 +46,8 @@ extension LabEndpoints {
 }
 
 extension ProviderLab {
-  /// The addresses of a provider by its id. `oauth` or any `oauth.…`, `oidc` or any `oidc.…`, and `saml` or
-  /// any `saml.…` mean the generic providers. Nil for a provider that the lab does not play.
+  /// The addresses of a provider by its ID. `oauth`, `oidc` and `saml`, and all IDs that begin with `oauth.`, `oidc.`
+  /// or `saml.`, mean the generic providers. Nil for a provider that the lab does not play.
   public func endpoints(for providerID: String) -> LabEndpoints? {
     guard let provider = LabProviderID(named: providerID) else { return nil }
     let root = "\(baseURL)/\(provider.rawValue)"

@@ -54,7 +54,7 @@ public enum LabFault: String, Sendable, CaseIterable {
   case huge
   case replayed
 
-  /// The place where a fault shows.
+  /// The place where a fault is visible.
   enum Place: Sendable, CaseIterable {
     /// Shows in the ID token or the SAML assertion: a claim, the header or the signature.
     case token

@@ -29,8 +29,8 @@ struct LabKey: Sendable {
   }
 }
 
-/// The published keys of every provider that signs: the current one first, and one in reserve. A provider's
-/// keys are made or read when they are first used: each takes about 60 ms, and most are never needed.
+/// The published keys of every provider that signs: first the current key, then a reserve key. A provider's keys are
+/// made or read at their first use: each takes about 60 ms, and most keys are never needed.
 final class LabKeyRing: Sendable {
   static let signers: [LabProviderID] = [
     .apple, .facebook, .google, .line, .linkedIn, .microsoft, .openID, .saml, .yahoo,
@@ -41,7 +41,7 @@ final class LabKeyRing: Sendable {
 
   private struct State {
     var keys: Keys = [:]
-    /// The keys in the file that are not used yet.
+    /// The keys in the file that were not used yet.
     var unread: LabKeyFile.Entries = [:]
   }
 
@@ -100,12 +100,12 @@ final class LabKeyRing: Sendable {
     ["keys": .array(try published(by: provider).map { try $0.jwk() })]
   }
 
-  /// The ids of the published keys; empty if they were not used yet.
+  /// The ids of the published keys; empty before the first use of the keys.
   func identifiers(of provider: LabProviderID) -> [String] {
     state.withLock { $0.keys[provider]?.map(\.id) ?? $0.unread[provider]?.map(\.id) ?? [] }
   }
 
-  /// Makes a new current key. The older ones stay published unless they are retired.
+  /// Makes a new current key. Older keys stay published unless they are retired.
   func rotate(_ provider: LabProviderID, retiringOthers: Bool) throws {
     guard Self.signers.contains(provider) else {
       throw LabError(message: "\(provider.rawValue) signs nothing, so it has no keys.")

@@ -4,7 +4,7 @@ import WebPages
 
 /// The lab's pages. All values are escaped.
 struct LabPages: Sendable {
-  /// The templates, read once in a process, for the first page. A test finds mistakes in them.
+  /// The templates. A process reads them once, for its first page. A test checks that they are valid.
   static let builtIn = Result { try readTemplates() }
 
   /// The lab's path, to which the style sheet's address is relative.
@@ -154,7 +154,8 @@ struct LabPages: Sendable {
     faults.map { ["name": $0.rawValue, "summary": $0.summary] }
   }
 
-  /// Hides the section of an empty text: the library treats only false as empty.
+  /// Returns false for an empty text, so that its section is hidden: the library does not hide the section of an empty
+  /// text.
   private static func filled(_ text: String?) -> Any {
     guard let text, !text.isEmpty else { return false }
     return text

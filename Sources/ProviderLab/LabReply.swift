@@ -30,8 +30,8 @@ enum LabReply {
 
   /// A page that may load only the lab's own style sheet and pictures.
   ///
-  /// It has no `form-action`: browsers apply that to every redirect after a form, and the redirect may lead
-  /// to any client.
+  /// The policy has no `form-action`: browsers apply `form-action` to every redirect after a form, and the redirect may
+  /// lead to any client.
   static func html(
     _ page: String, _ status: HTTPResponse.Status = .ok, scriptNonce: String? = nil
   ) -> Response {

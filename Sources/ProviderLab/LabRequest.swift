@@ -17,12 +17,12 @@ struct LabRequest: Sendable {
   let headers: HTTPFields
   let pathParameters: [String: String]
 
-  /// A parameter of the form, or else of the query.
+  /// A parameter of the form; if the form does not have it, a parameter of the query.
   subscript(name: String) -> String? { form[name] ?? query[name] }
 
   /// - Parameter readsJSON: true to read the body as a JSON object whatever its type.
-  /// - Throws: `NIOTooManyBytesError`, which Hummingbird answers with 413; ``LabError`` if the body has to be
-  ///   JSON and is not.
+  /// - Throws: `NIOTooManyBytesError`, which Hummingbird answers with 413; ``LabError`` if the body must be JSON but is
+  ///   not.
   init(
     _ request: Request, pathParameters: [String: String] = [:], readsJSON: Bool = false
   ) async throws {

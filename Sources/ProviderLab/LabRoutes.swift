@@ -6,7 +6,7 @@ import NIOCore
 struct LabRoutes<Context: RequestContext> {
   let lab: ProviderLab
   let provider: LabProviderID
-  /// The path of the provider's host below the lab's.
+  /// The path of the provider's host, relative to the lab's path.
   let host: String
   let router: RouterGroup<Context>
 
@@ -41,9 +41,9 @@ extension ProviderLab {
     }
   }
 
-  /// Applies a transport fault. Other faults are applied elsewhere.
+  /// Applies a transport fault. Ignores all other faults.
   ///
-  /// - Throws: ``LabInterruption`` with the answer, or `CancellationError` if the client has left.
+  /// - Throws: ``LabInterruption`` with the answer, or `CancellationError` if the client has disconnected.
   func applyTransportFault(_ order: FaultSpecification?) async throws {
     switch order?.fault {
     case .slowAnswer: try await Task.sleep(for: .seconds(order?.seconds ?? 0))

@@ -9,7 +9,7 @@ extension ProviderLab {
       LabReply.text(LabPages.styleSheet, .ok, [("Content-Type", "text/css; charset=utf-8")])
     }
     router.get("people/{person}.svg") { _, context in
-      // A person for one sign-in has a picture, too.
+      // A person made for one sign-in has a picture, too.
       let key = context.parameters.get("person") ?? ""
       let initials = LabPerson.named(key)?.initials ?? "?"
       let hue = key.utf8.reduce(0) { $0 + Int($1) * 7 } % 360

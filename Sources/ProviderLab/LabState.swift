@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Settings of some providers' behaviour, which depends on an app's settings or may vary. `PUT
-/// /control/settings` changes them.
+/// Settings for the behaviour of some providers that depends on an app's settings or may vary. `PUT /control/settings`
+/// changes them.
 struct LabSettings: Sendable, Equatable {
   /// Apple writes `email_verified` and `is_private_email` as texts.
   var appleStringBooleans = false
@@ -113,7 +113,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// Adds scopes to a person's consent to an app. Also tells whether it is the first consent.
+  /// Adds scopes to a person's consent to an app. Returns whether this is the first consent, and all consented scopes.
   func recordConsent(_ grant: Grant) -> (isFirst: Bool, scopes: Set<String>) {
     storage.withLock { storage in
       let key = Self.consentKey(grant)
@@ -139,7 +139,7 @@ final class LabState: Sendable {
 
   func captcha(_ token: String) -> LabCaptcha? { storage.withLock { $0.captchas[token] } }
 
-  /// Takes a captcha and marks it as used in one step.
+  /// Finds a captcha and marks it as used in one step.
   func useCaptcha(_ token: String) -> (captcha: LabCaptcha?, isFirst: Bool) {
     storage.withLock { storage in
       guard var captcha = storage.captchas[token] else { return (nil, false) }
@@ -175,7 +175,7 @@ final class LabState: Sendable {
 
   func fault(at provider: LabProviderID) -> ActiveFault? { storage.withLock { $0.faults[provider] } }
 
-  /// The transport fault for a request to an endpoint. It counts as used once.
+  /// The transport fault for a request to an endpoint. Each call that returns a fault counts as one use of it.
   func takeTransportFault(at provider: LabProviderID, _ endpoint: LabEndpoint) -> FaultSpecification? {
     take(at: provider) { standing in
       standing.order.fault.place == .transport
@@ -183,7 +183,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// The fault for a new grant or token. It counts as used once.
+  /// The fault for a new grant or token. Each call that returns a fault counts as one use of it.
   func takeGrantFault(at provider: LabProviderID, for places: Set<LabFault.Place>) -> FaultSpecification? {
     take(at: provider) { places.contains($0.order.fault.place) }
   }

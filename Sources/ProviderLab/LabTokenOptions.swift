@@ -23,23 +23,23 @@ public struct LabTokenOptions: Sendable {
   public var person: String?
   public var sub: String?
   public var email: String?
-  /// Nil for true if there is a mail address.
+  /// Nil means true for a person with a mail address.
   public var emailVerified: Bool?
   public var name: String?
   /// The exact `nonce` claim.
   public var nonce: String?
   /// A raw nonce. The `nonce` claim becomes its SHA-256 in lower-case hexadecimal.
   public var rawNonce: String?
-  /// Nil for the registered client. At Apple that is the bundle id, because minted tokens represent native
-  /// ones. For SAML it is the service provider's entity id, which is required.
+  /// Nil for the registered client. At Apple, this is the bundle ID, because minted tokens are like the tokens of
+  /// native apps. SAML requires an audience: the service provider's entity ID.
   public var audience: String?
   /// The assertion consumer service, for SAML.
   public var recipient: String?
   /// The `ID` of the SAML request. Nil for an unsolicited response.
   public var inResponseTo: String?
-  /// Microsoft's tenant: `common`, `consumers`, an id or a domain. Nil for an organisation's.
+  /// Microsoft's tenant: `common`, `consumers`, an ID or a domain. Nil for the lab's organisation.
   public var tenant: String?
-  /// Nil for mail address and profile.
+  /// Nil for the scopes of mail address and profile.
   public var scopes: [String]?
   public var fault: LabFault?
   /// The lifetime in seconds.

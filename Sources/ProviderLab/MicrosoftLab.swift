@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// Microsoft: one organisation, personal accounts, and any tenant whose id is in the address. Microsoft Graph
-/// has the profile.
+/// Microsoft: one organisation, personal accounts, and any tenant whose ID is in the address. Microsoft Graph returns
+/// the profile.
 struct MicrosoftLab: ProviderRules {
-  /// The organisation of all people who are in no other tenant.
+  /// The tenant of all people who belong to no other tenant.
   static let organization = "4a1d8d6e-3c5b-4f0e-9b7a-0c2f1e5d6a7b"
   /// The organisation's domain.
   static let domain = "lab.example"
@@ -56,7 +56,7 @@ struct MicrosoftLab: ProviderRules {
 
   // MARK: Tenants
 
-  /// The id of the tenant of a grant's person.
+  /// The ID of the tenant that a grant's person belongs to.
   private func tenantID(of grant: Grant) -> String {
     switch grant.tenant ?? Self.domain {
     case "consumers": return Self.consumers

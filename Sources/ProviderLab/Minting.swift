@@ -4,7 +4,7 @@ import IdentityWire
 extension ProviderLab {
   /// Makes an ID token as the provider would for a native app.
   ///
-  /// A fault set by the control API applies if the options have none.
+  /// If the options name no fault, a fault set by the control API applies.
   ///
   /// - Throws: ``LabError`` for a provider without ID tokens, an unknown person or a fault that tokens cannot
   ///   show.
@@ -24,8 +24,8 @@ extension ProviderLab {
 
   /// Makes an opaque access token for the provider's own services.
   ///
-  /// With `wrong-audience` it belongs to another app, with `expired` it has expired, and with
-  /// `wrong-signature`, `unknown-key` or `alg-none` the provider does not know it.
+  /// With `wrong-audience`, the token belongs to another app. With `expired`, it has expired. With `wrong-signature`,
+  /// `unknown-key` or `alg-none`, the provider does not know it.
   ///
   /// - Throws: ``LabError`` as ``mintIDToken(provider:_:)``.
   public func mintAccessToken(

@@ -95,7 +95,7 @@ struct OAuthLab: ProviderRules {
 }
 
 extension ProviderLab {
-  /// The paths into the answers of the plain OAuth 2.0 service, under the names of `oauthIdpConfigs`.
+  /// The paths of profile values in the answers of the plain OAuth 2.0 service, by their names in `oauthIdpConfigs`.
   public static let oauthProfile: [String: String] = [
     "userId": "data.account.number", "tokenUserId": "account.number", "email": "items.?main.value",
     "emailVerified": "items.?main.confirmed", "displayName": "data.account.names.0.text",

@@ -3,7 +3,7 @@ import Hummingbird
 import IdentityWire
 
 extension ProviderRules {
-  /// The token endpoint of a provider that redeems only codes, as in OpenID Connect.
+  /// Serves the token endpoint of an OpenID provider. It redeems codes only.
   ///
   /// - Parameter refuse: makes the provider's answer from an error code, a description and a status.
   func exchangeCode(

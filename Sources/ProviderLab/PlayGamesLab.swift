@@ -29,7 +29,7 @@ struct PlayGamesLab: ProviderRules {
       "kind": "games#player", "avatarImageUrl": .string(lab.pictureURL(of: person)),
       "profileSettings": ["kind": "games#profileSettings", "profileVisible": true],
     ]
-    // The player's id takes the place of an ID token's subject, also for faults.
+    // The player's ID replaces the subject of an ID token, so the faults of the subject apply to it.
     switch grant.order?.fault {
     case .noSubject: break
     case .emptySubject: body["playerId"] = ""

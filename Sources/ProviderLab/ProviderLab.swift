@@ -40,8 +40,8 @@ public struct ProviderLabConfiguration: Sendable {
 /// Google, LINE, LinkedIn, Microsoft, X, Yahoo, a plain OAuth 2.0 service, a generic OpenID provider and a
 /// SAML identity provider.
 ///
-/// It signs in any person who is clicked, and redirects to any https or loopback address. Only developers and
-/// tests may be able to reach it.
+/// A click on a person's button signs in that person without a password. The lab redirects to any https or loopback
+/// address. Only developers and tests may be able to reach it.
 public final class ProviderLab: Sendable {
   /// The apps that are registered with the providers of every lab.
   public static let clients = LabClients.registered

@@ -37,13 +37,13 @@ protocol ProviderRules: Sendable {
 
   /// Mounts the provider's endpoints.
   func addRoutes<Context: RequestContext>(to routes: LabRoutes<Context>)
-  /// A reason of the provider's own to refuse an authorization request.
+  /// A reason to refuse an authorization request that only this provider checks; nil to accept the request.
   func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal?
   /// Adds the provider's own values to a new grant.
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest)
   /// Fields in the redirect to the app that only this provider sends.
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)]
-  /// The claims about the person, and other claims of the provider's own.
+  /// The claims about the person, and other claims that only this provider uses.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
   /// False for scopes of plain OAuth 2.0.
   func issuesIDToken(for scopes: [String]) -> Bool
@@ -59,7 +59,7 @@ extension ProviderRules {
   func issuesIDToken(for scopes: [String]) -> Bool { scopes.contains("openid") }
   func signingSecret(for grant: Grant) -> String? { nil }
 
-  /// The known ones of `name`, `given_name` and so on (OpenID Connect Core section 5.1).
+  /// The claims about a person's name and picture (OpenID Connect Core section 5.1); empty for a person without a name.
   func nameClaims(of person: LabPerson) -> [(String, JSONValue)] {
     guard !person.name.isEmpty else { return [] }
     return [
@@ -92,7 +92,8 @@ extension ProviderRules {
       fault: grant.order?.fault, secret: signingSecret(for: grant))
   }
 
-  /// The subject in the profile from the provider's API: a stranger's under the fault `other-user`.
+  /// The subject in the profile from the provider's API. Under the fault `other-user`, it is the subject of another
+  /// person.
   func profileSubject(of grant: Grant) -> String {
     grant.order?.fault == .otherUser ? LabPerson.stranger.subject(at: profile.id) : grant.subject
   }

@@ -68,7 +68,7 @@ struct ReceivedAuthorizationRequest: Sendable {
     }
   }
 
-  /// The common reasons to refuse a request that the app may learn.
+  /// The reason to refuse a request, of the reasons that all providers share and that the app may learn; nil for none.
   func refusal(by profile: ProviderProfile) -> AuthorizationRefusal? {
     if !profile.responseTypes.contains(responseTypes) {
       return AuthorizationRefusal(

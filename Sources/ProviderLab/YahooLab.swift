@@ -15,7 +15,7 @@ struct YahooLab: ProviderRules {
     routes.on([.get], "openid/v1/certs", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .yahoo)) }
   }
 
-  /// Claims other than the subject are in a native app's token. In the browser flow, they come from UserInfo.
+  /// The claims other than the subject. Only a native app's ID token contains them; in the browser flow, UserInfo does.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] {
     grant.redirectURI.isEmpty ? userClaims(of: grant) : []
   }

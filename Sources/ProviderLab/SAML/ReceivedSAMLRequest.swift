@@ -50,7 +50,7 @@ struct ReceivedSAMLRequest: Sendable {
     order = try (fault ?? parameters["lab_fault"]).map { FaultSpecification(try LabFault(named: $0)) }
   }
 
-  /// The parameters that do not belong to a redirect's request, and the signature algorithm.
+  /// The parameters that the HTTP-Redirect binding does not define, and the signature algorithm.
   var others: [(name: String, value: String)] {
     parameters.pairs.filter { !Self.redirectParameters.contains($0.name) || $0.name == "SigAlg" }
   }

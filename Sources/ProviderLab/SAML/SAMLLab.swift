@@ -27,7 +27,7 @@ struct SAMLLab: ProviderRules {
 
   func addRoutes<Context>(to routes: LabRoutes<Context>) {
     routes.on([.get, .post], "sso", .authorize) { try answer($0) }
-    // The same page for an unsolicited sign-in.
+    // Serves the same page for an unsolicited sign-in.
     routes.on([.get, .post], "start", .authorize) { try answer($0) }
     routes.on([.get], "metadata", .metadata) { _ in try metadata() }
   }
@@ -81,7 +81,7 @@ struct SAMLLab: ProviderRules {
     try lab.keys.published(by: .saml).map { try Self.signingKey($0).certificate }
   }
 
-  /// The signing key with its certificate, which is the same each time.
+  /// The signing key with its certificate. A key always gets the same certificate.
   static func signingKey(_ key: LabKey) throws -> SAMLSigningKey {
     let made = SAMLSigningKey(
       privateKey: Array(key.privateKey.derRepresentation), commonName: "SAML of the provider lab")
@@ -113,7 +113,7 @@ struct SAMLLab: ProviderRules {
 }
 
 extension ProviderLab {
-  /// The certificates of the SAML identity provider in DER, the signing one first.
+  /// The certificates of the SAML identity provider in DER. The certificate of the signing key is the first.
   ///
   /// - Throws: an error if its keys cannot be read or made.
   public func samlCertificates() throws -> [[UInt8]] { try SAMLLab(lab: self).certificates() }

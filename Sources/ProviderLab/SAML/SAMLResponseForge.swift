@@ -90,7 +90,7 @@ struct SAMLResponseForge: Sendable {
     return response
   }
 
-  /// The mail address, as with most identity providers. For a person without one, it is an identifier.
+  /// The mail address, as most identity providers send it. For a person without a mail address, it is an identifier.
   private func nameID(of person: LabPerson) -> (text: String, format: String) {
     if fault == .transientName { return (Self.newID(), SAMLAssertion.Subject.transient) }
     return person.email.map { ($0, SAMLAssertion.Subject.emailAddress) }
@@ -138,8 +138,8 @@ struct SAMLResponseForge: Sendable {
     }
   }
 
-  /// Moves the signed assertion aside. The signature stays valid for it, but another assertion is in its
-  /// place.
+  /// Moves the signed assertion, and puts a forged assertion in its place (signature wrapping). The signature of the
+  /// moved assertion stays valid.
   private func wrapped(_ signed: String, by issuer: String) -> String {
     var forge = self
     forge.fault = nil
@@ -155,7 +155,7 @@ struct SAMLResponseForge: Sendable {
 
   private static var assertion: Regex<Substring> { /<saml:Assertion.*<\/saml:Assertion>/ }
 
-  /// A text in the form of an encrypted assertion. Nobody needs its key, because it is refused unread.
+  /// A text in the form of an encrypted assertion. It needs no real key, because servers refuse it without decryption.
   private static var encrypted: String {
     let bytes = Data((0..<256).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     return """

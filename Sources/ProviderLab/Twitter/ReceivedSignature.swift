@@ -27,7 +27,7 @@ struct ReceivedSignature: Sendable {
     let all = FormURLEncoded(parsing: pieces.joined(separator: "&")).pairs.filter { $0.name != "realm" }
     parameters = FormURLEncoded(all)
     let signed = all.filter { $0.name != "oauth_signature" } + request.query.pairs + request.form.pairs
-    // Encoded text is ASCII, so its order is that of its bytes.
+    // Encoded text is ASCII, so comparing the strings compares their bytes.
     let sorted = signed.map { [FormURLEncoded.encode($0.name), FormURLEncoded.encode($0.value)] }
       .sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
     let normalized = sorted.map { $0.joined(separator: "=") }.joined(separator: "&")
