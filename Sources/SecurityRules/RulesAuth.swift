@@ -1,15 +1,15 @@
 import IdentityWire
 
-/// The user who makes a request: `auth` of database rules and `request.auth` of the others.
+/// The user who makes a request: `auth` in database rules, `request.auth` in Storage and Firestore rules.
 ///
-/// Make it once for a token and use it for any number of requests.
+/// Create the value once for a token, and use it for any number of requests.
 public struct RulesAuth: Sendable {
   public let uid: String
   let database: DatabaseValue
   let service: ServiceValue
 
   /// - Parameter claims: all claims of an ID token that has been **verified**. They are not checked here.
-  /// - Returns: nil if they name no user.
+  /// - Returns: nil if the claims contain no user ID.
   public init?(claims: [String: JSONValue]) {
     guard let uid = (claims["user_id"] ?? claims["sub"])?.stringValue, !uid.isEmpty else { return nil }
     let provider = claims["firebase"]?["sign_in_provider"]?.stringValue
@@ -27,7 +27,7 @@ public struct RulesAuth: Sendable {
     self.uid = uid
   }
 
-  /// Reads the user of a test: an object that is used as `auth`, or null for nobody.
+  /// Reads the user of a test: an object that is used as `auth`, or null if no user is signed in.
   public init?(test json: JSONValue?) {
     guard let json, case .object(var members) = json else { return nil }
     uid = members["uid"]?.stringValue ?? ""
@@ -36,7 +36,7 @@ public struct RulesAuth: Sendable {
     service = ServiceValue(.object(members))
   }
 
-  /// Returns a provider's name in database rules. They use older names, without a domain.
+  /// Returns a provider's name in database rules, which use older names without a domain.
   private static func shortName(_ provider: String) -> String {
     ExactText.ends(provider, with: ".com") ? String(Substring(provider.utf8.dropLast(4))) : provider
   }

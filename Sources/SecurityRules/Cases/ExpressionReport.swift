@@ -7,8 +7,8 @@ struct ExpressionReport {
   /// True to include expressions that were not evaluated.
   private let isFull: Bool
   private let position: (SourceSpan, Int, Int) -> JSONValue
-  /// The number of expressions that may still be reported. A function that is called many times could make an
-  /// endless tree.
+  /// The number of expressions that may still be reported. Without this limit, a function that is called many times
+  /// could make the tree extremely large.
   private var remaining: Int
   /// The number of reported expressions.
   private(set) var count = 0

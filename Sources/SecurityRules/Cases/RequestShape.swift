@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// The members that a written request may have. A misspelt member, or one of another type, would count as
-/// missing, and the answer would belong to another request.
+/// The members that a written request may have. Without this check, a misspelt member or a member of the wrong type
+/// would count as missing, and the result would be wrong.
 struct RequestShape {
   enum Kind: String {
     case text = "a text"

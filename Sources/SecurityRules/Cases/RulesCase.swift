@@ -5,7 +5,7 @@ import IdentityWire
 public struct RulesCase: Sendable {
   public enum Language: String, Sendable {
     case database
-    /// Cloud Storage; or Cloud Firestore, if the request's path belongs to it.
+    /// Cloud Storage; Cloud Firestore if the request's path is a path of Cloud Firestore.
     case storage
   }
 
@@ -91,7 +91,7 @@ public struct RulesCase: Sendable {
 }
 
 extension ServiceRules {
-  /// Evaluates a request in the form of tests. Its path determines the service; `documents` contains the
+  /// Evaluates a request in the format of the case files. Its path determines the service; `documents` contains the
   /// fields of documents by path.
   ///
   /// - Throws: the errors of ``ServiceRequest/init(test:)``.
@@ -111,7 +111,7 @@ extension ServiceRules {
 }
 
 extension DatabaseRequest {
-  /// Reads a request in the form of tests: `auth`, `path`, `method`, `data` (the whole database before the
+  /// Reads a request in the format of the case files: `auth`, `path`, `method`, `data` (the whole database before the
   /// request), `newData`, `query` and `time` in milliseconds.
   ///
   /// - Throws: an error for an invalid method, query or data, and for a member that is unknown or of another
@@ -157,9 +157,8 @@ extension DatabaseQuery {
 }
 
 extension ServiceRequest {
-  /// Reads a request in the form of tests: `auth`, `path`, `method`, `time` in RFC 3339, `resource` and
-  /// `requestResource`. If they are missing, `resource` and `requestResource` are null and the time is the
-  /// present.
+  /// Reads a request in the format of the case files: `auth`, `path`, `method`, `time` in RFC 3339, `resource` and
+  /// `requestResource`. If they are missing, `resource` and `requestResource` are null, and `time` is the current time.
   ///
   /// - Throws: an error for an invalid method or time, and for a member that is unknown or of another type.
   public init(test json: JSONValue) throws(RulesRequestError) {

@@ -5,7 +5,7 @@ import IdentityWire
 ///
 /// https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
 public struct RulesTestSuite: Sendable {
-  /// The maximum of cases in one call.
+  /// The maximum number of cases in one call.
   public static let maximumCases = 500
   /// The maximum length of the file's name in UTF-8 bytes. Every position in an answer repeats the name.
   public static let maximumNameBytes = 1_000
@@ -14,7 +14,7 @@ public struct RulesTestSuite: Sendable {
   private let fileName: String
   private let issues: [RulesIssue]
   private let cases: [JSONValue]
-  /// The remaining steps for all cases together, at first as many as for twenty requests.
+  /// The remaining steps for all cases together. The initial number is enough for twenty requests.
   var remainingSteps = 20 * WorkBudget.standard
   /// The number of expressions that the answer may still contain.
   private var remainingExpressions = 50_000
@@ -101,7 +101,7 @@ public struct RulesTestSuite: Sendable {
         members["errorPosition"] = ["line": .integer(Int64(line)), "column": .integer(Int64(column))]
       }
     }
-    // If the budget ends between two conditions, no condition has failed.
+    // If the budget ran out between two conditions, no condition reports this failure.
     if budget.remaining < 0, messages.isEmpty {
       messages.append("\(answer.explanation.reason) for '\(request.method.rawValue)'")
     }
@@ -128,7 +128,7 @@ public struct RulesTestSuite: Sendable {
 
   /// Returns false if the answer has no room for the text.
   private mutating func take(_ text: String) -> Bool {
-    // Adds the bytes that surround a short text.
+    // Adds the bytes of the JSON around a short text.
     let bytes = text.utf8.count + 32
     guard bytes <= remainingBytes else { return false }
     remainingBytes -= bytes
@@ -142,7 +142,7 @@ public struct RulesTestSuite: Sendable {
     ]
   }
 
-  /// Makes the documents from mocks. A mock names its function, and one path or any path.
+  /// Makes the documents from mocks. A mock names its function, and either one path or any path.
   private static func documents(_ json: JSONValue?) -> RulesDocuments {
     let mocks = json?.arrayValue ?? []
     return RulesDocuments { function, path in
@@ -172,7 +172,7 @@ extension RulesResource {
 }
 
 extension VisitedExpression {
-  /// The value as JSON if it can be parsed, or else as text.
+  /// The value as JSON if it can be parsed; otherwise as text.
   var json: JSONValue {
     if !isError, let json = try? JSONParser().parse(value) { return json }
     return .string(isError ? "error: " + value : value)

@@ -6,7 +6,7 @@ struct DatabaseDecider {
   private let trace: EvaluationTrace?
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
-  /// The request's remaining budget, for all its paths.
+  /// The request's remaining budget, which all its paths share.
   private var budget = WorkBudget()
 
   init(_ rules: DatabaseRules, trace: EvaluationTrace?) {
@@ -72,7 +72,7 @@ struct DatabaseDecider {
     return cascade(.read, \.read, &evaluator, request.keys)
   }
 
-  /// Finds the first true rule from the root down. It grants everything below it.
+  /// Finds the first true rule from the root down. This rule grants access to everything below its location.
   private mutating func cascade(
     _ kind: DatabaseTypeChecker.Rule, _ member: KeyPath<DatabaseRuleNode, DatabaseRuleNode.Rule?>,
     _ evaluator: inout DatabaseEvaluator, _ keys: [String]
@@ -107,7 +107,8 @@ struct DatabaseDecider {
     return true
   }
 
-  /// Evaluates each `.validate` from the root to the path, and at all data there after the write.
+  /// Evaluates each `.validate` rule from the root to the path, and the rules of all data that is below the path after
+  /// the write.
   private mutating func validate(_ evaluator: inout DatabaseEvaluator, _ keys: [String]) -> Bool {
     var node: DatabaseRuleNode? = rules.root
     for depth in 0...keys.count {
@@ -125,7 +126,8 @@ struct DatabaseDecider {
     return holds(rule, .validate, node, &evaluator, isDecisive: { !$0 })
   }
 
-  /// Validates the location and those below it. The recursion is bounded, because data is nested at most 32
+  /// Validates the location and all locations below it. The recursion is bounded, because data is nested at most 32
+  /// levels deep.
   /// levels deep.
   private mutating func validateAll(_ node: DatabaseRuleNode, _ evaluator: inout DatabaseEvaluator) -> Bool {
     guard validateOne(node, &evaluator) else { return false }

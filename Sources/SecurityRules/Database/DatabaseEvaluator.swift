@@ -6,8 +6,7 @@ struct DatabaseEvaluator {
   let auth: DatabaseValue
   let now: Double
   let query: DatabaseQuery?
-  /// The keys from the root to the request's location. The location whose rules are evaluated is on this
-  /// path.
+  /// The keys from the root to the request's location. The location whose rules are being evaluated lies on this path.
   private(set) var keys: [String]
   /// The number of keys that lead to the current location.
   private(set) var depth = 0
@@ -169,7 +168,7 @@ struct DatabaseEvaluator {
     }
   }
 
-  /// Runs an operation that counts its own steps.
+  /// Runs an operation that counts its own steps in the budget.
   private mutating func working<Value>(
     at index: Int, _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Value
   ) throws(EvaluationFailure) -> Value {
@@ -258,7 +257,7 @@ struct DatabaseEvaluator {
       return .number(Double(ScalarText.utf16Count(text)))
     case .list(let elements):
       if isLength { return .number(Double(elements.count)) }
-      // An index with more digits exceeds every list.
+      // No list has an element whose index has so many digits.
       guard name.utf8.count < 20 else { return .null }
       return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
     case .bool, .number:

@@ -26,7 +26,7 @@ struct DatabaseExpressionParser {
   ) throws(SyntaxFailure) -> Int {
     let scanner = try DatabaseExpressionScanner(text: text, offsets: offsets)
     var parser = DatabaseExpressionParser(scanner, program, keys: keys)
-    // Moves the program, so that it has one owner and changes do not copy it.
+    // Moves the program out of the caller's variable, so that it has one owner and changes do not copy it.
     program = DatabaseProgram()
     defer { program = parser.program }
     let root = try parser.expression(depth: 0)

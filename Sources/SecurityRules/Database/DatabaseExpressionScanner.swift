@@ -1,6 +1,6 @@
 import IdentityWire
 
-/// Splits one expression into tokens. Their positions are byte offsets in the rule set's document, in which
+/// Splits one expression into tokens. The positions of the tokens are byte offsets in the rule set's document. There,
 /// the expression is a JSON string with its own escapes.
 struct DatabaseExpressionScanner {
   enum Token: Equatable {

@@ -32,7 +32,7 @@ final class DatabaseNode: Sendable {
   /// The new data at a path; nil to delete it.
   typealias Change = (keys: [String], node: DatabaseNode?)
 
-  /// Returns the tree with new nodes at some paths; nil if nothing is left.
+  /// Returns the tree with new nodes at some paths; nil if the tree is then empty.
   ///
   /// - Parameters:
   ///   - depth: the number of keys that lead to this node.
@@ -49,7 +49,7 @@ final class DatabaseNode: Sendable {
       rest = rest[end...]
     }
     let children = (node?.children ?? TextMap()).setting(changed)
-    // Children replace a leaf. Without new children the leaf stays.
+    // Children replace a leaf. If there are no new children, the leaf stays.
     if children.isEmpty { return node?.leaf == nil ? nil : node }
     return DatabaseNode(children: children, priority: node?.priority)
   }
@@ -80,12 +80,12 @@ extension DatabaseNode {
     let message: String
   }
 
-  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, are no data. An array becomes
-  /// a location whose keys are the indexes. `.value` and `.priority` set the value and priority of a location; `.sv`
-  /// is a server value.
+  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, become no data. An array becomes a
+  /// location whose keys are the indexes. `.value` and `.priority` set the value and priority of a location; `.sv` is a
+  /// server value.
   ///
   /// - Parameters:
-  ///   - existing: the present data, to which an increment is added.
+  /// - existing: the current data, to which an increment is added.
   ///   - now: milliseconds since 1970.
   static func make(_ json: JSONValue, existing: DatabaseNode?, now: Double, depth: Int = 0) throws(Invalid)
     -> DatabaseNode?

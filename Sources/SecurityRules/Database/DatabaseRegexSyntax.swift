@@ -1,11 +1,11 @@
-/// Refuses patterns that the Realtime Database does not support. It has only part of the usual syntax, and a
-/// published rule must mean the same there as here.
+/// Refuses patterns that the Realtime Database does not support. The Realtime Database supports only a part of the
+/// usual syntax, and a rule must have the same meaning there as here.
 enum DatabaseRegexSyntax {
   static func check(_ pattern: String) throws(RegexFailure) {
     let scalars = Array(pattern.unicodeScalars)
     guard !scalars.isEmpty else { throw RegexFailure(message: "the pattern is empty", offset: 0) }
     var isInClass = false
-    /// True if the preceding part may be repeated, and if an alternative may end here.
+    /// True if the preceding part may be repeated. An alternative may end here only if this is true.
     var hasAtom = false
     var wasRepeated = false
     var index = 0

@@ -74,14 +74,14 @@ public struct DatabaseRequest: Sendable {
     case read(DatabaseQuery)
     /// Sets the data at the path. Null deletes it.
     case write(JSONValue)
-    /// Sets several locations below the path, all or none.
+    /// Sets several locations below the path: all of them or none.
     case update([String: JSONValue])
 
     public static let read = Operation.read(DatabaseQuery())
     public static let delete = Operation.write(.null)
   }
 
-  /// Nil if nobody is signed in.
+  /// The signed-in user; nil if nobody is signed in.
   public var auth: RulesAuth?
   public var operation: Operation
   /// The whole database, before the request.

@@ -16,7 +16,7 @@ final class RulePath: Sendable {
   }
 }
 
-/// The rules of one location, and those below it.
+/// The rules of one location, and of the locations below it.
 final class DatabaseRuleNode: Sendable {
   /// An expression, and the position of the member that contains it.
   struct Rule: Sendable {
@@ -43,6 +43,6 @@ final class DatabaseRuleNode: Sendable {
     self.path = path
   }
 
-  /// Returns the child for a key. A named child hides the wildcard and everything below it.
+  /// Returns the child for a key. If a named child exists, the rules of the wildcard do not apply to its key.
   func child(_ key: String) -> DatabaseRuleNode? { named[key] ?? wildcard }
 }

@@ -1,6 +1,6 @@
 /// Compiles rules from their document. It reports every mistake, not only the first.
 struct DatabaseRulesCompiler {
-  /// The maximum nesting of locations with rules. Data is nested less deeply.
+  /// The maximum nesting of locations with rules. The maximum nesting of data is smaller.
   private static let maximumDepth = 64
 
   private let source: SourceText

@@ -1,9 +1,8 @@
-/// Infers the type of every expression before the evaluation, as far as possible, and resolves calls and
-/// properties.
+/// Infers the type of every expression, as far as possible without evaluating it, and resolves calls and properties.
 struct DatabaseTypeChecker {
   enum Kind: Equatable {
     case null, boolean, number, string
-    /// One of the above; which one is known at evaluation only.
+    /// One of the types above. Only the evaluation shows which one.
     case primitive
     /// Any value that claims may contain.
     case any
@@ -22,7 +21,7 @@ struct DatabaseTypeChecker {
 
   private var program: DatabaseProgram
   private let rule: Rule
-  /// The types found so far. Expressions are asked for several times, but checked once.
+  /// The types found so far. The type of an expression may be needed several times, but is inferred once.
   private var known: [Int: Kind] = [:]
 
   private init(program: DatabaseProgram, rule: Rule) {
@@ -32,7 +31,7 @@ struct DatabaseTypeChecker {
 
   static func check(_ root: Int, as rule: Rule, in program: inout DatabaseProgram) throws(SyntaxFailure) {
     var checker = DatabaseTypeChecker(program: program, rule: rule)
-    // Moves the program, so that it has one owner and changes do not copy it.
+    // Moves the program out of the caller's variable, so that it has one owner and changes do not copy it.
     program = DatabaseProgram()
     defer { program = checker.program }
     let kind = try checker.kind(of: root)
@@ -50,8 +49,8 @@ struct DatabaseTypeChecker {
     return text
   }
 
-  /// Returns the name if it can be that of a method or property. A literal may be of any length; comparing it
-  /// would be costly.
+  /// Returns the name if it is short enough for a method or property; otherwise an empty text. A literal may be of any
+  /// length, and comparing a long literal would be costly.
   private static func word(_ name: String) -> String { name.utf8.count <= 40 ? name : "" }
 
   private mutating func require(_ index: Int, _ allowed: [Kind], _ message: String) throws(SyntaxFailure)
@@ -112,7 +111,7 @@ struct DatabaseTypeChecker {
       return .boolean
     case .compare(let comparison, let left, let right):
       let message = "'\(comparison.rawValue)' works on numbers and on strings."
-      // A null operand is refused at evaluation.
+      // The evaluation refuses a null operand.
       let kinds = (
         try require(left, [.number, .string, .null], message),
         try require(right, [.number, .string, .null], message)

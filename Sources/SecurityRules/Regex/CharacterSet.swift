@@ -1,4 +1,4 @@
-/// The characters that match at one place of a pattern.
+/// The characters that match at one position of a pattern.
 struct RegexCharacterSet: Sendable {
   /// Inclusive ranges of scalar values.
   var ranges: [ClosedRange<UInt32>] = []
@@ -29,7 +29,7 @@ struct RegexCharacterSet: Sendable {
     return false
   }
 
-  /// The maximum of steps that ``contains(_:)`` takes.
+  /// The maximum number of steps that ``contains(_:)`` takes.
   var cost: Int {
     let once = 1 + ranges.count / 4 + (categories == 0 ? 0 : 4) + excluded.reduce(0) { $0 + $1.cost }
     return ignoresCase ? RegexCase.cost + 3 * once : once
@@ -40,9 +40,9 @@ struct RegexCharacterSet: Sendable {
   static let space = RegexCharacterSet(ranges: [0x09...0x0A, 0x0C...0x0D, 0x20...0x20])
 }
 
-/// Finds a character in its other cases, if those are single characters.
+/// Finds the other cases of a character, if each of them is a single character.
 enum RegexCase {
-  /// The steps to find the other cases of a character.
+  /// The number of steps to find the other cases of a character.
   static let cost = 16
 
   static func variants(_ scalar: UInt32) -> (lower: UInt32, upper: UInt32) {

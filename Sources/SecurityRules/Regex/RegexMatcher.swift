@@ -1,4 +1,4 @@
-/// Matches a pattern against one text, with all threads in parallel.
+/// Matches a pattern against one text. It follows all possible matches (threads) in parallel.
 struct RegexMatcher {
   private let program: [RulesRegex.Instruction]
   private let text: [UInt32]
@@ -12,10 +12,10 @@ struct RegexMatcher {
     following = RegexThreads(program.count)
   }
 
-  /// Returns the first match at or after `start`. Of several matches at that place it returns the one that
-  /// Perl would prefer.
+  /// Returns the first match at or after `start`. If several matches begin at the same position, it returns the match
+  /// that Perl would prefer.
   ///
-  /// - Parameter isWhole: true if the match has to extend from `start` to the end of the text.
+  /// - Parameter isWhole: true if the match must extend from `start` to the end of the text.
   mutating func match(from start: Int, isWhole: Bool, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> Range<Int>?
   {
@@ -117,7 +117,7 @@ extension RulesRegex {
     return pieces
   }
 
-  /// Returns the text with every match replaced by the same words.
+  /// Returns the text with every match replaced by `words`.
   func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> String
   {

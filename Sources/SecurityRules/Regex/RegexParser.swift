@@ -108,7 +108,7 @@ struct RegexParser {
     return index > start ? value : nil
   }
 
-  /// Nil for a construct that only changes how the rest is parsed.
+  /// Parses one atom. Returns nil for a construct that only changes how the rest is parsed.
   private mutating func atom(depth: Int) throws(RegexFailure) -> RegexTree? {
     guard let character = next else { return .empty }
     switch character {

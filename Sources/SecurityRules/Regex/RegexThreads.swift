@@ -1,7 +1,7 @@
 /// The instructions of a pattern that may match at one position of a text, in order of preference.
 struct RegexThreads {
   private(set) var instructions: [Int] = []
-  /// The start of the match for each of them.
+  /// The start of the match for each instruction.
   private(set) var starts: [Int] = []
   /// The position at which each instruction was last added.
   private var marks: [Int]
@@ -28,7 +28,7 @@ struct RegexThreads {
     for index in marks.indices { marks[index] = -1 }
   }
 
-  /// Adds an instruction, and those that follow from it without consuming a character.
+  /// Adds an instruction, and all instructions that can be reached from it without consuming a character.
   mutating func add(
     _ instruction: Int, start: Int, at position: Int, _ program: [RulesRegex.Instruction], _ text: [UInt32]
   ) {

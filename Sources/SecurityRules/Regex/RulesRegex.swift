@@ -1,9 +1,9 @@
-/// A regular expression that matches in time linear in pattern and text, whatever they contain.
+/// A regular expression that matches in time linear in the pattern and the text, whatever they contain.
 final class RulesRegex: Sendable {
   enum Instruction: Sendable {
     case character(UInt32)
     case foldedCharacter(UInt32)
-    /// A set, with the number of steps to look a character up.
+    /// A set of characters, with the number of steps that a lookup in it takes.
     case set(RegexCharacterSet, cost: Int)
     case assertion(RegexAssertion)
     /// Tries the first branch before the second.
@@ -12,7 +12,7 @@ final class RulesRegex: Sendable {
     case match
   }
 
-  /// The maximum of instructions of a compiled pattern.
+  /// The maximum number of instructions of a compiled pattern.
   static let maximumInstructions = 4_000
   /// The maximum length of a pattern in UTF-8 bytes.
   static let maximumPatternBytes = 10_000
@@ -75,7 +75,7 @@ final class RulesRegex: Sendable {
     private mutating func add(repeated tree: RegexTree, minimum: Int, maximum: Int?, isGreedy: Bool)
       throws(RegexFailure)
     {
-      // Repeating nothing gives nothing; the loop would only take time.
+      // A repeated empty pattern is empty, so the loop would only take time.
       if case .empty = tree { return }
       for _ in 0..<minimum { try add(tree) }
       guard let maximum else {

@@ -1,7 +1,8 @@
-/// Bounds the work of an evaluation that the number of its expressions does not show: comparing and building
-/// values, matching patterns. Operations on texts count by bytes.
+/// Bounds the work of an evaluation. The number of expressions does not measure this work: comparing and building
+/// values, and matching patterns. Operations on texts count by bytes.
 struct WorkBudget: Sendable {
-  /// The number of steps. One takes some nanoseconds, all together less than a tenth of a second.
+  /// The initial number of steps. One step takes some nanoseconds, and all steps together take less than a tenth of a
+  /// second.
   static let standard = 5_000_000
   /// The maximum size of a new value: bytes of a string, or elements of a list, set or map.
   static let maximumValueSize = 1 << 20

@@ -93,7 +93,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
     return rest < 0 ? rest + 86_400 : rest
   }
 
-  /// The calendar date. It counts eras of 400 years that begin on the first of March.
+  /// The calendar date. The computation counts eras of 400 years that begin on the first of March.
   var civil: (year: Int64, month: Int64, day: Int64) {
     let shifted = dayNumber + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -132,7 +132,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
   var dayOfYear: Int64 { dayNumber - Self.days(civil.year, 1, 1) + 1 }
   var milliseconds: Int64 { seconds * 1000 + Int64(nanoseconds) / 1_000_000 }
 
-  /// The start of its day.
+  /// The start of the timestamp's day.
   var startOfDay: RulesTimestamp { RulesTimestamp(seconds: seconds - secondOfDay, nanoseconds: 0) ?? self }
 
   var timeOfDay: RulesDuration {

@@ -33,7 +33,7 @@ enum ServiceBuiltin: String, Sendable, CaseIterable {
     }
   }
 
-  /// True if it looks a document up.
+  /// True if the function looks a document up.
   var isLookup: Bool {
     switch self {
     case .get, .exists, .getAfter, .existsAfter, .firestoreGet, .firestoreExists: true
@@ -41,8 +41,8 @@ enum ServiceBuiltin: String, Sendable, CaseIterable {
     }
   }
 
-  /// True if the function exists in the service. Storage's rules call these functions in the namespace
-  /// `firestore`, Firestore's rules without one.
+  /// True if the function exists in the service. Storage rules call the lookup functions in the namespace `firestore`;
+  /// Firestore rules call them without a namespace.
   func exists(in service: ServiceRules.Service) -> Bool {
     switch self {
     case .get, .exists, .getAfter, .existsAfter: service == .firestore

@@ -19,7 +19,7 @@ struct ServiceCompiler {
   private var current: Int?
 
   private struct Scope {
-    /// Functions by name. Inner blocks come after the outer ones.
+    /// Functions by name, for each block. Inner blocks come after outer blocks.
     var functions: [[String: Int]] = []
     var wildcards: [String] = []
     var locals: [String] = []
@@ -157,7 +157,7 @@ struct ServiceCompiler {
         if open[caller] == 0 { ready.append(caller) }
       }
     }
-    // Each remaining function calls itself or one that does. Following the calls leads to the cycle.
+    // Each remaining function calls itself or another remaining function. Following the calls leads to the cycle.
     guard var function = remaining.min() else { return }
     var seen: Set<Int> = []
     while seen.insert(function).inserted {
@@ -306,7 +306,7 @@ struct ServiceCompiler {
     return .builtin(builtin, arguments)
   }
 
-  /// Compiles literal patterns once.
+  /// Compiles a literal pattern once, at compile time.
   private mutating func prepareRegex(_ argument: Int?) {
     guard let argument, case .constant(.string(let pattern)) = program.expressions[argument].operation else {
       return

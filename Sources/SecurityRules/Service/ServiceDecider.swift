@@ -1,4 +1,4 @@
-/// Evaluates the `allow` statements for one request, until one grants it.
+/// Evaluates the `allow` statements for one request, until one of them grants the request.
 struct ServiceDecider {
   private let rules: ServiceRules
   private let request: ServiceRequest
@@ -6,7 +6,7 @@ struct ServiceDecider {
   private(set) var evaluator: ServiceEvaluator
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
-  /// The steps of a condition, in addition to those of its expressions.
+  /// The steps of a condition, in addition to the steps of its expressions.
   private static let costOfCondition = 16
 
   init(

@@ -30,7 +30,7 @@ struct ServiceFile {
     let methods: ServiceMethods
     /// The methods as written.
     let methodNames: String
-    /// Nil if it always allows.
+    /// The condition; nil if the statement always allows.
     let condition: Int?
     let span: SourceSpan
   }

@@ -191,7 +191,7 @@ extension ServiceEvaluator {
       throw EvaluationFailure("The document does not exist.", at: index)
     case .document(let resource):
       if isTest {
-        // A Boolean mock is itself the result of `exists`.
+        // A mock with a Boolean is itself the result of `exists`.
         if case .bool = resource.value { return resource.value }
         return .bool(true)
       }

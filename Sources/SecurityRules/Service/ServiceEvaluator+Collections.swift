@@ -156,7 +156,7 @@ extension ServiceEvaluator {
     }
   }
 
-  /// Returns a member by its key, or by the keys of the path to it.
+  /// Returns a member by its key, or by a list of keys that leads to the member through nested maps.
   private mutating func get(
     _ key: ServiceValue, from map: ServiceMap, default fallback: ServiceValue, at index: Int
   )

@@ -85,7 +85,7 @@ extension ServiceEvaluator {
     guard pattern.utf8.count <= RulesRegex.maximumPatternBytes else {
       throw EvaluationFailure("The regular expression is not valid.", at: index)
     }
-    // Repetitions can expand a short pattern to the maximum of instructions.
+    // Repetitions can expand a short pattern to the maximum number of instructions.
     try spend(RulesRegex.maximumInstructions + 10 * pattern.utf8.count, at: index)
     do {
       return try RulesRegex(pattern)

@@ -215,7 +215,7 @@ extension ServiceEvaluator {
       case .value(let expression):
         switch try value(expression) {
         case .string(let text):
-          // A slash would make the path name another document than the rule intends.
+          // With a slash, the path would name a different document than the rule intends.
           try spend(text.utf8.count / 4, at: expression)
           guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
             throw EvaluationFailure("A segment of a path must not be empty or hold a '/'.", at: expression)

@@ -1,6 +1,6 @@
 /// Evaluates the conditions of one request.
 struct ServiceEvaluator {
-  /// The maximum of expressions that a request may evaluate, not counting literals and names.
+  /// The maximum number of expressions that a request may evaluate, not counting literals and names.
   static let maximumExpressions = 1_000
   /// The maximum nesting of function calls.
   static let maximumCallDepth = 20
@@ -27,7 +27,7 @@ struct ServiceEvaluator {
   private enum Local {
     case value(ServiceValue)
     case failure(EvaluationFailure)
-    /// A `let` that was not evaluated yet.
+    /// A `let` variable that was not evaluated yet.
     case pending(Int)
   }
 
@@ -40,7 +40,7 @@ struct ServiceEvaluator {
     self.service = service
   }
 
-  /// Evaluates a condition. Any value other than true grants nothing.
+  /// Evaluates a condition. A value other than true does not grant the request.
   mutating func condition(_ root: Int) throws(EvaluationFailure) -> Bool {
     locals.removeAll(keepingCapacity: true)
     (frame, depth, callDepth) = (0, 0, 0)
@@ -137,7 +137,7 @@ struct ServiceEvaluator {
   }
 
   mutating func values(_ parts: [Int]) throws(EvaluationFailure) -> [ServiceValue] {
-    // Literals and names do not count as expressions, so steps are spent for them here.
+    // Literals and names do not count as expressions, so this spends steps for them.
     if let first = parts.first { try spend(parts.count, at: first) }
     var values: [ServiceValue] = []
     values.reserveCapacity(parts.count)
@@ -156,14 +156,14 @@ struct ServiceEvaluator {
     do { try budget.spend(steps) } catch { throw .exhausted(at: index) }
   }
 
-  /// Runs an operation that counts its own steps.
+  /// Runs an operation that counts its own steps in the budget.
   mutating func working<Value>(
     at index: Int, _ body: (inout WorkBudget) throws(WorkBudget.Exhausted) -> Value
   ) throws(EvaluationFailure) -> Value {
     do { return try body(&budget) } catch { throw .exhausted(at: index) }
   }
 
-  /// Returns the value, if it does not exceed the size limit.
+  /// Returns the value. Fails if the value exceeds the size limit.
   mutating func bounded(_ value: ServiceValue, at index: Int) throws(EvaluationFailure) -> ServiceValue {
     let size: Int
     switch value {
@@ -182,7 +182,7 @@ struct ServiceEvaluator {
 
   // MARK: Logic
 
-  /// Evaluates `&&` and `||`. If one operand decides, a failure of the other is ignored.
+  /// Evaluates `&&` and `||`. If one operand decides the result, a failure of the other operand is ignored.
   private mutating func logical(_ parts: [Int], decidedBy decisive: Bool) throws(EvaluationFailure) -> Bool {
     var failure: EvaluationFailure?
     for part in parts {
@@ -232,7 +232,7 @@ struct ServiceEvaluator {
     }
   }
 
-  /// Makes the whole `request`, which rules seldom use.
+  /// Makes the whole `request` as a map, which rules seldom use.
   private func requestMap(at index: Int) throws(EvaluationFailure) -> ServiceValue {
     var members: [(String, ServiceValue)] = []
     for member in ServiceExpression.RequestMember.allCases {
@@ -284,10 +284,10 @@ struct ServiceEvaluator {
   /// The maximum length of a document's path in UTF-8 bytes. Firestore's limit is 6 KiB.
   private static let maximumLookupBytes = 8 << 10
 
-  /// The maximum of documents that a request may look up.
+  /// The maximum number of documents that a request may look up.
   private var maximumLookups: Int { service == .storage ? 2 : 10 }
 
-  /// Looks a document up. Each document is fetched once, and counts once.
+  /// Looks a document up. Each document is fetched once and counts once towards the limit.
   mutating func document(_ function: String, _ path: String, at index: Int) throws(EvaluationFailure)
     -> RulesDocuments.Answer
   {
@@ -313,7 +313,7 @@ struct ServiceEvaluator {
   }
 }
 
-/// One lookup by the rules.
+/// One lookup of a document by the rules.
 public struct ServiceLookup: Sendable, Hashable {
   public let function: String
   public let path: String

@@ -11,11 +11,11 @@ struct ServiceExpression: Sendable {
     case path([PathPart])
     case request
     case resource
-    /// A member of `request`. It is read so often that it bypasses making a map.
+    /// A member of `request`. Rules read members so often that they are read directly, without making a map.
     case requestMember(RequestMember)
-    /// A variable of the path, counted from the outermost `match`.
+    /// A variable of the path, by its index from the outermost `match`.
     case wildcard(Int)
-    /// An argument or a `let` of the function.
+    /// An argument of the function, or one of its `let` variables.
     case local(Int)
     case not(Int)
     case negate(Int)
@@ -34,10 +34,10 @@ struct ServiceExpression: Sendable {
     case call(function: Int, [Int])
     case builtin(ServiceBuiltin, [Int])
     case method(ServiceMethod, Int, [Int])
-    /// An unknown name. It compiles with a warning, and has no value.
+    /// An unknown name. It compiles with a warning, and its evaluation fails.
     case unknown(Unknown)
 
-    // The parser's forms, until names are resolved.
+    // The forms that the parser makes, before names are resolved.
     case name(String)
     case namedCall(String, [Int])
     case methodCall(Int, String, [Int])

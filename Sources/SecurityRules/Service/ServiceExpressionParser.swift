@@ -83,7 +83,8 @@ struct ServiceExpressionParser {
     return try add(.conditional(test, first, second), from: start)
   }
 
-  /// Operators from loosest to tightest. `in` and `is` bind tighter than `==` and looser than `<`.
+  /// The operators, from the lowest to the highest precedence. `in` and `is` have a higher precedence than `==` and a
+  /// lower precedence than `<`.
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!="], ["in", "is"], ["<", "<=", ">", ">="], ["+", "-"], ["*", "/", "%"],
   ]

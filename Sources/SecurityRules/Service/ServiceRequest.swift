@@ -17,7 +17,7 @@ public struct ServiceRequest: Sendable {
     }
   }
 
-  /// A variable of the rules. If it is undefined it has no value, so that even a comparison with null fails.
+  /// A variable of the rules. An undefined variable has no value, so even its comparison with null fails.
   enum Variable: Sendable {
     case undefined
     case value(ServiceValue)
@@ -36,7 +36,7 @@ public struct ServiceRequest: Sendable {
   ///   - path: the full path in the service, such as `/b/my-bucket/o/images/cat.png` or
   ///     `/databases/(default)/documents/users/alice`.
   ///   - auth: nil if nobody is signed in. Rules read null.
-  ///   - resource: the stored object or document; nil if there is none, which rules read as null.
+  /// - resource: the stored object or document; nil if it does not exist. Rules then read null.
   ///   - newResource: `request.resource`, the object or document to store.
   public init(
     _ method: Method, path: String, auth: RulesAuth?, time: Date, resource: RulesResource? = nil,
@@ -83,8 +83,8 @@ public struct ServiceRequest: Sendable {
 public struct RulesResource: Sendable {
   let value: ServiceValue
 
-  /// Creates an object of Cloud Storage from its metadata: `size`, `contentType` and others, under the names
-  /// of the JSON API. Numbers may be strings, as in that API. `timeCreated` and `updated` are in RFC 3339.
+  /// Creates an object of Cloud Storage from its metadata: `size`, `contentType` and others, under the names of the
+  /// JSON API. As in that API, numbers may be strings, and `timeCreated` and `updated` are in RFC 3339.
   public init(storage members: [String: JSONValue]) {
     var values: [(String, ServiceValue)] = []
     for (name, json) in members {

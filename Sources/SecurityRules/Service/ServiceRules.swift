@@ -1,7 +1,7 @@
 /// Rules of Cloud Storage and Cloud Firestore, compiled and ready for evaluation.
 ///
-/// Compile a rule set once. An evaluation allocates little, is bounded in time and depth whatever the rules
-/// contain, and may run on any number of threads.
+/// Compile a rule set once. An evaluation allocates little, is bounded in time and depth whatever the rules contain,
+/// and may run on several threads at once.
 public struct ServiceRules: Sendable {
   /// The maximum length of a source in UTF-8 bytes.
   public static let maximumBytes = 256 << 10
@@ -17,13 +17,13 @@ public struct ServiceRules: Sendable {
   public let source: SourceText
   /// The version, 1 or 2.
   public let version: Int
-  /// Constructs that are valid, but will most likely refuse every request.
+  /// Constructs that are valid but will most likely refuse every request.
   public let warnings: [RulesIssue]
   let program: ServiceProgram
   let matches: [ServiceMatch]
 
   /// - Parameter source: at most ``maximumBytes``.
-  /// - Throws: every mistake in it, with its position; only the first one if it is a mistake in the grammar.
+  /// - Throws: every mistake in the source, with its position. If a mistake is in the grammar, only the first mistake.
   public init(_ source: String) throws(RulesCompilationError) {
     let text = SourceText(source)
     let result = ServiceCompiler.compile(text)
@@ -45,7 +45,7 @@ public struct ServiceRules: Sendable {
     return decider.decide()
   }
 
-  /// Returns the same decision with every condition that contributed to it.
+  /// Decides like `allows`, and returns every condition that contributed to the decision.
   public func explain(
     _ request: ServiceRequest, service: Service = .storage, documents: RulesDocuments = .none
   ) -> ServiceExplanation {
@@ -53,7 +53,7 @@ public struct ServiceRules: Sendable {
     return explain(request, service: service, documents: documents, budget: &budget)
   }
 
-  /// - Parameter budget: the steps that the rules may use. It is reduced by those that they used.
+  /// - Parameter budget: the steps that the rules may use. The used steps are subtracted.
   func explain(
     _ request: ServiceRequest, service: Service, documents: RulesDocuments, budget: inout WorkBudget
   ) -> ServiceExplanation {

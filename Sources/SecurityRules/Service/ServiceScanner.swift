@@ -151,7 +151,7 @@ struct ServiceScanner {
 
   enum PathWord {
     case literal(String)
-    /// `$(`, which an expression and `)` follow.
+    /// `$(`, followed by an expression and `)`.
     case expression
   }
 
@@ -190,7 +190,8 @@ struct ServiceScanner {
     isNameStart(byte) || isDigit(byte) || byte >= 0x80 || "-.~%@+".utf8.contains(byte)
   }
 
-  /// Reads the text of a `match` path up to a space or its block. The current token is its first slash.
+  /// Reads the text of a `match` path, up to a space or to the brace of its block. The current token is the first slash
+  /// of the path.
   mutating func matchPath() throws(SyntaxFailure) -> (text: [UInt8], span: SourceSpan) {
     let start = span.start
     index = start

@@ -88,14 +88,14 @@ final class ServiceMapDiff: Sendable {
 
 /// A path as a list of segments.
 final class ServicePath: Sendable {
-  /// The maximum of segments. No object or document has so many.
+  /// The maximum number of segments. No path of an object or document has so many.
   static let maximumSegments = 1_000
 
   let segments: [String]
 
   init(_ segments: [String]) { self.segments = segments }
 
-  /// Nil if the text has more segments than a path may have.
+  /// Creates a path from its text; nil if the text has more segments than a path may have.
   convenience init?(text: String) {
     guard let segments = DatabasePath.keys(text, atMost: Self.maximumSegments) else { return nil }
     self.init(segments)

@@ -1,5 +1,5 @@
-/// A JSON document with comments, such as Realtime Database rules and `firebase.json`. It knows the position
-/// of every value.
+/// A JSON document with comments, such as Realtime Database rules and `firebase.json`. It records the position of every
+/// value.
 package struct CommentedJSON {
   /// The maximum size in UTF-8 bytes.
   package static let maximumBytes = 1 << 20

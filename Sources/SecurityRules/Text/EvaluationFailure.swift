@@ -3,7 +3,7 @@ struct EvaluationFailure: Error {
   let message: StaticString
   /// The index of the expression in its program; -1 until it is known.
   var expression: Int
-  /// True if the evaluation has to stop, so that no other operand can decide instead.
+  /// True if the whole evaluation must stop. Then no other operand can decide the result instead.
   var isFinal = false
 
   init(_ message: StaticString, at expression: Int, isFinal: Bool = false) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Compares strings byte by byte. Swift treats canonically equivalent strings as equal, which rules must not:
-/// two uids are the same user only if they have the same bytes. Swift's comparison can also take much longer
-/// than linear time for crafted texts.
+/// Compares strings byte by byte. Swift treats canonically equivalent strings as equal, but rules must not: two user
+/// IDs are equal only if they have the same bytes. For crafted texts, Swift's comparison can also take much longer than
+/// linear time.
 enum ExactText {
   @inline(__always)
   static func equal(_ first: String, _ second: String) -> Bool {
@@ -26,7 +26,8 @@ enum ExactText {
     return compare(first, second)
   }
 
-  /// Negative, 0 or positive, in the order of the UTF-8 bytes, which is that of the code points.
+  /// Compares the UTF-8 bytes of two texts, which gives the order of their code points. Returns a negative number, 0 or
+  /// a positive number.
   static func compare(_ first: String, _ second: String) -> Int {
     let fast = first.utf8.withContiguousStorageIfAvailable { a in
       second.utf8.withContiguousStorageIfAvailable { b in order(a, b) }

@@ -1,13 +1,13 @@
-/// A decision with everything that led to it.
+/// A decision, with the rules that led to it.
 public struct RulesExplanation: Sendable {
   public let isAllowed: Bool
-  /// One sentence: the rule that decided, or the reason why none granted.
+  /// One sentence: the rule that decided, or the reason why no rule granted the request.
   public let reason: String
   /// The evaluated rules, in order.
   public let rules: [EvaluatedRule]
 
-  /// The rule that determined the decision: the one that granted, or one that refused although others had
-  /// granted. Nil if there is no rule for the request.
+  /// The rule that determined the decision: the rule that granted the request, or a rule that refused it although other
+  /// rules granted it. Nil if there is no rule for the request.
   public var decisive: EvaluatedRule? { rules.first(where: \.isDecisive) }
 }
 
@@ -16,7 +16,7 @@ public struct EvaluatedRule: Sendable {
   public enum Result: Sendable, Hashable {
     case granted
     case refused
-    /// The expression has no value. The rule refuses then.
+    /// The evaluation failed. The rule then refuses the request.
     case failed(message: String, line: Int, column: Int)
   }
 
@@ -40,13 +40,13 @@ public struct EvaluatedRule: Sendable {
 /// One expression with its value.
 public struct VisitedExpression: Sendable {
   public let span: SourceSpan
-  /// The value in rule syntax; `error: …` if there is none.
+  /// The value in rule syntax; `error: …` if the evaluation failed.
   public let value: String
   public let isError: Bool
   /// The index in the program, which identifies the expression.
   public let index: Int
-  // Keeps the source instead of the texts: expressions are nested, so their texts together may be far longer
-  // than the source.
+  // Stores the source instead of each text: expressions are nested, so their texts together may be far longer than the
+  // source.
   let source: SourceText
 
   public var text: String { source.text(span) }

@@ -1,5 +1,5 @@
-/// Operations of rules on the characters of a text, which are its scalars. Finding grapheme clusters takes
-/// longer, and no rule can ask for them.
+/// Implements the operations of rules on the characters of a text. A character is a Unicode scalar: finding grapheme
+/// clusters takes longer, and rules do not need them.
 enum ScalarText {
   /// Removes the white space and line breaks at both ends.
   static func trimmed(_ text: String) -> String {
@@ -22,7 +22,7 @@ enum ScalarText {
     }
   }
 
-  /// Nil if the text is shorter.
+  /// Returns the scalars in a range; nil if the text is shorter.
   static func slice(_ text: String, from first: Int, to last: Int) -> String? {
     let scalars = text.unicodeScalars
     guard let start = scalars.index(scalars.startIndex, offsetBy: first, limitedBy: scalars.endIndex),
@@ -31,7 +31,7 @@ enum ScalarText {
     return String(scalars[start..<end])
   }
 
-  /// The cost of changing the text's case, in steps of the budget. ASCII costs less: it needs no table.
+  /// The cost of changing the text's case, in steps of the budget. ASCII costs less, because it needs no table.
   static func caseCost(_ text: String) -> Int {
     text.utf8.count / 4 + (text.utf8.allSatisfy { $0 < 0x80 } ? 0 : 4 * text.utf8.count)
   }

@@ -3,7 +3,7 @@ import IdentityWire
 /// Formats values for messages.
 enum ShownText {
   static let maximumCharacters = 80
-  /// The approximate maximum of a value's UTF-8 bytes. A nested value may occur any number of times.
+  /// The approximate maximum of a value's UTF-8 bytes. Without it, a nested value could occur any number of times.
   static let maximumBytes = 300
 
   static func quoted(_ text: String) -> String { JSONWriter.text(.string(shortened(text))) }

@@ -2,8 +2,8 @@
 public struct SourceText: Sendable {
   public let bytes: [UInt8]
   private let lineStarts: [Int]
-  /// The number of scalars before each block of bytes. It speeds up long lines, because a line may be as long
-  /// as the source.
+  /// The number of scalars before each block of bytes. It speeds up the computation of columns, because a line may be
+  /// as long as the source.
   private let scalarCounts: [Int]
   private static let blockSize = 256
 

@@ -1,4 +1,4 @@
-/// Finds the name that was probably intended.
+/// Finds the name that the author of the rules probably intended.
 enum Suggestion {
   /// Returns `Did you mean 'exists'?` if one of the names is similar.
   static func of(_ name: String, among names: some Collection<String>) -> String? {
@@ -12,8 +12,8 @@ enum Suggestion {
     return best.map { "Did you mean '\($0.name)'?" }
   }
 
-  /// Returns the number of letters that were omitted, added, changed, or swapped with a neighbour, ignoring
-  /// case.
+  /// Returns the number of edits between two names, ignoring case. An edit omits, adds or changes a letter, or swaps
+  /// two neighbouring letters.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     guard abs(first.count - second.count) <= 3 else { return .max }
     let (first, second) = (first.map(lowercase), second.map(lowercase))

@@ -14,7 +14,7 @@ final class TextMap<Value: Sendable>: Sendable {
     self.values = values
   }
 
-  /// Of equal keys the last one counts.
+  /// Creates a map. If a key occurs several times, the last value is used.
   convenience init(_ pairs: some Sequence<(String, Value)>) {
     let numbered = pairs.enumerated().sorted {
       let order = ExactText.compare($0.element.0, $1.element.0)
@@ -58,12 +58,13 @@ final class TextMap<Value: Sendable>: Sendable {
   /// The number of halvings in a binary search.
   private static func depth(of count: Int) -> Int { Int.bitWidth - count.leadingZeroBitCount }
 
-  /// Spends the steps for sorting so many keys with so many bytes in all.
+  /// Spends the steps for sorting `count` keys with `bytes` bytes in total.
   static func spend(sorting count: Int, bytes: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
     try budget.spend((2 * count + bytes / 16) * depth(of: count))
   }
 
-  /// Returns the map with new values at some keys. The keys are sorted and distinct; nil removes a key.
+  /// Returns the map with new values at some keys. The changes must be sorted by key, and their keys distinct; nil
+  /// removes a key.
   func setting(_ changes: [(key: String, value: Value?)]) -> TextMap {
     var merged: [String] = []
     var mergedValues: [Value] = []
@@ -99,7 +100,7 @@ final class TextMap<Value: Sendable>: Sendable {
 }
 
 extension TextMap {
-  /// Walks through the keys of two maps in parallel, in order. An index is nil if that map lacks the key.
+  /// Visits the keys of two maps in parallel, in order. An index is nil if its map lacks the key.
   func compare(
     with other: TextMap, budget: inout WorkBudget,
     _ body: (Int?, Int?, inout WorkBudget) throws(WorkBudget.Exhausted) -> Void

@@ -1,4 +1,4 @@
-/// Finds bytes in bytes in time linear in both (Knuth, Morris and Pratt), because an attacker may control
+/// Finds a pattern of bytes in a text in time linear in both (Knuth, Morris and Pratt), because an attacker may control
 /// both.
 struct TextSearch {
   private let part: [UInt8]
@@ -26,7 +26,7 @@ struct TextSearch {
 
   /// Replaces every occurrence.
   ///
-  /// - Throws: also if the result would exceed the maximum size of a value.
+  /// - Throws: an error if the budget is exhausted or the result would exceed the maximum size of a value.
   func replacing(in text: String, with words: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted)
     -> String
   {
