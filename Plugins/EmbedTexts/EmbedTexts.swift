@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the texts in a target's folders Pages and Texts members of `PackageResources`, as SwiftPM's own `embedInCode`
-/// does with a hundred times as much code: that writes each byte as an integer literal.
+/// Embeds the texts in a target's folders Pages and Texts as members of `PackageResources`. SwiftPM's own `embedInCode`
+/// does the same with a hundred times as much code, because it writes each byte as an integer literal.
 @main
 struct EmbedTexts: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

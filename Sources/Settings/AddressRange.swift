@@ -2,7 +2,7 @@ import Foundation
 
 /// The addresses of a network: `10.0.0.0/8`, `2001:db8::/32`, or one address alone (RFC 4632, RFC 4291).
 public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
-  /// Four bytes or sixteen, in network order; those after the prefix are zero.
+  /// Four or sixteen bytes in network order. The bits after the prefix are zero.
   public let prefix: [UInt8]
   /// The length of the prefix in bits.
   public let length: Int

@@ -56,7 +56,7 @@ public enum BackupSchedule: Sendable, Hashable {
     }
   }
 
-  /// True if a copy has to be made: if there is none, or if the next one is due.
+  /// True if a copy must be made: if there is no copy yet, or if the next copy is due.
   ///
   /// - Parameters:
   ///   - last: the moment of the last good copy, no later than now; nil for none.
@@ -65,6 +65,6 @@ public enum BackupSchedule: Sendable, Hashable {
     return due(after: last) <= now
   }
 
-  /// True if two copies in a row are missing.
+  /// True if the last copy is so old that two copies in a row are missing.
   public func isLate(after last: Int64, now: Int64) -> Bool { now - last > 2 * interval }
 }

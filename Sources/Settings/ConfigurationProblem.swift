@@ -5,9 +5,9 @@ public struct ConfigurationProblem: Error, Sendable, Equatable {
   public var severity: Severity
   /// The setting's key, such as `listen.port`; the file's name if the problem is the file itself.
   public var key: String
-  /// The place that set it: `latchkey.yaml line 3`, `LATCHKEY_LISTEN_PORT`. Nil if it was not set.
+  /// The source of the value: `latchkey.yaml line 3`, `LATCHKEY_LISTEN_PORT`. Nil if the setting was not set.
   public var source: String?
-  /// A sentence. It never contains a secret.
+  /// The reason, as a sentence. It never contains a secret.
   public var reason: String
   /// The fix, as a sentence.
   public var fix: String

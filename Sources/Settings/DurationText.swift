@@ -4,7 +4,7 @@ enum DurationText {
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
   ]
 
-  /// The milliseconds of a text. A number alone means seconds.
+  /// The duration in milliseconds that a text states. A number alone means seconds.
   static func milliseconds(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }

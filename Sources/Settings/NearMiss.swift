@@ -1,6 +1,6 @@
-/// Finds the word that was probably meant.
+/// Finds the word that the operator probably meant.
 public enum NearMiss {
-  /// The most similar word; nil if none is similar enough.
+  /// The most similar word; nil if no word is similar enough.
   public static func best(for word: String, among words: [String]) -> String? {
     let measured = words.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
     guard let best = measured.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }),
@@ -9,8 +9,8 @@ public enum NearMiss {
     return best.word
   }
 
-  /// The number of letters to add, remove, change or swap with the next one (Damerau, optimal string
-  /// alignment).
+  /// The number of edits between two words (Damerau, optimal string alignment). An edit adds, removes or changes a
+  /// letter, or swaps it with the next letter.
   static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8.prefix(128)), Array(other.utf8.prefix(128)))
     guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }

@@ -1,16 +1,16 @@
 import Foundation
 import Secrets
 
-/// The address of a PostgreSQL as a connection URI of libpq:
-/// `postgresql://user@host:5432/database?sslmode=verify-full`. Several hosts are separated by commas; the one
-/// that accepts writes is used.
+/// The address of a PostgreSQL server as a connection URI of libpq:
+/// `postgresql://user@host:5432/database?sslmode=verify-full`. Several hosts are separated by commas; libpq chooses the
+/// host that accepts writes.
 ///
 /// Source: PostgreSQL's documentation, "Connection URIs".
 public struct PostgreSQLAddress: Sendable {
   public enum Mistake: Error {
-    /// The text is not such a URI.
+    /// The text is not a connection URI of PostgreSQL.
     case unreadable
-    /// The URI contains a password, which logs, process lists and copies of files would show.
+    /// The URI contains a password. It would be visible in logs, process lists and copies of files.
     case holdsPassword
   }
 
@@ -20,7 +20,7 @@ public struct PostgreSQLAddress: Sendable {
   private static let maximumLength = 2_048
 
   public let uri: String
-  /// Nil if libpq finds it: in a password file, by a certificate, or without a password.
+  /// The password; nil if libpq reads it from a password file, uses a certificate, or needs no password.
   public var password: Secret?
   /// The number of concurrent transactions, in ``connectionCounts``.
   public var connections = defaultConnections
@@ -54,10 +54,10 @@ public struct PostgreSQLAddress: Sendable {
       parameters[name] = value
     }
     guard parameters["password"] == nil, parameters["sslpassword"] == nil else { throw .holdsPassword }
-    // With a service, its file could override all other values.
+    // A connection service file could override all other values, so it is not allowed.
     guard parameters["service"] == nil else { throw .unreadable }
     self.uri = uri
-    // Parameters come last and win.
+    // Parameters override the other parts of the URI.
     self.hosts = parameters["host"] ?? hosts.removingPercentEncoding ?? String(hosts)
     database = parameters["dbname"] ?? String(path.dropFirst())
     self.parameters = parameters
@@ -67,7 +67,7 @@ public struct PostgreSQLAddress: Sendable {
   ///
   /// - Parameter name: letters, digits and underscores.
   public func naming(database name: String) throws(Mistake) -> PostgreSQLAddress {
-    // If a parameter is repeated, the last one counts.
+    // If a parameter is repeated, the last value is used.
     var address = try PostgreSQLAddress(uri + (uri.contains("?") ? "&" : "?") + "dbname=\(name)")
     address.password = password
     address.connections = connections

@@ -1,4 +1,4 @@
-/// A rate limit: a number of events at once, and as many again in every period.
+/// A rate limit: the number of events that may happen at once, and that become available again in every period.
 public struct Rate: Sendable, Hashable {
   public var count: Int
   public var period: Duration

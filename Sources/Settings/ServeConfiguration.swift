@@ -1,16 +1,16 @@
-/// The configuration of `latchkey serve`, read once and checked. Each section is a file of its own in
-/// `Sections`, with its settings, their reading, and their checks.
+/// The configuration of `latchkey serve`, read once and checked. Each section has its own file in `Sections`, which
+/// declares its settings, reads them, and checks them.
 public struct ServeConfiguration: Sendable {
   public var listen: ListenConfiguration
   public var proxy: ProxyConfiguration
-  /// The origins by which browsers reach the server, the canonical one first.
+  /// The origins at which browsers reach the server. The canonical origin is the first.
   public var origins: [String]
   public var data: DataConfiguration
-  /// Nil if no copies of the database are made.
+  /// The copies of the database; nil if none are made.
   public var backup: BackupConfiguration?
-  /// Nil if no mail is sent.
+  /// The delivery of mails; nil if no mail is sent.
   public var mail: MailConfiguration?
-  /// Nil if no text messages are sent.
+  /// The delivery of text messages; nil if none are sent.
   public var sms: SMSConfiguration?
   public var limits: LimitsConfiguration
   public var abuse: AbuseConfiguration
@@ -54,11 +54,11 @@ public struct ServeConfiguration: Sendable {
 
   /// The result of reading a configuration, including its mistakes.
   public struct Reading: Sendable {
-    /// Do not use it while there are mistakes: wrong values are replaced by defaults.
+    /// The configuration. Do not use it if there are mistakes, because defaults then replace the wrong values.
     public let configuration: ServeConfiguration
     /// Mistakes and warnings.
     public let problems: [ConfigurationProblem]
-    /// True if the file could not be read at all. Then nothing else about it is known.
+    /// True if the file could not be read at all. Then nothing is known about its settings.
     public let isUnreadable: Bool
     /// The settings with their values (nil if not set, and for secrets) and their sources.
     public let values: [(setting: Setting, text: String?, source: SettingSource)]
@@ -66,7 +66,7 @@ public struct ServeConfiguration: Sendable {
     public var mistakes: [ConfigurationProblem] { problems.filter { $0.severity == .mistake } }
   }
 
-  /// Reads and checks the configuration. Flags win over the environment, and the environment over the file.
+  /// Reads and checks the configuration. Flags override the environment, and the environment overrides the file.
   public static func read(_ input: SettingsInput) -> Reading {
     let reader = SettingsReader(input, catalogue: settings)
     let configuration = ServeConfiguration(reader)
@@ -76,7 +76,7 @@ public struct ServeConfiguration: Sendable {
       values: settings.map { ($0, reader.effective[$0.key], reader.source(of: $0)) })
   }
 
-  /// - Throws: all mistakes at once.
+  /// - Throws: all mistakes together.
   public init(reading input: SettingsInput) throws(ConfigurationMistakes) {
     let reading = Self.read(input)
     guard reading.mistakes.isEmpty else { throw ConfigurationMistakes(reading.mistakes) }

@@ -1,4 +1,4 @@
-/// A setting of the operator's: its key, its type, and its default.
+/// A setting of the operator: its key, its type, and its default.
 public struct Setting: Sendable, Hashable {
   /// The type of a setting's text.
   public enum Kind: Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct Setting: Sendable, Hashable {
   /// The key with dots between its sections: `listen.port`.
   public let key: String
   public let kind: Kind
-  /// The default as a file would contain it; nil if the setting is off by default or has to be given.
+  /// The default as a file would contain it. Nil if the setting is off by default or must be given.
   public let defaultText: String?
   /// A sentence for documents and messages.
   public let summary: String
@@ -40,13 +40,13 @@ public struct Setting: Sendable, Hashable {
 
   public var isSecret: Bool { kind == .secret }
 
-  /// The environment variable that sets it: `LATCHKEY_LISTEN_PORT`.
+  /// The environment variable that sets the setting: `LATCHKEY_LISTEN_PORT`.
   public var variable: String { Self.variablePrefix + Self.variableName(of: key) }
 
   static let variablePrefix = "LATCHKEY_"
 
-  /// The variable's name for a key, by the rule of swift-configuration: a word begins where a capital follows
-  /// a small letter.
+  /// The variable's name for a key, by the rule of swift-configuration: a word begins where an upper-case letter
+  /// follows a lower-case letter.
   private static func variableName(of key: String) -> String {
     var name = ""
     var previous: Character = "_"

@@ -4,7 +4,7 @@ enum SizeText {
     ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
   ]
 
-  /// The bytes of a text. A number alone means bytes.
+  /// The size in bytes that a text states. A number alone means bytes.
   static func bytes(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }

@@ -8,9 +8,9 @@ public enum Language: String, Sendable, CaseIterable {
   case spanish = "es"
   case vietnamese = "vi"
 
-  /// The number of bytes that are read of an `Accept-Language` header.
+  /// The maximum number of bytes that are read of an `Accept-Language` header.
   private static let maximumHeader = 512
-  /// The number of parts that are read of an `Accept-Language` header.
+  /// The maximum number of parts that are read of an `Accept-Language` header.
   private static let maximumParts = 20
 
   /// The language's own name for itself.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values by language. Each is made at its first use.
+/// Values by language. Each value is made at its first use.
 public final class PerLanguage<Value: Sendable>: Sendable {
   private let make: @Sendable (Language) -> Value
   private let made = Mutex<[Language: Value]>([:])

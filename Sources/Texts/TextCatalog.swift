@@ -41,7 +41,7 @@ public struct TextCatalog: Sendable {
     }
   }
 
-  /// Turns keys with dots into trees, because templates look up each part by itself.
+  /// Converts keys with dots into nested dictionaries, because templates look up each part of a key separately.
   private static func tree(_ texts: [(key: Substring, text: String)]) -> [String: any Sendable] {
     Dictionary(grouping: texts) { text in String(text.key.prefix { $0 != "." }) }
       .mapValues { group -> any Sendable in
@@ -64,7 +64,7 @@ public struct TextCatalog: Sendable {
     return texts[language]?[String(key[..<dot])]?[String(key[key.index(after: dot)...])]
   }
 
-  /// Returns the text of a key in any section. If several sections have it, the last one counts.
+  /// Returns the text of a key in any section. If several sections have the key, the last section is used.
   ///
   /// - Parameter key: a key without its section.
   public func textOfAnySection(_ key: String, in language: Language) -> String? {

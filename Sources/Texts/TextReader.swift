@@ -10,7 +10,7 @@ public struct TextReader: Sendable {
     self.catalog = catalog
   }
 
-  /// Returns the text of a key, `users.found`, with its `{placeholders}` filled. An unknown key shows as itself.
+  /// Returns the text of a key, such as `users.found`, with its `{placeholders}` filled. Returns an unknown key itself.
   public func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
     text(key).map { Self.filled($0, values) } ?? key
   }
@@ -18,8 +18,8 @@ public struct TextReader: Sendable {
   /// Returns the text of a key without filling it, or nil for an unknown key.
   public func text(_ key: String) -> String? { catalog.text(key, in: language) }
 
-  /// Returns the paragraphs of a text, which are separated by empty lines. An empty line in a value does not
-  /// begin a paragraph.
+  /// Returns the paragraphs of a text, which empty lines separate. An empty line inside a value does not begin a
+  /// paragraph.
   public func paragraphs(_ key: String, _ values: [String: String] = [:]) -> [String] {
     (text(key) ?? key).components(separatedBy: "\n\n").map { Self.filled($0, values) }
   }

@@ -1,4 +1,4 @@
-/// A section of texts. Each language is read when it is first needed.
+/// A section of texts. Each language is read at its first use.
 public struct TextSection: Sendable {
   public let name: String
   private let json: @Sendable (Language) -> [UInt8]
@@ -14,8 +14,8 @@ public struct TextSection: Sendable {
     Language.allCases.map { TextFile(section: name, language: $0, json: json($0)) }
   }
 
-  /// Reads the texts in one language. If the file has a mistake, which a test would find, every key shows as
-  /// itself.
+  /// Reads the texts in one language. If the file has a mistake, every key is returned instead of its text; a test
+  /// would find the mistake.
   public func reader(in language: Language) -> TextReader {
     let file = TextFile(section: name, language: language, json: json(language))
     return TextReader(language: language, catalog: (try? TextCatalog([file])) ?? TextCatalog())

@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A thread that resumes tasks on behalf of low-priority threads.
+/// A thread that resumes tasks for low-priority threads.
 ///
-/// Resuming a task may start a thread of the shared pool. A new thread inherits the nice value of the thread that
-/// starts it, permanently if the process has no privileges. So a thread with ``ThreadNiceness`` must not resume
-/// tasks.
+/// Resuming a task may start a thread of the shared pool. The new thread inherits the nice value of the thread that
+/// starts it, and cannot lower it again without privileges. So a thread with ``ThreadNiceness`` must not resume tasks.
 public final class Relay: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
@@ -15,7 +14,7 @@ public final class Relay: Sendable {
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Create it before the first low-priority thread, on a thread of normal priority.
+  /// Creates the thread. Call it before the first low-priority thread is created, on a thread of normal priority.
   public init(name: String) {
     let thread = Thread { [self] in runUntilClosed() }
     thread.name = name
@@ -32,7 +31,7 @@ public final class Relay: Sendable {
     if isFirst { wake.signal() }
   }
 
-  /// Ends the thread once everything handed over has run. Call it after the last ``hand(_:)``.
+  /// Ends the thread after all submitted bodies have run. Call it after the last ``hand(_:)``.
   public func end() {
     state.withLock { $0.isClosed = true }
     wake.signal()

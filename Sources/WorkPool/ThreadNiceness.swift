@@ -2,16 +2,15 @@
   import Glibc
 #endif
 
-/// A thread's nice value on Linux (`setpriority(2)`): how readily it yields its core, from 0 (normal) to 19 (last of
-/// all).
+/// A thread's nice value on Linux (`setpriority(2)`), from 0 (normal priority) to 19 (lowest priority).
 ///
-/// Work that occupies a core for long yields to the threads that read and answer requests, which need it only for
-/// microseconds. A thread with a nice value must not resume tasks: see ``Relay``. It has no effect on systems other
-/// than Linux with glibc.
+/// Work that occupies a core for long must give way to the threads that read and answer requests, because they need a
+/// core only for microseconds. A thread with a nice value must not resume tasks: see ``Relay``. The nice value has no
+/// effect on systems other than Linux with glibc.
 public struct ThreadNiceness: Sendable {
   public static let none = ThreadNiceness(0)
-  /// A third of the time of a core that another thread also wants. A higher value would let a flood of cheap requests
-  /// starve the costly ones.
+  /// Gets a third of a core's time if a thread of normal priority needs the same core. With a higher value, many cheap
+  /// requests could starve the costly ones.
   public static let some = ThreadNiceness(5)
 
   let value: Int32
@@ -20,11 +19,11 @@ public struct ThreadNiceness: Sendable {
 
   private init(_ value: Int32) { self.value = value }
 
-  /// Applies to the calling thread. If the system refuses, the thread continues as before.
+  /// Sets the nice value of the calling thread. If the system refuses, the thread continues as before.
   public func apply() {
     #if canImport(Glibc)
       guard value > 0 else { return }
-      // Zero means the calling thread. POSIX means the process here, but Linux keeps a value for each thread.
+      // Zero means the calling thread. By POSIX it means the process, but Linux has a nice value for each thread.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, value)
     #endif
   }

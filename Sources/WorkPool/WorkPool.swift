@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Threads for work that occupies a core (password hashing, RSA), separate from the event loops. The queue is
-/// bounded: beyond the bound, work is refused at once instead of making everybody wait.
+/// Threads for work that occupies a core (password hashing, RSA), separate from the event loops. The queue is bounded:
+/// if it is full, new work is refused at once, so that other work does not wait too long.
 public final class WorkPool: Sendable {
   public enum Failure: Error {
     /// The queue is full. `retryAfter` is an estimate in seconds.
@@ -10,10 +10,10 @@ public final class WorkPool: Sendable {
     case closed
   }
 
-  /// A reserved place for one piece of work at a time. It is taken before the work is known, so that a caller writes
-  /// nothing for work that is then refused.
+  /// A reserved place in the pool for one piece of work at a time. A caller reserves it before the work is known, so
+  /// that the caller writes nothing if the work would be refused.
   ///
-  /// ``leave()`` returns the place, and so does the release of the last reference.
+  /// ``leave()`` returns the place. So does the release of the last reference to it.
   public final class Place: Sendable {
     fileprivate let pool: WorkPool
     private let shares: [Share]
@@ -34,7 +34,7 @@ public final class WorkPool: Sendable {
       return try await pool.enqueue(work)
     }
 
-    /// Returns the place to the pool. Nothing may be run in it afterwards.
+    /// Returns the place to the pool. Afterwards, nothing may be run in the place.
     public func leave() {
       let wasTaken = isTaken.withLock { isTaken in
         defer { isTaken = false }
@@ -48,11 +48,11 @@ public final class WorkPool: Sendable {
     }
   }
 
-  /// A holder that may have only a part of the places at a time, so that some are left for others.
+  /// Limits one holder to a part of all places, so that some places are left for others.
   public struct Share: Hashable, Sendable {
     /// Identifies the holder by a name and a digest, never by the text of an address or password.
     public var holder: String
-    /// The holder's maximum part of all places. At least one is always allowed.
+    /// The holder's maximum part of all places. Every holder may have at least one place.
     public var part: Part
 
     public enum Part: Int, Sendable {
@@ -70,9 +70,9 @@ public final class WorkPool: Sendable {
     var queue: [@Sendable () -> Void] = []
     var head = 0
     var isClosed = false
-    /// Places taken by running work, by waiting work, and by work still to come.
+    /// The number of reserved places: for running work, waiting work, and work that was not submitted yet.
     var places = 0
-    /// The number of these places that each share holds.
+    /// The number of places that each share has reserved.
     var held: [Share: Int] = [:]
     var waiting: Int { queue.count - head }
 
@@ -86,13 +86,13 @@ public final class WorkPool: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let maximumQueued: Int
   private let threadCount: Int
-  /// Nil if the threads have normal priority.
+  /// Resumes the tasks that wait for work; nil if the threads have normal priority.
   private let relay: Relay?
   private let running: Mutex<Int>
 
   /// - Parameters:
-  ///   - threads: the amount of work that runs at once.
-  ///   - maximumQueued: the amount of work that may wait, including places in which nothing runs yet.
+  ///   - threads: the number of pieces of work that run at once.
+  ///   - maximumQueued: the number of pieces of work that may wait, including reserved places without work.
   ///   - niceness: the nice value of the threads.
   public init(name: String, threads: Int, maximumQueued: Int, niceness: ThreadNiceness = .none) {
     precondition(threads > 0 && maximumQueued > 0)
@@ -119,10 +119,10 @@ public final class WorkPool: Sendable {
   /// The number of pieces of work that wait for a thread.
   public var queued: Int { state.withLock(\.waiting) }
 
-  /// Reserves a place for work still to come.
+  /// Reserves a place for work that is submitted later.
   ///
-  /// - Parameter shares: the shares that the place counts for. None may already hold its part of all places.
-  /// - Throws: ``Failure`` if there is no place.
+  /// - Parameter shares: the shares that the place counts for. None of them may have used up its part of all places.
+  /// - Throws: ``Failure`` if no place is free.
   public func place(of shares: [Share] = []) throws(Failure) -> Place {
     let capacity = threadCount + maximumQueued
     let refusal: Failure? = state.withLock { state in
@@ -183,7 +183,7 @@ public final class WorkPool: Sendable {
       let work: (@Sendable () -> Void)? = state.withLock { state in
         guard state.waiting > 0 else { return nil }
         let next = state.queue[state.head]
-        // Releases what the work holds, for example a password.
+        // Releases the objects that the work refers to, for example a password.
         state.queue[state.head] = {}
         state.head += 1
         if state.head > 64 {

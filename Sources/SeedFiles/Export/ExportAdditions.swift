@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The content of an export's `latchkey.json`: the settings of the project and its tenants, and the
-/// parameters of hashes that are not the emulator's.
+/// The content of an export's `latchkey.json`: the settings of the project and its tenants, and the parameters of
+/// password hashes that the emulator does not use.
 struct ExportAdditions {
   private(set) var config = ProjectConfig()
   private(set) var emailLinkAlone = false
@@ -12,10 +12,10 @@ struct ExportAdditions {
   private(set) var tenants: [TenantID: TenantConfig] = [:]
   /// The tenants that allow sign-in by phone.
   private(set) var tenantsWithPhone: Set<TenantID> = []
-  /// The indices of hash parameters, by tenant and user.
+  /// The indexes of each user's hash parameters, by tenant and user ID.
   private var users: [TenantID?: [String: Int]] = [:]
 
-  /// - Throws: ``SeedFileFailure`` if the format is unknown or the value does not follow it.
+  /// - Throws: ``SeedFileFailure`` if the format is unknown or the value does not conform to the format.
   init(_ value: JSONValue, path: String) throws {
     guard let format = value["format"]?.integerValue else {
       throw SeedFileFailure("\(path) has no \"format\". Export again, or remove the file.")

@@ -5,7 +5,7 @@ import Identity
 /// file.
 enum ExportLayout {
   static let metadata = "firebase-export-metadata.json"
-  /// The directory of the accounts in firebase-tools. The metadata may name another one.
+  /// The directory of the accounts in firebase-tools. The metadata may name another directory.
   static let directory = "auth_export"
   static let accounts = "accounts.json"
   static let config = "config.json"
@@ -16,7 +16,7 @@ enum ExportLayout {
   /// The version of firebase-tools with this format. It is written into the metadata of new exports.
   static let version = "15.9.0"
 
-  /// The file of a tenant's accounts, beside the project's own.
+  /// The file of a tenant's accounts, in the directory of the project's own accounts.
   static func accounts(of tenant: TenantID) -> String { "accounts-\(tenant).json" }
 
   static func isOfAccounts(_ name: String) -> Bool {
@@ -31,7 +31,7 @@ enum ExportLayout {
 
 /// The members of `firebase-export-metadata.json` that describe the accounts.
 struct ExportMetadata {
-  /// The accounts' directory, below the export's. Nil for an export without accounts.
+  /// The path of the accounts' directory, relative to the export's directory. Nil for an export without accounts.
   var path: String?
   /// The version of firebase-tools.
   var version: String?

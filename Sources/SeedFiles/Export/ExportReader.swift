@@ -10,10 +10,10 @@ public struct ExportReader {
   private static let maximumBytes = 256 << 20
 
   private let directory: String
-  /// Remarks for a person that do not prevent the import.
+  /// Remarks for people about the export. They do not prevent the import.
   public private(set) var notices: [String] = []
 
-  /// - Parameter directory: the directory of ``ExportLayout/metadata``.
+  /// - Parameter directory: the directory that contains ``ExportLayout/metadata``.
   public init(_ directory: String) { self.directory = directory }
 
   /// - Throws: ``SeedFileFailure``.
@@ -91,13 +91,13 @@ public struct ExportReader {
     return numbers[0]
   }
 
-  /// True if the path stays below its directory.
+  /// True if the path stays inside its directory.
   private static func isBelow(_ path: String) -> Bool {
     !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0)
       && !path.split(separator: "/").contains("..")
   }
 
-  /// A sentence on the data that an interrupted export has moved aside.
+  /// A sentence about the data that an interrupted export moved to another directory.
   private static func interrupted(_ path: String) -> String {
     guard let former = StagedDirectory.former(of: path) else { return "" }
     return " An export was interrupted: \(former) holds what was there before. Rename it to \(path)."
@@ -210,7 +210,7 @@ public struct ExportReader {
     }
   }
 
-  /// - Parameter hashings: the indices of hash parameters by user id.
+  /// - Parameter hashings: the indexes of hash parameters by user ID.
   private static func users(in path: String, _ hashings: [String: Int]) throws -> [SeedData.User] {
     let value = try json(path)
     guard let object = value.objectValue else {
@@ -243,7 +243,7 @@ public struct ExportReader {
   }
 }
 
-/// A user of an export: the members of an upload, and those that only an export has.
+/// A user of an export: the members of an upload, and the members that only an export has.
 private struct ExportedUserEntry: Decodable {
   var upload: UploadedUser
   var history = SeedData.History()

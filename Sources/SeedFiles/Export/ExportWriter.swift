@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Writes a project as the Firebase emulator does, with one more file for settings that the emulator does not
+/// Writes a project as the Firebase emulator does, with an additional file for settings that the emulator does not
 /// have.
 ///
 /// When the new export is complete, it replaces the old one in one step. Exports of other emulators in the
@@ -24,8 +24,8 @@ public struct ExportWriter: Sendable {
     self.program = program
   }
 
-  /// Checks that an export can be written there: the directory is missing, empty or an export. Call it before
-  /// there is data to lose.
+  /// Checks that an export can be written to the directory: the directory is missing, empty or an export. Call it
+  /// early, before the server has data that would be lost.
   ///
   /// - Throws: ``SeedFileFailure``.
   public static func check(_ directory: String) throws {
@@ -58,15 +58,16 @@ public struct ExportWriter: Sendable {
     }
   }
 
-  /// True if there is nothing to import yet, for an import from the directory of the export.
+  /// True if the directory contains nothing to import. This is normal if the program imports from its own export
+  /// directory.
   public static func isMissingOrEmpty(_ directory: String) -> Bool {
     guard FileManager.default.fileExists(atPath: directory) else { return true }
     return (try? isEmpty(directory)) ?? false
   }
 
   /// - Returns: the number of users.
-  /// - Throws: ``SeedFileFailure`` if something cannot be written, `IdentityError` if the data cannot be
-  ///   read. The old export is then unchanged.
+  /// - Throws: ``SeedFileFailure`` if something cannot be written, `IdentityError` if the data cannot be read. In both
+  ///   cases, the old export is unchanged.
   public func write(to directory: String) async throws -> Int {
     let directory = Self.absolute(directory)
     try Self.check(directory)
@@ -201,7 +202,7 @@ public struct ExportWriter: Sendable {
 
   // MARK: Places
 
-  /// Copies other files in the directory of the accounts.
+  /// Copies the files that Latchkey does not write from the old directory of the accounts.
   private static func copyOthers(from folder: String, to target: String) throws {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
     for name in names where !ExportLayout.isOfAccounts(name) {

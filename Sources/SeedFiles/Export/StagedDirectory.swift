@@ -1,8 +1,8 @@
 import CFileExchange
 import Foundation
 
-/// A directory that is written beside another one and replaces it when it is complete. Until then, the other
-/// one is unchanged, even if the program is killed.
+/// A new version of a directory, written beside the old directory. It replaces the old directory when it is complete.
+/// Until then, the old directory is unchanged, even if the program is killed.
 final class StagedDirectory {
   private let target: String
   /// The path to write to.
@@ -12,7 +12,7 @@ final class StagedDirectory {
   private static let marker = ".latchkey-export-"
   private static let formerMarker = ".latchkey-former-"
 
-  /// - Parameter target: the directory to replace. It need not exist, but its parent has to.
+  /// - Parameter target: the directory to replace. It may be missing, but its parent must exist.
   init(beside target: String) throws {
     self.target = target
     path = Self.sibling(of: target, Self.marker) + String(getpid())
@@ -22,7 +22,7 @@ final class StagedDirectory {
 
   deinit { if !isPlaced { try? FileManager.default.removeItem(atPath: path) } }
 
-  /// Replaces the other directory. When it returns, everything is on the disk.
+  /// Replaces the old directory. When the method returns, everything is on the disk.
   func place() throws {
     try Self.synchronize(path)
     var status = stat()
@@ -34,11 +34,11 @@ final class StagedDirectory {
     }
     isPlaced = true
     try? Self.synchronize((target as NSString).deletingLastPathComponent)
-    // After the exchange, this is the old directory.
+    // After the exchange, this path contains the old directory.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Replaces the directory on file systems that cannot exchange two.
+  /// Replaces the directory on file systems that cannot exchange two directories in one step.
   private func replaceInTwoSteps() throws {
     let former = Self.sibling(of: target, Self.formerMarker) + String(getpid())
     guard rename(target, former) == 0 else { throw Self.failure("replaced", target) }
@@ -50,7 +50,7 @@ final class StagedDirectory {
     try? FileManager.default.removeItem(atPath: former)
   }
 
-  /// The old directory, if a program ended between the two steps.
+  /// The path of the old directory, if a program ended between the two steps; otherwise nil.
   static func former(of target: String) -> String? {
     siblings(of: target, formerMarker).first
   }
@@ -99,18 +99,18 @@ final class StagedDirectory {
       .map { prefix + $0.dropFirst(start.count) }
   }
 
-  /// Removes the directories of programs that were killed. Running programs still use theirs.
+  /// Removes the staged directories of programs that were killed. Running programs still use their own.
   private static func removeAbandoned(beside target: String) {
     let prefix = sibling(of: target, marker)
     for path in siblings(of: target, marker) {
       guard let process = Int32(path.dropFirst(prefix.count)) else { continue }
-      // Process ids repeat: in a container, every program may have the id 1.
+      // Process IDs repeat: in a container, every program may have the ID 1.
       guard process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) else { continue }
       try? FileManager.default.removeItem(atPath: path)
     }
   }
 
-  /// - Parameter done: the operation that failed.
+  /// - Parameter done: the failed operation, as words in the message.
   private static func failure(_ done: String, _ path: String) -> SeedFileFailure {
     SeedFileFailure("\(path) could not be \(done): \(String(cString: strerror(errno))).")
   }

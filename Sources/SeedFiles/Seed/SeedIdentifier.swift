@@ -1,6 +1,6 @@
 import Crypto
 
-/// Makes the ids that a seed file omits. They are the same at each reading.
+/// Makes the IDs that a seed file omits. Each reading of the file makes the same IDs.
 enum SeedIdentifier {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 

@@ -74,7 +74,7 @@ struct ConfigurationFile {
     }
     add(mapping, under: "")
     guard count > Self.maximumValues else { return }
-    // None of the entries is used.
+    // Ignores all entries of the file.
     isUnreadable = true
     entries = [:]
     self.problems =

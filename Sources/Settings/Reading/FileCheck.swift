@@ -3,7 +3,7 @@ import Foundation
 /// Checks files that a configuration names.
 public enum FileCheck {
   public struct Failure: Error, Sendable {
-    /// The end of a sentence.
+    /// The reason, as the end of a sentence.
     public let reason: String
   }
 
@@ -33,8 +33,8 @@ public enum FileCheck {
     }
   }
 
-  /// The reason why a file's secret is exposed: others than its owner and group can read it, or others than
-  /// its owner can write it. Nil if it is safe.
+  /// The reason why a file's secret is exposed: users other than its owner and group can read it, or users other than
+  /// its owner can write it. Nil if the secret is safe.
   public static func isOpenToOthers(_ path: String) -> String? {
     guard let mode = mode(of: path), mode & 0o027 != 0 else { return nil }
     let who = mode & 0o007 != 0 ? "Every user of the machine" : "Its whole group"
@@ -42,7 +42,7 @@ public enum FileCheck {
     return "\(who) can \(what) the file: its mode is \(octal(mode))."
   }
 
-  /// The reason why a file cannot be trusted: others than its owner can write it. Nil if it is safe.
+  /// The reason why a file cannot be trusted: users other than its owner can write it. Nil if it can be trusted.
   public static func isWritableByOthers(_ path: String) -> String? {
     guard let mode = mode(of: path), mode & 0o022 != 0 else { return nil }
     return "Users other than its owner can change the file: its mode is \(octal(mode))."

@@ -20,5 +20,5 @@ final class SettingSources: AccessReporter {
   func source(of setting: Setting) -> SettingSource { found.withLock { $0[setting.key] } ?? .builtIn }
 }
 
-/// The source of a setting, the strongest first.
+/// The source of a setting. The cases are in descending order of precedence.
 public enum SettingSource: Sendable, Hashable { case flag, environment, file, builtIn }

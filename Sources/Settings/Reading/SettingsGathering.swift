@@ -110,8 +110,8 @@ struct SettingsGathering {
       )
       return
     }
-    // Compares the whole key first, then its last part with that of every key: the section is often
-    // forgotten.
+    // Compares the whole key first. Then compares its last part with the last part of every key, because operators
+    // often omit the section.
     let keys = catalogue.map(\.key)
     let last = key.split(separator: ".").last.map(String.init) ?? key
     let meant =

@@ -5,7 +5,7 @@ public struct SettingsInput: Sendable {
   /// A file in YAML or JSON; nil for none.
   public var file: String?
   public var environment: [String: String]
-  /// Texts `key=value` from the command line.
+  /// Texts in the form `key=value` from the command line.
   public var flags: [String]
 
   public init(

@@ -2,16 +2,16 @@ import Configuration
 import Foundation
 import Secrets
 
-/// Reads settings one by one, each from the strongest source that has it (flags, then the environment, then
-/// the file). It collects mistakes instead of stopping at the first.
+/// Reads settings one by one. Each setting is read from the source with the highest precedence that has it: flags, then
+/// the environment, then the file. The reader collects mistakes instead of stopping at the first.
 final class SettingsReader {
   private let reader: ConfigReader
   private let sources: SettingSources
   private let file: ConfigurationFile?
   private let catalogue: [Setting]
   private(set) var problems: [ConfigurationProblem] = []
-  /// The reasons why the file could not be read at all: further missing values follow from that. Nil if it
-  /// was read.
+  /// The reasons why the file could not be read at all; nil if it was read. If it was not read, missing values need no
+  /// problems of their own.
   var unreadable: [ConfigurationProblem]? { file.flatMap { $0.isUnreadable ? $0.problems : nil } }
   /// The values in effect, as a file would contain them, without secrets.
   private(set) var effective: [String: String] = [:]
@@ -73,7 +73,7 @@ final class SettingsReader {
     return .milliseconds(number(setting, in: range, DurationText.milliseconds))
   }
 
-  /// The number of bytes of a size.
+  /// The size in bytes.
   func size(_ setting: Setting) -> Int {
     guard case .size(let range) = setting.kind else { return 0 }
     return number(setting, in: range, SizeText.bytes)
@@ -86,8 +86,8 @@ final class SettingsReader {
     return setting.defaultText.flatMap { Rate(text: $0) } ?? Rate(1, per: .seconds(1))
   }
 
-  /// A value of an enumeration whose raw values are the setting's choices. If the text is not one of them, it
-  /// is the first.
+  /// A value of an enumeration whose raw values are the setting's choices. If the text is not a choice, returns the
+  /// first choice.
   func choice<Choice: RawRepresentable & CaseIterable>(_ setting: Setting, _ type: Choice.Type) -> Choice?
   where Choice.RawValue == String {
     guard let text = text(setting) else { return nil }
@@ -123,7 +123,7 @@ final class SettingsReader {
     return path
   }
 
-  /// A secret from the environment, or from the file that the second setting names.
+  /// A secret from the environment, or from the file that `fileSetting` names.
   func secret(_ setting: Setting, file fileSetting: Setting) -> Secret? {
     let path = path(fileSetting)
     let value = text(setting)
@@ -153,7 +153,7 @@ final class SettingsReader {
     }
   }
 
-  /// True if any source sets it. Call it after reading the setting.
+  /// True if any source sets the setting. Call it after reading the setting.
   func isSet(_ setting: Setting) -> Bool { wasSet.contains(setting.key) }
 
   func source(of setting: Setting) -> SettingSource { sources.source(of: setting) }

@@ -4,7 +4,7 @@ import Yams
 
 /// The nodes of a YAML file with their lines. Mistakes are collected in ``problems``.
 public struct YAMLNodes {
-  /// A node and its place.
+  /// A node and its place in the file.
   public struct Place {
     let node: Node
     /// The path from the root, for messages: `users.2.email`.
@@ -12,8 +12,8 @@ public struct YAMLNodes {
     public let line: Int
   }
 
-  /// The maximum number of nodes: the number of bytes. With aliases, a small file can expand to a very large
-  /// one.
+  /// The maximum number of nodes. It equals the number of bytes in the file, because aliases can expand a small file to
+  /// a very large number of nodes.
   private var maximumNodes = 0
   private static let maximumDepth = 32
 
@@ -29,7 +29,7 @@ public struct YAMLNodes {
   /// - Throws: ``ConfigurationMistakes`` if the text is not YAML.
   public mutating func root(of text: String) throws -> Place? {
     maximumNodes = text.utf8.count
-    // Without an anchor there is no alias, so no node can expand.
+    // A file without an anchor has no alias, so no node can expand.
     if Self.hasAnchor(text), let line = Self.lineOfUnboundedKey(in: text) {
       throw ConfigurationMistakes([
         ConfigurationProblem(
@@ -45,16 +45,16 @@ public struct YAMLNodes {
     }
   }
 
-  /// Finds a key that is not a scalar. Such a key is hashed with all its references, which aliases multiply
-  /// exponentially.
+  /// Finds the line of a key that is not a scalar. Such a key is hashed with everything it refers to, and aliases
+  /// multiply these references exponentially.
   ///
-  /// The search examines each line by itself, and also finds such a key inside quotation marks.
+  /// The search examines each line separately. It also reports such a key inside quotation marks.
   private static func lineOfUnboundedKey(in text: String) -> Int? {
     var number = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { continue }
-      // Other line breaks also end a comment: a carriage return, and some that are not in ASCII.
+      // A comment also ends at other line breaks: a carriage return, and line breaks outside ASCII.
       let isOneLine = line.dropLast().allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
       if first == UInt8(ascii: "#"), isOneLine { continue }
       if hasUnboundedKey(Array(line)) { return number }
@@ -71,7 +71,7 @@ public struct YAMLNodes {
     for byte in text.utf8 {
       if isOpen, !blanks.contains(byte) { return true }
       isOpen = isAtStart && byte == UInt8(ascii: "&")
-      // Some line breaks of YAML 1.1 are not in ASCII.
+      // Some line breaks of YAML 1.1 are outside ASCII.
       isAtStart = openers.contains(byte) || byte >= 0x80
     }
     return false
@@ -118,7 +118,7 @@ public struct YAMLNodes {
   }
 
   public mutating func problem(_ place: Place, _ reason: String, fix: String) {
-    // The first problems are enough.
+    // The first problems are enough for the operator.
     guard problems.count < 50 else { return }
     problems.append(
       ConfigurationProblem(
@@ -136,7 +136,7 @@ public struct YAMLNodes {
 
   // MARK: Readings
 
-  /// The members of a mapping. Other names than these are mistakes.
+  /// The members of a mapping. A name that is not in `names` is a mistake.
   public mutating func fields(of place: Place, _ names: [String]) -> [String: Place]? {
     guard case .mapping = place.node else {
       problem(
@@ -245,8 +245,8 @@ public struct YAMLNodes {
     case .scalar(let scalar):
       if scalar.style == .plain {
         if isNull(place.node) { return .null }
-        // The numbers and truth values of JSON alone. In YAML 1.1, "no" and "12:30" are values, too; here
-        // they are texts.
+        // Only JSON's numbers and Boolean values are converted. YAML 1.1 also converts "no" and "12:30"; here they are
+        // texts.
         switch try? JSONParser().parse(scalar.string) {
         case let value? where value.boolValue != nil || value.doubleValue != nil: return value
         default: break

@@ -2,14 +2,14 @@ import IdentityWire
 
 /// Writes JSON as YAML for people and version control: one value per line, members always in the same order.
 ///
-/// A value is read back as written, except a byte order mark at the beginning of a text: Foundation removes
-/// it when it reads the file.
+/// A value is read back as it was written. The only exception is a byte order mark at the beginning of a text:
+/// Foundation removes it when it reads the file.
 public struct YAMLWriter {
-  /// Names of members that stand before all others, in this order. The others are sorted.
+  /// The names of members that are written before all others, in this order. The other members are sorted.
   private let leading: [String]
   private var text = ""
 
-  /// - Parameter leading: names of members that stand before all others.
+  /// - Parameter leading: the names of members that are written before all others.
   public static func text(_ value: JSONValue, leading: [String] = []) -> String {
     var writer = YAMLWriter(leading: leading)
     switch value {
@@ -91,7 +91,7 @@ public struct YAMLWriter {
     }
   }
 
-  /// The text, in quotation marks if a reader of YAML 1.1 or 1.2 would take it for another value.
+  /// The text. It is in quotation marks if a reader of YAML 1.1 or 1.2 would otherwise read it as another type.
   private static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     var quoted = "\""

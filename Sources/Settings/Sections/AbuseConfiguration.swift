@@ -1,12 +1,12 @@
-/// Rate limits on operations that cost others something or that an attacker could use for guessing.
+/// Rate limits on operations that cause costs for others, or that an attacker could use for guessing.
 public struct AbuseConfiguration: Sendable {
   /// The limits on guesses of a secret.
   public struct Guesses: Sendable {
-    /// Wrong guesses of one account's secret from one network before the first wait.
+    /// The number of wrong guesses of one account's secret from one network before the first wait.
     public var tries: Int
-    /// Wrong guesses of one account's secret by all clients together.
+    /// The rate of wrong guesses of one account's secret by all clients together.
     public var perAccount: Rate
-    /// Wrong guesses from one network, of any secrets.
+    /// The rate of wrong guesses of any secrets from one network.
     public var perNetwork: Rate
   }
 
@@ -34,7 +34,7 @@ public struct AbuseConfiguration: Sendable {
 }
 
 enum AbuseSettings {
-  /// The settings of one kind of guesses.
+  /// The settings that limit one kind of guesses.
   struct Guesses {
     let tries: Setting
     let perAccount: Setting

@@ -1,8 +1,8 @@
 /// How long the counts of sign-ups and sign-ins are stored.
 public struct ActivityConfiguration: Sendable {
-  /// The retention of counts by the hour.
+  /// The retention of hourly counts.
   public var hourlyRetention: Duration
-  /// The retention of counts by the day; nil for ever.
+  /// The retention of daily counts; nil to keep them for ever.
   public var retention: Duration?
 }
 

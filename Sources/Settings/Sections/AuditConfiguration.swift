@@ -13,7 +13,7 @@ public struct AuditConfiguration: Sendable {
     public var allowsPrivateAddresses: Bool
   }
 
-  /// Nil for ever.
+  /// The retention of records; nil to keep them for ever.
   public var retention: Duration?
   public var webhook: Webhook?
 }

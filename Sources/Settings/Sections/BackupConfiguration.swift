@@ -2,7 +2,7 @@
 public struct BackupConfiguration: Sendable {
   public var schedule: BackupSchedule
   public var directory: String
-  /// Nil for ever.
+  /// The retention of copies; nil to keep them for ever.
   public var retention: Duration?
 
   public init(schedule: BackupSchedule, directory: String, retention: Duration? = nil) {

@@ -1,8 +1,8 @@
 /// The access to the console.
 public struct ConsoleConfiguration: Sendable {
-  /// True if there is a console, once there is an owner.
+  /// True if the console is available as soon as it has an owner.
   public var isEnabled: Bool
-  /// The networks that can see it; empty for all.
+  /// The networks that can reach the console; empty for all.
   public var networks: [AddressRange]
 
   public init(isEnabled: Bool = true, networks: [AddressRange] = []) {

@@ -3,15 +3,15 @@ import Secrets
 
 /// The location of the data, and the master key for its sealed parts.
 public struct DataConfiguration: Sendable {
-  /// The directory of SQLite's files, and of the master key unless that is elsewhere.
+  /// The directory of SQLite's files. It also contains the master key, unless another file is set.
   public var directory: String
-  /// Nil for SQLite.
+  /// The PostgreSQL database; nil for SQLite.
   public var postgreSQL: PostgreSQLAddress?
-  /// Nil for `master.key` in the directory.
+  /// The file of the master key; nil for `master.key` in the directory.
   public var masterKeyFile: String?
-  /// Base64 of 32 bytes, from the environment or from a file that is only read.
+  /// The master key: 32 bytes in base64, from the environment or from a file that the server only reads.
   public var masterKey: Secret?
-  /// The previous key while it is being replaced. It opens sealed values and seals none.
+  /// The previous master key during its replacement. It decrypts values, and encrypts none.
   public var previousMasterKey: Secret?
 
   public init(
@@ -64,8 +64,7 @@ enum DataSettings {
     let current = key(reader, masterKey, masterKeyFile)
     let previous = key(reader, previousKey, previousKeyFile)
     let address = postgreSQL(reader)
-    // Several servers get both keys from outside during a replacement. A single server manages its own key
-    // files.
+    // In a replacement, several servers get both keys from outside. A single server manages its own key files.
     let isGiven = !reader.isSet(masterKeyFile) || address != nil && previous != nil
     let data = DataConfiguration(
       directory: path, postgreSQL: address, masterKeyFile: reader.path(masterKeyFile),

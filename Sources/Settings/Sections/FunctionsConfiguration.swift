@@ -19,8 +19,8 @@ enum FunctionsSettings {
 }
 
 extension SettingsReader {
-  /// Host names in lower case. A host with a port is refused: it is compared with bare names, so it would
-  /// never match.
+  /// Host names in lower case. A host with a port is refused: the host is compared with names without ports, so it
+  /// would never match.
   func hosts(_ setting: Setting, example: String) -> Set<String> {
     let hosts = list(setting).map { $0.lowercased() }
     for host in hosts where !Self.isHostAlone(host) {
@@ -41,7 +41,7 @@ extension SettingsReader {
     text.contains(":") ? AddressRange.canonical(text) != nil : ServerNames.isHost(text)
   }
 
-  /// The host of `[fd00::7]:8443`, also without the port.
+  /// The host of `[fd00::7]:8443` or `[fd00::7]`.
   private static func hostWithinBrackets(_ text: String) -> String? {
     guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
     let host = String(text[text.index(after: text.startIndex)..<end])

@@ -1,6 +1,6 @@
 /// The limits on the server's concurrent work.
 public struct LimitsConfiguration: Sendable {
-  /// The number of passwords that may wait to be hashed. Beyond it, the answer is 429.
+  /// The number of passwords that may wait to be hashed. If more arrive, the answer is 429.
   public var queuedPasswords: Int
   /// How long the server waits for a provider's answer.
   public var providerTimeout: Duration

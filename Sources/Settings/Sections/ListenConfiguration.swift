@@ -5,7 +5,7 @@ public struct ListenConfiguration: Sendable {
 
     /// A PEM file with the server's certificate, followed by the intermediate certificates.
     public var certificateFile: String
-    /// A PEM file.
+    /// A PEM file with the private key.
     public var keyFile: String
     public var minimumVersion: Version
     /// How often the files are checked for a new certificate.
@@ -26,7 +26,7 @@ public struct ListenConfiguration: Sendable {
     /// The maximum size of a request's line and headers together, in bytes.
     public var headerBytes: Int
     public var headerCount: Int
-    /// The maximum size of a body in bytes. Most operations allow less.
+    /// The maximum size of a request's body in bytes. Most operations have a lower limit.
     public var bodyBytes: Int
     /// The maximum number of concurrent connections.
     public var connections: Int
@@ -46,19 +46,19 @@ public struct ListenConfiguration: Sendable {
   }
 
   public struct Timeouts: Sendable {
-    /// The time from a connection, or from the first byte of a request, to the end of its headers; also for
-    /// the TLS handshake.
+    /// The maximum time from the connection, or from the first byte of a request, to the end of the headers. It also
+    /// limits the TLS handshake.
     public var header: Duration
-    /// The time from the headers to the end of the body.
+    /// The maximum time from the headers to the end of the body.
     public var body: Duration
-    /// The time between two requests.
+    /// The maximum time between two requests on a connection.
     public var idle: Duration
-    /// The time for the client to read an answer.
+    /// The maximum time in which the client must read an answer.
     public var write: Duration
-    /// The time from the signal to stop, when `/readyz` begins to answer no, until no new connections are
-    /// accepted.
+    /// The time from the stop signal until the server accepts no new connections. During this time, `/readyz` answers
+    /// that the server is not ready.
     public var drain: Duration
-    /// The time after that for running requests to finish.
+    /// The maximum time after `drain` for running requests to finish.
     public var shutdown: Duration
 
     public init(
@@ -76,9 +76,9 @@ public struct ListenConfiguration: Sendable {
 
   public var address: String
   public var port: Int
-  /// Nil for no TLS, behind a proxy.
+  /// The TLS settings; nil behind a proxy that does TLS.
   public var tls: TLS?
-  /// True for HTTP/2, which is chosen by ALPN and so needs TLS.
+  /// True to offer HTTP/2. Clients choose it by ALPN, so it needs TLS.
   public var http2: Bool
   /// The seconds for which browsers use only https (RFC 6797); 0 omits the header.
   public var strictTransportSecurity: Int

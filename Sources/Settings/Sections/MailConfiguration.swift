@@ -8,7 +8,7 @@ public struct MailConfiguration: Sendable {
   public var host: String
   public var port: Int
   public var security: Security
-  /// Nil if the server needs none.
+  /// The user name at the mail server; nil if the server needs none.
   public var username: String?
   public var password: Secret?
   /// Certificates (PEM) that are trusted instead of the system's.
@@ -61,7 +61,7 @@ enum MailSettings {
     let name = reader.text(host)
     let security = reader.choice(security, MailConfiguration.Security.self) ?? .starttls
     let usual = [MailConfiguration.Security.starttls: 587, .tls: 465, .none: 25][security] ?? 587
-    // If no port is set, the reader would return the lowest allowed one.
+    // Without this check, the reader would return the lowest allowed port if no port is set.
     let port = reader.text(port) == nil ? usual : reader.integer(port)
     let mail = MailConfiguration(
       host: name ?? "", port: port, security: security, username: reader.text(username),
@@ -128,7 +128,7 @@ enum MailSettings {
   }
 }
 
-/// Names of other servers.
+/// Checks the names of other servers.
 enum ServerNames {
   static func isHost(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 253

@@ -1,11 +1,10 @@
 /// The addresses of the metrics for Prometheus.
 public struct MetricsConfiguration: Sendable {
   public var isEnabled: Bool
-  /// The address of a separate listener with `/metrics`, `/healthz` and `/readyz`; nil if the main listener
-  /// has them.
+  /// The address of a separate listener with `/metrics`, `/healthz` and `/readyz`. Unused if `onMainListener` is true.
   public var address: String
   public var port: Int
-  /// True if the main listener answers `/metrics` instead, for everybody.
+  /// True if the main listener serves `/metrics` instead. Then everyone who reaches the server can read the metrics.
   public var onMainListener: Bool
 }
 

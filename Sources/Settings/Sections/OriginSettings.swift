@@ -1,6 +1,6 @@
 import Foundation
 
-/// The origins by which browsers reach the server.
+/// Reads the origins at which browsers reach the server.
 enum OriginSettings {
   static let publicOrigin = Setting(
     "publicOrigin", .text("an https origin, such as https://auth.example.com"),
@@ -12,7 +12,7 @@ enum OriginSettings {
 
   static let all = [publicOrigin, others]
 
-  /// Reads the origins, the canonical one first.
+  /// Reads the origins. The canonical origin is the first.
   static func read(_ reader: SettingsReader) -> [String] {
     var origins: [String] = []
     if let text = reader.text(publicOrigin) {
@@ -77,8 +77,8 @@ enum OriginSettings {
     return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
   }
 
-  /// True for labels of letters, digits, hyphens, and the underscores of some networks (RFC 1123 section
-  /// 2.1).
+  /// True for labels of letters, digits and hyphens (RFC 1123 section 2.1), and of underscores, which some networks
+  /// use.
   private static func isName(_ host: String) -> Bool {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     return host.utf8.count <= 253

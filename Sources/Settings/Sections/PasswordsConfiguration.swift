@@ -1,4 +1,4 @@
-/// The refusal of new passwords that are common or compromised.
+/// The settings that refuse common or compromised new passwords.
 public struct PasswordsConfiguration: Sendable {
   /// True if the most common passwords are refused.
   public var refusesCommon: Bool

@@ -6,7 +6,7 @@ public struct SMSConfiguration: Sendable {
   public enum Gateway: String, Sendable, CaseIterable { case twilio, webhook }
 
   public var gateway: Gateway
-  /// The address that messages are posted to; nil for Twilio's own.
+  /// The address that messages are posted to; nil for Twilio's own address.
   public var url: String?
   /// The account at Twilio.
   public var account: String?

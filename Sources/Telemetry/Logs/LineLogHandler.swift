@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// Writes each event as one line, as JSON for machines or as text for people.
+/// Writes each event as one line: JSON for machines or text for people.
 public struct LineLogHandler: LogHandler {
   public enum Format: Sendable { case json, text }
 

@@ -6,7 +6,7 @@ public final class LineOutput: Sendable {
   private let descriptor: Int32
   private let lock = Mutex(())
 
-  /// - Parameter descriptor: has to stay open while the output is used. The output does not close it.
+  /// - Parameter descriptor: must stay open while the output is used. The output does not close it.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   public static let standardError = LineOutput(descriptor: STDERR_FILENO)

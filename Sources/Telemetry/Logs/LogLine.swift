@@ -3,7 +3,7 @@ import Logging
 
 /// Formats an event as one line of a log.
 enum LogLine {
-  /// The maximum length of a value in characters. Longer values were not meant for a log.
+  /// The maximum length of a value in characters. Longer values are shortened, because they are of no use in a log.
   static let maximumLength = 2_000
 
   /// Formats a JSON object on one line: `time`, `level`, `message`, then the metadata.
@@ -81,12 +81,12 @@ enum LogLine {
     }
   }
 
-  /// True for ASCII that needs no escaping.
+  /// True for an ASCII character that needs no escaping.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// The text on one line, whatever it contains, without control sequences for terminals.
+  /// The text on one line, without line breaks or control sequences for terminals.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

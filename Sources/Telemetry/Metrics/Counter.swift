@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows, for each combination of labels.
+/// A number that only increases, for each combination of labels.
 public final class MetricCounter: MetricFamily {
   let name: String
   private let help: String
@@ -16,8 +16,8 @@ public final class MetricCounter: MetricFamily {
     if labels.isEmpty { series.withLock { $0[[]] = 0 } }
   }
 
-  /// - Parameter values: one per label. Beyond the family's maximum number of series, all values become
-  ///   `other`.
+  /// - Parameter values: one value for each label. If the family already has its maximum number of series, `other`
+  ///   replaces all values.
   public func add(_ amount: Double = 1, _ values: String...) {
     add(amount, values)
   }

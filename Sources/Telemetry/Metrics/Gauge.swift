@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A number that rises and falls, for each combination of labels, or one that is computed when it is read.
+/// A number that can increase and decrease, for each combination of labels; or a number that is computed when it is
+/// read.
 public final class MetricGauge: MetricFamily {
   let name: String
   private let help: String

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The distribution of durations, for each combination of labels.
 public final class MetricHistogram: MetricFamily {
-  /// Bucket bounds in seconds for the answers that clients wait for.
+  /// Bucket bounds in seconds for answers to clients.
   public static let requestBuckets = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
   ]

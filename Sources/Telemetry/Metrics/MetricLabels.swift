@@ -1,6 +1,7 @@
 /// The labels of a family of series, and the maximum number of series.
 struct MetricLabels: Sendable, Hashable {
-  /// The value for all series beyond the maximum, so that no client can make the server store more.
+  /// The value of all labels once a family has its maximum number of series, so that no client can make the server
+  /// store more series.
   static let overflow = "other"
 
   let names: [String]

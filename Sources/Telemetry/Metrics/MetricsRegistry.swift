@@ -3,19 +3,19 @@ import Synchronization
 /// The metrics of a server in Prometheus' text format
 /// (<https://prometheus.io/docs/instrumenting/exposition_formats/>, version 0.0.4).
 ///
-/// The number of series is bounded for each family, so that clients cannot make labels grow without limit.
+/// The number of series is bounded for each family, so that clients cannot add series without limit.
 public final class MetricsRegistry: Sendable {
   public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
   /// The default maximum number of series in a family.
   public static let maximumSeries = 2_000
-  /// The maximum number of families. Further ones, made by libraries, are not stored.
+  /// The maximum number of families. Further families, which libraries make, are not stored.
   static let maximumFamilies = 500
 
   private let families = Mutex<[String: any MetricFamily]>([:])
 
   public init() {}
 
-  /// The counter with this name. It is the same at every call.
+  /// The counter with this name. Every call with the name returns the same counter.
   public func counter(
     _ name: String, _ help: String, labels: [String] = [], maximumSeries: Int = maximumSeries
   ) -> MetricCounter {
@@ -47,7 +47,7 @@ public final class MetricsRegistry: Sendable {
     }
   }
 
-  /// A family by name. If another kind has the name, the result is a family that is never shown.
+  /// A family by name. If the name belongs to a family of another kind, returns a family that is never rendered.
   private func family<Family: MetricFamily>(_ name: String, _ make: () -> Family) -> Family {
     families.withLock { families in
       if let known = families[name] { return known as? Family ?? make() }

@@ -1,6 +1,6 @@
 import CoreMetrics
 
-/// Puts the metrics that libraries record by swift-metrics into a registry.
+/// Adds the metrics that libraries record through swift-metrics to a registry.
 public struct RegistryMetricsFactory: MetricsFactory {
   private let registry: MetricsRegistry
 
