@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what the server's speed hangs on, each beside what bounds it on the same machine.
+/// Measures the operations that determine the server's speed, each beside its limit on the same machine.
 @main struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "latchkey-benchmarks",

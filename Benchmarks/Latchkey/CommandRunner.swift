@@ -6,8 +6,9 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 enum CommandRunner {
-  /// Starts a process with no signal blocked. A child inherits the mask of the thread that starts it, and
-  /// Dispatch's threads block almost everything: openssl speed, for one, would wait for its alarm for ever.
+  /// Starts a process with no signal blocked. A child inherits the signal mask of the thread that starts it, and
+  /// Dispatch's threads block almost all signals. For example, `openssl speed` would wait for its alarm signal for
+  /// ever.
   static func launch(_ process: Process) throws {
     var none = sigset_t()
     var before = sigset_t()
@@ -17,15 +18,15 @@ enum CommandRunner {
     try process.run()
   }
 
-  /// This program's own file.
+  /// The path of this program's executable file.
   static func program() throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
   }
 
-  /// Runs a command of the `PATH` to its end and returns what it wrote to its standard output.
+  /// Runs a command of the `PATH` until it ends, and returns its standard output.
   ///
-  /// - Parameter environment: what it has besides this process's own.
-  /// - Throws: ``CommandFailure`` with the end of what it said, when it fails.
+  /// - Parameter environment: variables that are added to the environment of this process.
+  /// - Throws: ``CommandFailure`` with the last lines of its error output if the command fails.
   static func output(of command: [String], environment: [String: String] = [:]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -50,9 +51,9 @@ enum CommandRunner {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// A project's first API key, as "latchkey project show" has it.
+  /// A project's first API key, as `latchkey project show` prints it.
   ///
-  /// - Parameter place: the options that say where the installation is.
+  /// - Parameter place: the options that name the location of the installation.
   static func apiKey(of project: String, _ binary: String, _ place: [String]) throws -> String {
     let text = try output(of: [binary, "project", "show", project, "--format", "json"] + place)
     guard let key = try JSONParser().parse(Data(text.utf8))["apiKeys"]?.arrayValue?.first?.stringValue else {
@@ -61,7 +62,7 @@ enum CommandRunner {
     return key
   }
 
-  /// The last lines of a log, to be added to a message.
+  /// The last lines of a log, as text to append to a message.
   static func end(of log: URL) -> String {
     let lines = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").suffix(5) ?? []
     return lines.isEmpty ? "" : ":\n" + lines.joined(separator: "\n")
@@ -71,8 +72,8 @@ enum CommandRunner {
     (try? output(of: ["sh", "-c", "command -v \"$0\"", command])) != nil
   }
 
-  /// Runs this program again on the first core alone, with its output passed through. False where the
-  /// system has no `taskset`.
+  /// Runs this program again on the first core only, and passes its output through. Returns false if the system has no
+  /// `taskset`.
   static func runPinned(_ arguments: [String]) throws -> Bool {
     guard (try? output(of: ["taskset", "--version"])) != nil else { return false }
     let process = Process()
@@ -86,14 +87,14 @@ enum CommandRunner {
     return true
   }
 
-  /// RSA-2048 signatures a second by OpenSSL's own measure, on the cores that this process may use.
+  /// RSA-2048 signatures per second, as `openssl speed` measures them, on the cores that this process may use.
   ///
-  /// - Parameter processes: how many sign at once.
+  /// - Parameter processes: the number of processes that sign concurrently.
   static func opensslSignaturesPerSecond(seconds: Int, processes: Int = 1) throws -> Double {
     let multi = processes > 1 ? ["-multi", "\(processes)"] : []
     let text = try output(of: ["openssl", "speed", "-seconds", "\(seconds)"] + multi + ["rsa2048"])
-    // rsa 2048 bits 0.000240s 0.000012s   4166.7  84000.0
-    // Newer ones have more times and rates; the first rate is that of signing.
+    // Example line: rsa 2048 bits 0.000240s 0.000012s   4166.7  84000.0
+    // Newer versions print more times and rates. The first rate is the rate of signing.
     for line in text.split(separator: "\n") where line.hasPrefix("rsa 2048") {
       let cells = line.split(separator: " ").dropFirst(3)
       if let rate = cells.first(where: { !$0.hasSuffix("s") }).flatMap({ Double($0) }) { return rate }

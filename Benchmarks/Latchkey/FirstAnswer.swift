@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// A command as `latchkey exec` runs it: signs a user up at the server of its environment, and says when it knew the answer.
+/// A command for `latchkey exec` to run. It signs a user up at the server that its environment names, and prints the
+/// time of the answer.
 struct FirstAnswer: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "first-answer", abstract: "Ask the server of \(variable) once.", shouldDisplay: false)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Asks a port on loopback over plain sockets: a client with a pool of its own would measure itself.
+/// Sends requests to a port on loopback over plain sockets, because a client with a connection pool would measure
+/// itself.
 enum LoopbackProbe {
-  /// A port that nothing listens on just now.
+  /// A port on which no program listens at the moment.
   static func freePort() throws -> UInt16 {
     let descriptor = socket(AF_INET, streamType, 0)
     guard descriptor >= 0 else { throw CommandFailure(description: "no socket") }
@@ -18,7 +19,7 @@ enum LoopbackProbe {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// The status of one GET, or of one POST of JSON; nil when nothing answers.
+  /// The status of one GET, or of one POST of JSON; nil if the server does not answer.
   static func status(port: UInt16, path: String, posting json: String? = nil) -> Int? {
     let descriptor = socket(AF_INET, streamType, 0)
     guard descriptor >= 0 else { return nil }
@@ -39,7 +40,7 @@ enum LoopbackProbe {
       "\(json == nil ? "GET" : "POST") \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(body ?? "\r\n")"
         .utf8)
     guard send(descriptor, request, request.count, noSignal) == request.count else { return nil }
-    // HTTP/1.1 200 …
+    // The answer begins with a line such as HTTP/1.1 200 OK.
     var answer = [UInt8](repeating: 0, count: 64)
     let count = recv(descriptor, &answer, answer.count, 0)
     guard count >= 12 else { return nil }

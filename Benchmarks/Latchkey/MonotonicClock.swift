@@ -1,6 +1,6 @@
 import Foundation
 
-/// A clock that all processes of a machine share.
+/// A monotonic clock that all processes of a machine share.
 enum MonotonicClock {
   static var nanoseconds: UInt64 {
     var time = timespec()

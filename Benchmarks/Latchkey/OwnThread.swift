@@ -1,6 +1,6 @@
 import Foundation
 
-/// Work that blocks, on threads of its own: those of tasks are few, and others need them meanwhile.
+/// Runs blocking work on its own threads. The threads of Swift's tasks are few, and other tasks need them meanwhile.
 enum OwnThread {
   static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
@@ -8,7 +8,7 @@ enum OwnThread {
     }
   }
 
-  /// How often `work` is done in a second when every core does nothing else.
+  /// The number of times per second that `work` can be done if all cores do only this work.
   static func rateOnAllCores(seconds: Double, _ work: @escaping @Sendable () throws -> Void) async throws
     -> Double
   {

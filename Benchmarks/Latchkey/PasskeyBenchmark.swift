@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Answers of authenticators that are verified in a second of processor time, beside bare signatures of the same keys.
+/// Measures how many assertions are verified per second of processor time, beside bare signatures with the same keys.
 struct PasskeyBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passkeys", abstract: "What an assertion costs on one core, with and beside its signature.")

@@ -3,7 +3,7 @@ import Foundation
 import IdentityWire
 import WebAuthn
 
-/// A passkey, and an answer by it as a client sends it.
+/// A passkey, and an assertion with it as a client sends it.
 struct PasskeySubject {
   let name: String
   private let credential: CredentialRecord
@@ -44,7 +44,7 @@ struct PasskeySubject {
       {"type":"webauthn.get","challenge":"\(Base64URL.encode(challenge))",\
       "origin":"https://app.example.com","crossOrigin":false}
       """.utf8)
-    // A user who is present and verified, with a passkey that syncs and does not count.
+    // Flags: user present, user verified, backup eligible, backed up. The signature counter is 0.
     authenticatorData = Array(SHA256.hash(data: Array("example.com".utf8))) + [0x1D, 0, 0, 0, 0]
     signature = try sign(authenticatorData + Array(SHA256.hash(data: clientData)))
   }
@@ -56,7 +56,7 @@ struct PasskeySubject {
     }
   }
 
-  /// From the client's bytes to the verdict, with the key read as it is stored.
+  /// Verifies the assertion from the client's bytes, and decodes the key from its stored form.
   func verifyAssertion() throws {
     guard let key = COSEKey(encoded: credential.publicKey.encoded) else {
       throw CommandFailure(description: "the key of \(name) cannot be read")

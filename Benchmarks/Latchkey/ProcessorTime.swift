@@ -1,9 +1,8 @@
 import Foundation
 
-/// The processor time of this process, in which `openssl speed` counts as well: what else the machine does changes
-/// little of it.
+/// Measures the processor time of this process, as `openssl speed` does. Other work on the machine changes it little.
 enum ProcessorTime {
-  /// Of all threads, in the program and in the system for it.
+  /// The processor time of all threads in seconds, spent in the program and in system calls.
   static var seconds: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -11,7 +10,7 @@ enum ProcessorTime {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// How often `work` can be done in a second of it, tried for so many.
+  /// The number of times that `work` can be done per second of processor time, measured for `seconds`.
   static func rate(seconds: Double, _ work: () throws -> Void) rethrows -> Double {
     let start = Self.seconds
     var count = 0

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import SecurityRules
 
-/// Rule sets and requests to measure. Every request is granted, so that no rule is left out.
+/// Rule sets and requests to measure. Every request is granted, so that no rule is skipped.
 struct RulesSubjects {
   struct Wrong: Error {}
 
@@ -13,7 +13,7 @@ struct RulesSubjects {
     "firebase": ["sign_in_provider": "password", "identities": ["email": ["ann@example.com"]]],
   ]
 
-  /// Each evaluates as often as it is told.
+  /// The subjects. `evaluate` evaluates the rules as often as its argument says.
   let all: [(name: String, evaluate: (Int) -> Void)]
 
   init() throws {
@@ -58,7 +58,7 @@ struct RulesSubjects {
     ]
   }
 
-  /// Twenty collections with three rules each, and validation of what is in them.
+  /// Twenty collections with three rules each. One of the three validates the data.
   private static var sixtyDatabaseRules: String {
     let collections = (0..<20).map { index in
       """

@@ -1,10 +1,10 @@
 import Foundation
 import SAML
 
-/// A response as a form posts it, and the check that refuses it.
+/// A response as a form posts it, and the check that is expected to refuse it.
 struct SAMLSubject {
   let name: String
-  /// Nil for a response that is accepted.
+  /// The check; nil if the response is valid.
   let check: SAMLCheck?
   private let field: String
 
@@ -16,7 +16,7 @@ struct SAMLSubject {
     SAMLSigningKey.generate(commonName: $0)
   }
 
-  /// The bytes of the posted field.
+  /// The size of the posted field in bytes.
   var size: Int { field.utf8.count }
 
   private init(_ name: String, _ xml: String, refusedFor check: SAMLCheck? = nil) {
@@ -51,7 +51,7 @@ struct SAMLSubject {
   static func all() throws -> [SAMLSubject] {
     let good = try response(.assertion)
     let large = try response(.both, groups: 600)
-    // 256 KiB in base64, the most that is read.
+    // The maximum size of a response is 256 KiB in base64.
     let most = SAMLResponse.maximumSize
     let entities = (1..<10).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }
     return [
@@ -96,7 +96,7 @@ struct SAMLSubject {
     return xml
   }
 
-  /// Moves the signed assertion to the response's extensions, and puts a forged one in its place.
+  /// Moves the signed assertion into the response's extensions, and puts a forged assertion in its place.
   private static func wrapped(_ good: String) throws -> String {
     let signed = try element("saml:Assertion", of: good)
     let forged = signed.replacing("ada@example.com", with: "eve@example.com")

@@ -4,7 +4,8 @@ import Identity
 import Passwords
 import WorkPool
 
-/// Passwords a second with Firebase's default cost: on one thread, and on as many as there are cores.
+/// Measures passwords per second with Firebase's default cost: on one thread, and on as many threads as there are
+/// cores.
 struct ScryptBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrypt", abstract: "Firebase scrypt passwords verified a second.")
@@ -23,7 +24,7 @@ struct ScryptBenchmark: AsyncParsableCommand {
     table.print()
   }
 
-  /// Verified a second by so many threads.
+  /// The number of passwords that `threads` threads verify per second.
   static func verificationRate(threads: Int, seconds: Int) async throws -> Double {
     let pool = WorkPool(name: "passwords", threads: threads, maximumQueued: 64)
     defer { pool.close() }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A program that listens on loopback, killed when this goes.
+/// A program that listens on loopback. It is killed when this object is released.
 final class ServerProcess {
   private static let running = Mutex<Set<Int32>>([])
 
@@ -11,9 +11,9 @@ final class ServerProcess {
   /// Starts a program and waits until it answers 200.
   ///
   /// - Parameters:
-  ///   - path: what is asked for until it is there.
-  ///   - log: a file for what it prints.
-  ///   - environment: what it has besides this process's own.
+  ///   - path: the path that is requested until the answer is 200.
+  ///   - log: a file for the program's output.
+  ///   - environment: variables that are added to the environment of this process.
   init(
     _ binary: String, _ arguments: [String], port: UInt16, path: String, log: URL,
     timeout: Duration = .seconds(30), environment: [String: String] = [:]
@@ -57,7 +57,7 @@ final class ServerProcess {
     }
   }
 
-  /// The processor time of all its threads since it began.
+  /// The processor time of all threads of the program since its start, in seconds.
   var processorSeconds: Double {
     get throws {
       var clock = clockid_t()
@@ -70,7 +70,7 @@ final class ServerProcess {
     }
   }
 
-  /// Nothing that it has is needed any more, so it is not asked.
+  /// Kills the program. Its data is not needed afterwards, so it does not have to stop gracefully.
   func stop() {
     let identifier = process.processIdentifier
     if process.isRunning {
@@ -80,7 +80,7 @@ final class ServerProcess {
     Self.running.withLock { _ = $0.remove(identifier) }
   }
 
-  /// Kills all of them, for a program that ends at once.
+  /// Kills all running programs. Call it before this program exits early.
   static func killAll() {
     running.withLock { for identifier in $0 { kill(identifier, SIGKILL) } }
   }

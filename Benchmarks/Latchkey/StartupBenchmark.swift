@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// How soon `latchkey dev` and `latchkey serve` answer on a data directory that was used before, and what memory
-/// they hold when they are idle; and how soon a command that `latchkey exec` runs has its first answer of an empty server.
+/// Measures how fast `latchkey dev` and `latchkey serve` answer on a data directory that was used before, and their
+/// memory when they are idle. It also measures the time until a command of `latchkey exec` gets its first answer from
+/// an empty server.
 struct StartupBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "startup", abstract: "Start-up time and idle memory of a latchkey binary.")
@@ -18,7 +19,8 @@ struct StartupBenchmark: AsyncParsableCommand {
     defer { installation.remove() }
     let data = installation.directory.appending(path: "dev-data")
     let log = installation.directory.appending(path: "startup.log")
-    // One port for all starts: the lab's addresses have it, and providers are stored again where it changed.
+    // All starts use the same port, because the lab's addresses contain it. If it changed, the providers would be
+    // stored again.
     let port = try LoopbackProbe.freePort()
     func dev() async throws -> ServerProcess {
       try await ServerProcess(
@@ -35,8 +37,8 @@ struct StartupBenchmark: AsyncParsableCommand {
     table.print()
   }
 
-  /// From the start of `latchkey exec` to the moment in which its command knows the answer to a sign-up: keys are made,
-  /// and the command itself is started, in this time.
+  /// Measures the time from the start of `latchkey exec` until its command receives the answer to a sign-up. This
+  /// includes making the keys and starting the command.
   private func measureCommands(into table: inout Table) throws {
     for form in ["unsigned", "signed"] {
       let milliseconds = try (0..<max(commands, 1)).map { _ in
@@ -58,7 +60,7 @@ struct StartupBenchmark: AsyncParsableCommand {
   private func measure(_ name: String, into table: inout Table, _ start: () async throws -> ServerProcess)
     async throws
   {
-    // The first start makes the keys.
+    // The first start makes the keys, so it is not measured.
     try await start().stop()
     var milliseconds: [Double] = []
     var megabytes: [Double] = []

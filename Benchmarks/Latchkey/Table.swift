@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows of text in columns: the first to the left, the others to the right.
+/// Rows of text in columns. The first column is aligned left, the others right.
 struct Table {
   private var rows: [[String]]
 
@@ -27,7 +27,7 @@ struct Table {
   }
 }
 
-/// What was measured several times, summarised by the middle.
+/// The median of several measurements.
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   guard let last = sorted.last else { return .nan }
@@ -38,7 +38,7 @@ func median(_ values: [Double]) -> Double {
 
 func rounded(_ value: Double, places: Int = 0) -> String { String(format: "%.\(places)f", value) }
 
-/// How often `work` can be done in a second, tried for `seconds`.
+/// The number of times per second that `work` can be done, measured for `seconds`.
 func rate(seconds: Double, _ work: () throws -> Void) rethrows -> Double {
   let clock = ContinuousClock()
   let start = clock.now

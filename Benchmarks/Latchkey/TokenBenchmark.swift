@@ -1,8 +1,8 @@
 import ArgumentParser
 import Tokens
 
-/// ID tokens a second of processor time, as `openssl speed` counts, beside its own rate of bare signatures in the
-/// same run.
+/// Measures ID tokens per second of processor time, as `openssl speed` does, beside the rate of bare signatures that
+/// `openssl speed` measures in the same run.
 struct TokenBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens", abstract: "RS256 ID tokens a second on one core, as a share of openssl speed.")
@@ -67,7 +67,7 @@ struct TokenBenchmark: AsyncParsableCommand {
   }
 }
 
-/// What was measured, by name, in the order in which the names came.
+/// Measured values by name, in the order in which the names were first added.
 private struct Figures {
   private(set) var names: [String] = []
   private var values: [String: [Double]] = [:]

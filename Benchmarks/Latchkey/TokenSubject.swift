@@ -5,7 +5,7 @@ import Secrets
 import Storage
 import Tokens
 
-/// A user as most are, in a project with one key.
+/// A typical user, in a project with one key.
 struct TokenSubject {
   let ring: KeyRing
   let key: SigningKey

@@ -2,7 +2,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 
-/// How soon the console's pages answer in a project with many users, beside an answer that says nothing.
+/// Measures how fast the console's pages answer in a project with many users, beside the answer of `/healthz`.
 struct ConsoleBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console", abstract: "Times of the console's pages over HTTP.",
@@ -64,13 +64,13 @@ struct ConsoleBenchmark: AsyncParsableCommand {
       crawler.addLinks(of: text)
     }
     let middle = users / 2
-    // What is searched for, as people type it: one, few, many, none.
+    // Searches as people type them, with one result, few, many, and none.
     let searches = [
       "q=user\(middle)%40example.com", "q=user9", "q=person%20\(middle)", "q=Person", "q=%2B1555",
       "q=nobody-at-all",
       "q=u\(middle)", "provider=google.com", "provider=apple.com", "provider=phone&q=person",
     ]
-    // Nobody is found by looking through all that may be looked through.
+    // Some of these filters match nothing, so the search reads as many records as it may.
     let records = [
       "action=account.sign-up", "actor=nobody", "account=nobody-at-all", "account=u\(middle)",
       "action=account.deletion&actor=admin",

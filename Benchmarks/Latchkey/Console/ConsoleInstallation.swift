@@ -1,6 +1,6 @@
 import Foundation
 
-/// A development server's data with many users, in a directory of its own.
+/// The data of a development server with many users, in its own directory.
 struct ConsoleInstallation {
   static let project = "bench"
 
@@ -8,7 +8,8 @@ struct ConsoleInstallation {
   let directory: URL
   private var data: String { directory.appending(path: "data").path }
 
-  /// - Parameter parent: the directory in which the installation's is made; nil is the system's for temporary files.
+  /// - Parameter parent: the parent of the installation's directory; nil for the system's directory for temporary
+  ///   files.
   init(binary: String, parent: String?) throws {
     self.binary = binary
     let above = parent.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
@@ -35,9 +36,10 @@ struct ConsoleInstallation {
       log: directory.appending(path: "dev.log"), timeout: .seconds(60))
   }
 
-  /// Users with addresses; every third is at Google, every tenth has a number, every hundredth is disabled.
+  /// Imports users with mail addresses. Every third has a Google account, every tenth a phone number, and every
+  /// hundredth is disabled.
   ///
-  /// - Returns: How many of them came in a second.
+  /// - Returns: the number of users imported per second.
   func importUsers(_ count: Int) throws -> Double {
     let file = directory.appending(path: "users.json")
     try Data(#"{"users":["#.utf8).write(to: file)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds pages by the links of others, one of each kind: two users' pages are of one kind, and so are two pages of a
-/// list.
+/// Finds pages by the links on other pages, one page of each kind. For example, the pages of two users are of one kind,
+/// and so are two pages of a list.
 struct PageCrawler {
   private static let limit = 400
 

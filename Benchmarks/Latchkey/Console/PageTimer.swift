@@ -2,10 +2,10 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Asks for pages, one after the other.
+/// Requests pages one after the other, and measures the times.
 struct PageTimer {
   struct Times {
-    /// Milliseconds.
+    /// The times in milliseconds.
     var median: Double
     var most: Double
   }
@@ -13,10 +13,10 @@ struct PageTimer {
   let origin: String
   let requests: Int
 
-  /// The text of a page; nil for what is no page.
+  /// The text of a page; nil if the answer is not HTML.
   func page(_ path: String) async throws -> String? { try await answer(path, anyType: false) }
 
-  /// Nil for what is no page.
+  /// The times of repeated requests; nil if the answer is not HTML and `anyType` is false.
   func times(of path: String, anyType: Bool = false) async throws -> Times? {
     let clock = ContinuousClock()
     var times: [Double] = []
@@ -31,7 +31,7 @@ struct PageTimer {
   private func answer(_ path: String, anyType: Bool) async throws -> String? {
     let response = try await HTTPClient.shared.execute(
       HTTPClientRequest(url: origin + path), timeout: .seconds(120))
-    // What is downloaded is left where it is.
+    // Does not read downloads.
     guard anyType || response.headers.first(name: "content-type")?.hasPrefix("text/html") == true else {
       return nil
     }

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Anonymous users that sign up by themselves, some at a time: an account, a session and an audit record each.
+/// Signs up anonymous users, some concurrently. Each sign-up writes an account, a session and an audit record.
 struct SignUps {
   private static let atOnce = 16
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What one request costs the server, read from its process: a figure that the machine's other work changes little.
+/// Measures the cost of one request in the server's process. Other work on the machine changes these figures little.
 struct CostBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cost",
@@ -24,7 +24,8 @@ struct CostBenchmark: AsyncParsableCommand {
     help: "Where the installation is made: the disk counts. (default: the directory for temporary files)")
   var directory: String?
 
-  /// Requests whose allocations and statements are counted, one after the other. Hashes of passwords take long.
+  /// The number of requests whose allocations and statements are counted. They are sent one after the other, and
+  /// hashing a password takes long.
   private static func counted(_ operation: HTTPOperation) -> Int {
     operation == .signInWithPassword ? 40 : 400
   }
@@ -74,7 +75,7 @@ struct CostBenchmark: AsyncParsableCommand {
     }
     server.stop()
 
-    // The counting costs something: the time was measured without it.
+    // Counting takes time, so the processor time was measured without it.
     let counters = try CostCounters(
       library: counters, file: installation.directory.appending(path: "counters"))
     server = try await installation.serve(environment: counters.environment)
@@ -127,9 +128,9 @@ struct CostBenchmark: AsyncParsableCommand {
       log: subjects.installation.directory.appending(path: "bare.log"), environment: environment)
   }
 
-  /// Microseconds of processor time for a request, of each round.
+  /// The processor time of one request in microseconds, for each round.
   ///
-  /// - Parameter prepare: called before each round with how many requests it may come to.
+  /// - Parameter prepare: called before each round with the maximum number of requests in it.
   private func times(
     of server: ServerProcess, path: String, _ bodies: URL,
     preparing prepare: (Int) async throws -> Void = { _ in }
@@ -138,7 +139,7 @@ struct CostBenchmark: AsyncParsableCommand {
       server: "http://127.0.0.1:\(server.port)", path: path, bodies: bodies, connections: connections,
       seconds: 1)
     try await prepare(Self.mostInFirstSecond)
-    // Caches are filled, connections to the database made.
+    // This run fills the caches and opens the connections to the database.
     let first = try await load.run()
     load.seconds = seconds
     var found: [Double] = []
@@ -158,7 +159,7 @@ struct CostBenchmark: AsyncParsableCommand {
 
   private static let mostInFirstSecond = 6_000
 
-  /// Requests that come first and are not counted.
+  /// The number of requests that are sent first and not counted.
   private static let warming = 20
 
   private func figures(

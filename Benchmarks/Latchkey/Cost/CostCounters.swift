@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program has allocated and asked its database since it began, as the library at ``library`` counts it
+/// Reads the number of a program's allocations and database statements, which the library at ``library`` counts
 /// (`Tools/cost/counters.c`).
 struct CostCounters: Sendable {
   struct Reading: Sendable {
@@ -27,7 +27,7 @@ struct CostCounters: Sendable {
     try Data(count: 3 * MemoryLayout<UInt64>.size).write(to: file)
   }
 
-  /// For the program that is counted. Another one begins anew with counters of its own.
+  /// The environment of the program to count. Programs with the same environment add to the same counters.
   var environment: [String: String] { ["LD_PRELOAD": library, "COST_COUNTERS": file.path] }
 
   func read() throws -> Reading {

@@ -1,27 +1,27 @@
-/// What one request of an operation costs the server.
+/// The cost of one request of an operation.
 struct CostFigures: Codable, Sendable {
-  /// An operation's name, or that of the bare answer.
+  /// The name of an operation, or the name of the bare answer.
   var name: String
   var title: String
-  /// Microseconds of processor time, of all threads: the middle of the rounds.
+  /// The median of all rounds: microseconds of processor time of all threads.
   var microseconds: Double
-  /// The least and the most of the rounds.
+  /// The smallest and the largest value of the rounds.
   var range: [Double]
   var allocations: Double
   var bytes: Double
   var statements: Double
 }
 
-/// What a run of `cost` found, as `--json` writes it.
+/// The figures of a run of `cost`, as `--json` writes them.
 struct CostReport: Codable {
-  /// ISO 8601.
+  /// The date in ISO 8601.
   var date: String
   var build: String
   var database: String
-  /// The bare answer is the first.
+  /// The first row is the bare answer.
   var rows: [CostFigures] = []
 
-  /// - Parameter other: of the run that this one is compared with.
+  /// - Parameter other: the report of the run to compare with.
   func print(comparedWith other: CostReport?) {
     let header = ["a request of", "µs", "from–to", "of bare", "mallocs", "bytes", "statements"]
     var table = Table(header + (other == nil ? [] : ["µs of other", "mallocs", "bytes", "statements"]))

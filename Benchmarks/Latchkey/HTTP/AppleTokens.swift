@@ -1,8 +1,9 @@
 import Foundation
 
-/// Sign-ins with ID tokens of the lab's Apple. Each token lets in once, so there has to be one for every request.
+/// Sign-ins with ID tokens from the lab's Apple. Each token can be used only once, so every request needs its own
+/// token.
 struct AppleTokens: OneTimeRequests {
-  /// So many that none comes to as many sessions as an account may have.
+  /// The number of users. It is so large that no account reaches its maximum number of sessions.
   private static let users = 1000
 
   let subjects: LoadSubjects
@@ -10,7 +11,7 @@ struct AppleTokens: OneTimeRequests {
   private let client = JSONClient()
   private var made = 0
 
-  /// Has the project believe the lab, and signs everybody in once.
+  /// Makes the project trust the lab's Apple, and signs every user in once.
   init(for subjects: LoadSubjects, by lab: ServerProcess) async throws {
     self.subjects = subjects
     self.lab = lab
@@ -32,7 +33,7 @@ struct AppleTokens: OneTimeRequests {
 
   private static func signIn(_ number: Int, _ client: JSONClient, labPort: UInt16) async throws -> String {
     let user = number % users
-    // As apps do it, a nonce for each.
+    // Each token has its own nonce, as in apps.
     let nonce = "nonce-\(number)"
     let answer = try await client.json(
       "http://127.0.0.1:\(labPort)/lab/control/token/apple.com",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Hummingbird
 
-/// What HTTP alone costs: a server that reads a request and answers with always the same JSON.
+/// Measures the cost of HTTP alone. This server reads a request and always answers with the same JSON.
 struct BareServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bare-server", abstract: "Answers every POST to /answer with the same JSON.",

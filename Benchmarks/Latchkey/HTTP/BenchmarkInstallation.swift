@@ -1,9 +1,9 @@
 import Foundation
 
-/// An installation for real users, with a project and limits that no load reaches, in a directory of its own.
+/// An installation of `latchkey serve` in its own directory, with a project, and with rate limits that no load reaches.
 struct BenchmarkInstallation {
   static let project = "bench"
-  /// The app of the project for which the lab's Apple makes tokens.
+  /// The project's app. The lab's Apple makes tokens for it.
   static let appleApp = "com.example.latchkey"
 
   let binary: String
@@ -13,8 +13,8 @@ struct BenchmarkInstallation {
   private var configuration: String { directory.appending(path: "latchkey.yaml").path }
 
   /// - Parameters:
-  ///   - database: the address of an empty PostgreSQL database; nil is SQLite.
-  ///   - parent: the directory in which the installation's is made; nil is the system's for temporary files.
+  ///   - database: the address of an empty PostgreSQL database; nil for SQLite.
+  ///   - parent: the parent of the installation's directory; nil for the system's directory for temporary files.
   init(binary: String, database: String?, parent: String?) throws {
     self.binary = binary
     let above = parent.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
@@ -40,7 +40,7 @@ struct BenchmarkInstallation {
 
   func url(of operation: HTTPOperation) -> String { "http://127.0.0.1:\(port)\(path(of: operation))" }
 
-  /// - Parameter path: of a method, without the API key.
+  /// - Parameter path: the path of an API method, without the API key.
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)?key=\(apiKey)" }
 
   func path(of operation: HTTPOperation) -> String { "\(operation.path)?key=\(apiKey)" }
@@ -53,7 +53,7 @@ struct BenchmarkInstallation {
       log: directory.appending(path: "serve.log"), timeout: timeout, environment: environment)
   }
 
-  /// A development server with a provider lab.
+  /// Starts a development server with a provider lab.
   func lab() async throws -> ServerProcess {
     let port = try LoopbackProbe.freePort()
     return try await ServerProcess(
@@ -61,7 +61,7 @@ struct BenchmarkInstallation {
       log: directory.appending(path: "lab.log"))
   }
 
-  /// Has the project believe the Apple of a lab.
+  /// Makes the project trust the Apple of a lab.
   func trustApple(of lab: ServerProcess) throws {
     _ = try CommandRunner.output(of: [
       binary, "provider", "set", Self.project, "apple.com", "--config", configuration, "--bundle-id",
@@ -70,9 +70,9 @@ struct BenchmarkInstallation {
     ])
   }
 
-  /// Brings users in, with hashes of the size of Firebase's.
+  /// Imports users with password hashes of the same size as Firebase's.
   ///
-  /// - Returns: How many of them a second.
+  /// - Returns: the number of users imported per second.
   func importUsers(_ count: Int) throws -> Double {
     let file = directory.appending(path: "users.json")
     let hash = Data((0..<64).map { UInt8($0) }).base64EncodedString()

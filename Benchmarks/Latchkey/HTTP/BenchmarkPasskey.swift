@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// A passkey of ES256 that syncs, for the host of the installation's public origin.
+/// A synced passkey with the algorithm ES256, for the host of the installation's public origin.
 struct BenchmarkPasskey: Sendable {
   static let relyingPartyID = "auth.example.com"
-  /// A user who is present and verified, and a passkey that is backed up.
+  /// Authenticator data flags: user present, user verified, backup eligible, backed up.
   private static let flags: UInt8 = 0x1D
 
   private let key = P256.Signing.PrivateKey()
@@ -14,17 +14,17 @@ struct BenchmarkPasskey: Sendable {
 
   init(userHandle: [UInt8]) { self.userHandle = userHandle }
 
-  /// The COSE key of a point on P-256 (RFC 9053 section 7.1.1).
+  /// Encodes a point on P-256 as a COSE key (RFC 9053 section 7.1.1).
   static func publicKey(_ key: P256.Signing.PublicKey) -> [UInt8] {
     let point = Array(key.rawRepresentation)
     return [0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + point[..<32] + [0x22, 0x58, 32] + point[32...]
   }
 
-  /// `authenticatorRegistrationResponse` of `passkeyEnrollment:finalize`.
+  /// The `authenticatorRegistrationResponse` of `passkeyEnrollment:finalize`.
   func registration(challenge: [UInt8]) -> String {
     var data = Self.authenticatorData(Self.flags | 0x40) + [UInt8](repeating: 0, count: 16)
     data += [0, UInt8(id.count)] + id + Self.publicKey(key.publicKey)
-    // {"fmt": "none", "attStmt": {}, "authData": …}
+    // The CBOR object {"fmt": "none", "attStmt": {}, "authData": …}
     var object: [UInt8] = [0xA3]
     object += [0x63] + Array("fmt".utf8) + [0x64] + Array("none".utf8)
     object += [0x67] + Array("attStmt".utf8) + [0xA0]
@@ -34,7 +34,7 @@ struct BenchmarkPasskey: Sendable {
     ])
   }
 
-  /// `authenticatorAuthenticationResponse` of `passkeySignIn:finalize`.
+  /// The `authenticatorAuthenticationResponse` of `passkeySignIn:finalize`.
   func assertion(challenge: [UInt8]) throws -> String {
     let client = Self.clientData("webauthn.get", challenge)
     let data = Self.authenticatorData(Self.flags)

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Everything that a run found, as `--json` writes it.
+/// All figures of a run, as `--json` writes them.
 struct BenchmarkReport: Codable {
   struct Row: Codable {
     var operation: HTTPOperation
     var connections: Int
     var requestsPerSecond: Double
-    /// Milliseconds.
+    /// Latencies in milliseconds.
     var p50, p99, max: Double
     var limit: MeasuredLimit?
-    /// Of the limit.
+    /// The rate divided by the limit.
     var ratio: Double?
-    /// Of the limit, or as it says.
+    /// The aimed-at ratio, unless the text names another unit.
     var aim: String
-    /// Of the run that this one was compared with.
+    /// The rate divided by the rate of the run that this run was compared with.
     var ofOther: Double?
   }
 
-  /// ISO 8601.
+  /// The date in ISO 8601.
   var date: String
   var machine: MachineDescription
-  /// The configuration in which the benchmarks were built. The server's is not known.
+  /// The build configuration of the benchmarks. The server's build configuration is not known.
   var build: String
   var binary: String
   var seconds: Int
@@ -55,7 +55,7 @@ struct BenchmarkReport: Codable {
     try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path))
   }
 
-  /// - Parameter other: the database of the run that this one was compared with.
+  /// - Parameter other: the database of the run that this run was compared with.
   func print(comparedWith other: Substring?) {
     var limitTable = Table("limit", "per second")
     for limit in limits { limitTable.add(limit.name, rounded(limit.perSecond)) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Tokens
 
-/// What `latchkey serve` does a second over HTTP, beside what the machine could do of the costliest part alone.
+/// Measures the requests per second of `latchkey serve`, beside the rate of the most costly part of each request alone.
 struct HTTPBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "http",
@@ -24,7 +24,7 @@ struct HTTPBenchmark: AsyncParsableCommand {
     help: "Where the installation is made: the disk counts. (default: the directory for temporary files)")
   var directory: String?
 
-  /// More than a core answers within a second.
+  /// The number of one-time requests per core for the first second. No core answers as many.
   private static let oneTimeRequestsPerCore = 8_000
 
   private var machineCores: Int { ProcessInfo.processInfo.activeProcessorCount }
@@ -73,7 +73,7 @@ struct HTTPBenchmark: AsyncParsableCommand {
       oneTimeRequests[operation] = try await operation.oneTimeRequests(subjects, lab: lab)
     }
     if let postgreSQL {
-      // As PostgreSQL does by itself within a minute. Until then it does not know which index is the better one.
+      // PostgreSQL does this itself within a minute. Before that, its planner may choose a slower index.
       _ = try CommandRunner.output(of: ["psql", "-X", "-q", "-c", "ANALYZE", postgreSQL])
     }
 
@@ -111,10 +111,10 @@ struct HTTPBenchmark: AsyncParsableCommand {
       server: "http://127.0.0.1:\(installation.port)", path: installation.path(of: operation),
       bodies: subjects.file(of: operation), connections: connections, seconds: 1)
     try await oneTimeRequests?.write(Self.oneTimeRequestsPerCore * machineCores)
-    // Caches are filled, connections to the database made.
+    // This run fills the caches and opens the connections to the database.
     let first = try await load.run()
     try await check(first, operation, subjects)
-    // With some to spare: what comes first is slower.
+    // Makes more requests than the first run suggests, because the first run is slower.
     try await oneTimeRequests?.write(Int(1.6 * first.requestsPerSecond * Double(seconds)) + 1000)
     load.seconds = seconds
     let figures = try await load.run()
@@ -122,7 +122,7 @@ struct HTTPBenchmark: AsyncParsableCommand {
     return figures
   }
 
-  /// - Throws: When something was refused: figures of refusals would say nothing.
+  /// - Throws: ``CommandFailure`` if a request was refused, because figures of refused requests would be meaningless.
   private func check(_ figures: Load.Figures, _ operation: HTTPOperation, _ subjects: LoadSubjects)
     async throws
   {
@@ -141,6 +141,6 @@ struct HTTPBenchmark: AsyncParsableCommand {
     throw CommandFailure(description: message + "\nThe server's log ends" + CommandRunner.end(of: log))
   }
 
-  /// To the error output: the figures are the output.
+  /// Writes to standard error, because standard output is only for the figures.
   private func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// What is asked of the server.
+/// The kinds of requests that the benchmarks send.
 enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
   case lookup, refresh, signUp, signInWithPassword, signInWithIdp, signInWithPasskey
-  /// Lookups, while there are more sign-ins with a password than can be hashed.
+  /// Lookups during more password sign-ins than the server can hash.
   case isolation
 
   var path: String {
@@ -29,7 +29,7 @@ enum HTTPOperation: String, CaseIterable, Codable, ExpressibleByArgument {
     }
   }
 
-  /// Of the limit, or as it says.
+  /// The aimed-at ratio to the limit, unless the text names another unit.
   func aim(onPostgreSQL: Bool) -> String {
     if onPostgreSQL { return "0.7 of SQLite's" }
     return switch self {

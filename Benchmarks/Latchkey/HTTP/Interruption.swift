@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Servers are in process groups of their own, so a terminal's Ctrl-C does not end them.
+/// Stops the servers if this program is interrupted. They have their own process groups, so Ctrl-C does not end them.
 final class Interruption {
   private final class Leftover: Sendable {
     let directory = Mutex<URL?>(nil)
@@ -27,7 +27,7 @@ final class Interruption {
     }
   }
 
-  /// Removes a directory, too, when the program is interrupted.
+  /// Also removes a directory if the program is interrupted.
   func remove(_ directory: URL) { leftover.directory.withLock { $0 = directory } }
 
   func end() { for source in sources { source.cancel() } }

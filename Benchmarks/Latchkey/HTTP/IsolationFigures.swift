@@ -1,29 +1,29 @@
 import Foundation
 
-/// Lookups while passwords are hashed: alone, beside as many sign-ins as may wait, and beside more than can be hashed.
+/// The rates of lookups: alone, beside as many password sign-ins as may wait, and beside more than the server can hash.
 struct IsolationFigures: Codable {
-  /// Lookups at one amount of other work.
+  /// The lookups beside one amount of other work.
   struct Stage: Codable {
     var name: String
     var lookups: Load.Figures
     var signIns: Load.Figures?
-    /// Of sign-ins that one client tried meanwhile; nil where none was refused.
+    /// The refusals of sign-ins that another client tried at the same time; nil if none was refused.
     var refusals: Refusals?
   }
 
   struct Refusals: Codable {
     var count: Int
     var tries: Int
-    /// Milliseconds.
+    /// The times until the refusal, in milliseconds.
     var p50, p99: Double
   }
 
   var stages: [Stage] = []
 
   static let lookupConnections = 4
-  /// Passwords that may wait, by default.
+  /// The default maximum number of passwords that may wait.
   private static let signIns = 64
-  /// Each tries once a second, which is more than some cores can hash.
+  /// The number of clients that each try once a second. Some cores cannot hash so many passwords.
   private static let tooManySignIns = 256
 
   static func measured(_ subjects: LoadSubjects, seconds: Int) async throws -> IsolationFigures {
@@ -39,7 +39,7 @@ struct IsolationFigures: Codable {
       ("beside \(signIns) sign-ins", signIns, nil),
       ("beside \(tooManySignIns) sign-ins a second", tooManySignIns, 1000),
     ] as [(String, Int, Int?)] {
-      // It begins before the lookups, and ends after them.
+      // The sign-ins begin before the lookups and end after them.
       let flood = Load(
         server: server, path: installation.path(of: .signInWithPassword),
         bodies: subjects.file(of: .signInWithPassword), connections: connections, seconds: seconds + 2,
@@ -60,7 +60,7 @@ struct IsolationFigures: Codable {
     return figures
   }
 
-  /// Tries a sign-in now and again, and looks how long it takes until one is refused.
+  /// Tries sign-ins repeatedly, and measures how long the server takes to refuse one.
   private static func refusals(_ subjects: LoadSubjects, seconds: Double) async throws -> Refusals? {
     let bodies = try String(contentsOf: subjects.file(of: .signInWithPassword), encoding: .utf8)
     let body = String(bodies.prefix { $0 != "\n" })

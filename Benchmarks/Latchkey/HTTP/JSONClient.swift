@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import IdentityWire
 
-/// Posts JSON, for what comes before and between the loads.
+/// Posts JSON to prepare the loads.
 struct JSONClient {
   struct Answer {
     let status: Int
@@ -26,7 +26,7 @@ struct JSONClient {
       milliseconds: (clock.now - start) / .milliseconds(1))
   }
 
-  /// - Throws: Unless the answer is 200.
+  /// - Throws: ``CommandFailure`` if the status of the answer is not 200.
   func json(_ url: String, _ body: String) async throws -> JSONValue {
     let answer = try await post(url, body)
     guard answer.status == 200 else {

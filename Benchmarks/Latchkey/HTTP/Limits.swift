@@ -1,6 +1,6 @@
 import Foundation
 
-/// The limits that operations are compared with, measured in the same run.
+/// The limits to which operations are compared. They are measured in the same run.
 struct Limits {
   private var all: [Kind: MeasuredLimit] = [:]
   private(set) var absences: [String] = []
@@ -11,10 +11,10 @@ struct Limits {
 
   var measured: [MeasuredLimit] { Kind.allCases.compactMap { all[$0] } }
 
-  /// The least of what bounds an operation.
+  /// The lowest of an operation's limits; nil if one of them is unknown.
   func limit(of operation: HTTPOperation) -> MeasuredLimit? {
     let limits = Self.kinds(for: operation).map { all[$0] }
-    // Where one of them is unknown, the least of them is.
+    // If one limit is unknown, the lowest limit is unknown, too.
     guard !limits.contains(where: { $0 == nil }) else { return nil }
     return limits.compactMap(\.self).min { $0.perSecond < $1.perSecond }
   }
@@ -31,8 +31,8 @@ struct Limits {
   }
 
   /// - Parameters:
-  ///   - kinds: which of them.
-  ///   - database: the address of the PostgreSQL, if it is one.
+  ///   - kinds: the limits to measure.
+  ///   - database: the address of the PostgreSQL database; nil for SQLite.
   mutating func measure(
     _ kinds: Set<Kind>, subjects: LoadSubjects, database: String?, seconds: Int, connections: Int
   ) async throws {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A load by wrk.
+/// A load on the server, made by wrk.
 struct Load {
-  /// What wrk says of it.
+  /// The figures that wrk prints.
   struct Figures: Codable, Sendable {
     var requests: Int
-    /// Seconds.
+    /// The duration in seconds.
     var duration: Double
-    /// Milliseconds.
+    /// Latencies in milliseconds.
     var p50, p99, max: Double
-    /// Answers with a status over 399.
+    /// The number of answers with a status over 399.
     var refusals: Int
     var socketErrors: Int
-    /// How many answers had which status; empty unless they were counted.
+    /// The number of answers by status; empty if they were not counted.
     var statuses: [String: Int]
 
     var requestsPerSecond: Double { Double(requests) / duration }
@@ -21,18 +21,18 @@ struct Load {
   /// The address of the server, without a path.
   var server: String
   var path: String
-  /// A body in each line.
+  /// A file with one request body in each line.
   var bodies: URL
   var connections: Int
   var seconds: Int
-  /// How long each connection waits before it asks, in milliseconds.
+  /// The time in milliseconds that each connection waits before each request.
   var pause: Int?
   var countsStatuses = false
 
   func run() async throws -> Figures {
     let script = bodies.deletingLastPathComponent().appending(path: "requests.lua")
     try Data(PackageResources.requests_lua).write(to: script, options: .atomic)
-    // It shares the machine with the server: a thread of it does some hundred thousand requests a second.
+    // wrk shares the machine with the server. One of its threads makes some hundred thousand requests per second.
     let threads = min(Swift.max(ProcessInfo.processInfo.activeProcessorCount / 2, 1), connections)
     var command = [
       "wrk", "-t", "\(threads)", "-c", "\(connections)", "-d", "\(seconds)s", "--timeout", "30s", "-s",

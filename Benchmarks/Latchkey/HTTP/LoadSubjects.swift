@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// Users and what they ask: for each operation a file with a body in each line.
+/// Users and their requests: for each operation, a file with one request body in each line.
 struct LoadSubjects {
   private static let users = 200
   private static let password = "correct horse battery staple"
@@ -9,7 +9,7 @@ struct LoadSubjects {
   let installation: BenchmarkInstallation
   private let client = JSONClient()
 
-  /// How many bytes a lookup answers.
+  /// The number of bytes in the answer to a lookup.
   private(set) var lookupLength = 0
 
   init(of installation: BenchmarkInstallation) { self.installation = installation }
@@ -19,7 +19,7 @@ struct LoadSubjects {
     return installation.directory.appending(path: "\(bodies.rawValue).txt")
   }
 
-  /// Signs users up, and writes the files of all operations but those of which ``OneTimeRequests`` are made.
+  /// Signs users up, and writes the files of all operations except those that ``OneTimeRequests`` writes.
   mutating func prepare() async throws {
     var lookups: [String] = []
     var refreshes: [String] = []

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What figures were measured on.
+/// The machine and the programs with which the figures were measured.
 struct MachineDescription: Codable {
   var processor: String
   var cores: Int
   var kernel: String
   var memoryMegabytes: Int
-  /// Of the directory in which SQLite's file and the log of the installation are.
+  /// The file system of the installation's directory, which contains SQLite's file and the log.
   var fileSystem: String
   var openssl: String
   var wrk: String
-  /// SQLite's version, or PostgreSQL's.
+  /// The database and its version.
   var database: String
   var signer: String
 
@@ -29,7 +29,7 @@ struct MachineDescription: Codable {
     memoryMegabytes = Int(ProcessInfo.processInfo.physicalMemory / 1_048_576)
     fileSystem = first(["stat", "-f", "-c", "%T", directory.path])
     openssl = first(["openssl", "version"])
-    // It ends with 1 when it has told.
+    // `wrk -v` exits with status 1, so a shell runs it.
     wrk = first(["sh", "-c", "wrk -v 2>&1 | head -1"])
     database =
       postgreSQL.map { address in

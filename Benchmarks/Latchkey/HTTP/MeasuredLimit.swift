@@ -1,4 +1,4 @@
-/// What an operation could come to if nothing else had to be done for it.
+/// The rate that an operation would reach if the server did only its most costly part.
 struct MeasuredLimit: Codable, Sendable {
   var name: String
   var perSecond: Double

@@ -1,11 +1,11 @@
-/// Requests that are answered once each, so that new ones have to be made before every load.
+/// Makes requests that the server accepts only once, so every load needs new ones.
 protocol OneTimeRequests {
-  /// Writes so many that were not sent yet to the file of their operation.
+  /// Writes `count` new requests to the file of their operation.
   mutating func write(_ count: Int) async throws
 }
 
 extension OneTimeRequests {
-  /// The bodies of these numbers, of which several are made at once.
+  /// Makes the request bodies with these numbers, several concurrently.
   static func bodies(_ numbers: Range<Int>, _ body: @escaping @Sendable (Int) async throws -> String)
     async throws -> [String]
   {
@@ -26,9 +26,9 @@ extension OneTimeRequests {
 }
 
 extension HTTPOperation {
-  /// Prepares the maker of requests that are good once. Nil for operations whose requests can be repeated.
+  /// Makes the writer of one-time requests; nil for operations whose requests can be repeated.
   ///
-  /// - Parameter lab: the provider lab that ``usesLab`` asks for.
+  /// - Parameter lab: the provider lab, if ``usesLab`` is true.
   func oneTimeRequests(_ subjects: LoadSubjects, lab: ServerProcess?) async throws -> (any OneTimeRequests)? {
     switch self {
     case .signInWithIdp:

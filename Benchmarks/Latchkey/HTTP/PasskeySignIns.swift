@@ -1,9 +1,9 @@
 import Foundation
 import IdentityWire
 
-/// Sign-ins with passkeys. Each challenge lets in once, so there has to be one for every request.
+/// Sign-ins with passkeys. Each challenge can be used only once, so every request needs its own challenge.
 struct PasskeySignIns: OneTimeRequests {
-  /// So many that none comes to as many sessions as an account may have.
+  /// The number of users. It is so large that no account reaches its maximum number of sessions.
   private static let users = 1000
 
   private let subjects: LoadSubjects
@@ -11,7 +11,7 @@ struct PasskeySignIns: OneTimeRequests {
   private let passkeys: [BenchmarkPasskey]
   private var made = 0
 
-  /// Signs everybody up, each with a passkey.
+  /// Signs every user up with a passkey.
   init(for subjects: LoadSubjects) async throws {
     self.subjects = subjects
     var passkeys: [BenchmarkPasskey] = []

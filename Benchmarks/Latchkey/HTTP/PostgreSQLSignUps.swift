@@ -1,18 +1,18 @@
 import Foundation
 
-/// The rows of anonymous sign-ups, written to PostgreSQL by pgbench: as many transactions at once as there are clients,
-/// none of which waits for a row of another.
+/// Writes the rows of anonymous sign-ups to PostgreSQL with pgbench. Each client runs one transaction at a time, and no
+/// transaction waits for a row of another.
 enum PostgreSQLSignUps {
   private static let schema = "latchkey_limit"
 
-  /// Where pgbench is; Debian does not have it in the `PATH` everywhere.
+  /// The path of pgbench. On some Debian systems, it is not in the `PATH`.
   static var program: String? {
     let script = "command -v pgbench || ls -d /usr/lib/postgresql/*/bin/pgbench | sort -V | tail -1"
     let path = try? CommandRunner.output(of: ["sh", "-c", script])
     return path.flatMap { $0.split(separator: "\n").first.map(String.init) }
   }
 
-  /// Sign-ups a second, in tables like those of the installation.
+  /// The number of sign-ups per second, written to copies of the installation's tables.
   static func rate(by pgbench: String, database: String, in directory: URL, seconds: Int, clients: Int) throws
     -> Double
   {
@@ -40,7 +40,7 @@ enum PostgreSQLSignUps {
     let output = try run(
       PackageResources.sign_up_sql,
       ["-M", "prepared", "-c", "\(clients)", "-j", "\(threads)", "-T", "\(seconds)"])
-    // tps = 2941.176471 (without initial connection time)
+    // Example: tps = 2941.176471 (without initial connection time)
     guard
       let rate = output.firstMatch(of: /tps = ([0-9.]+) \((?:without|excluding)/).flatMap({ Double($0.1) })
     else { throw CommandFailure(description: "pgbench printed no rate: \(output)") }

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// A connection to SQLite with nothing between.
+/// A connection to SQLite that uses its C API directly.
 final class RawSQLite {
   enum Value {
     case integer(Int64)
@@ -10,7 +10,7 @@ final class RawSQLite {
 
   final class Statement {
     private let statement: OpaquePointer
-    /// Statements have to be finalized before it is closed.
+    /// Keeps the connection open, because statements must be finalized before it is closed.
     private let connection: RawSQLite
 
     fileprivate init(_ statement: OpaquePointer, _ connection: RawSQLite) {

@@ -3,15 +3,15 @@ import GRDBSQLite
 import Identity
 import Storage
 
-/// The rows of anonymous sign-ups, written to SQLite by prepared statements and nothing else: what is left is the
-/// database and the disk.
+/// Writes the rows of anonymous sign-ups to SQLite with prepared statements. So only the database and the disk are
+/// measured.
 struct SQLiteSignUps {
   /// - Parameters:
-  ///   - directory: on the disk that is asked for.
-  ///   - perTransaction: sign-ups that share a commit.
+  ///   - directory: a directory on the disk to measure.
+  ///   - perTransaction: the number of sign-ups that share a commit.
   static func rate(in directory: URL, seconds: Double, perTransaction: Int) async throws -> Double {
     let path = directory.appending(path: "limit.db").path
-    // For the tables.
+    // Creates the tables.
     await (try SQLiteAccountStore(path: path)).close()
     return try await OwnThread.run {
       let connection = try RawSQLite(path: path)

@@ -1,7 +1,7 @@
 import Foundation
 import Tokens
 
-/// RS256 signatures a second when every core does nothing else, as the server makes them where it can.
+/// Measures RS256 signatures per second if all cores only sign. It signs in batches if the server can.
 enum SigningLimit {
   static func measured(seconds: Int) async throws -> MeasuredLimit {
     let subject = try await TokenSubject()

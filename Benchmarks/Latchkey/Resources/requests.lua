@@ -1,10 +1,10 @@
--- For wrk: POSTs the bodies of a file to a path, one after the other and round again.
+-- A script for wrk. It POSTs the bodies of a file to a path, one after the other, and then begins again.
 --
 --   wrk … -s requests.lua http://127.0.0.1:8080 -- PATH FILE THREADS [--pause MILLISECONDS] [--statuses]
 --
--- FILE has a JSON body in each line; each of the threads begins with a part of its own. With --pause each connection
--- waits before it asks. With --statuses the answers are counted by status, which costs wrk some time. At the end one
--- line of JSON is printed: times in seconds, latencies in milliseconds.
+-- FILE contains a JSON body in each line. Each of the threads begins at its own part of the file. With --pause, each
+-- connection waits before each request. With --statuses, the answers are counted by status, which costs wrk some time.
+-- At the end, the script prints one line of JSON: times in seconds, latencies in milliseconds.
 
 local threads = {}
 

@@ -1,5 +1,5 @@
--- For pgbench: the rows that an anonymous sign-up writes, in a transaction of its own. No client shares a row with
--- another. A colon before a letter or a digit would be a parameter, also within a text.
+-- A script for pgbench. It writes the rows of one anonymous sign-up in one transaction. No two clients share a row.
+-- pgbench reads a colon before a letter or a digit as a parameter, even inside a text.
 \set number random(1, 9000000000000000000)
 BEGIN;
 INSERT INTO throttles (project, tenant, kind, subject, tries, opens_at, expires_at)
