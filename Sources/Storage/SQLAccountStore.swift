@@ -21,7 +21,7 @@ package protocol SQLAccountStore: AccountStore, ActivityStore, AuditStore, Diagn
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value
 
-  /// Does the same as ``lookUp(_:)`` for a body of one statement, which needs no transaction to see one state.
+  /// Does the same as ``lookUp(_:)`` for a body of one statement. One statement sees one state without a transaction.
   func lookUpOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws(StoreError) -> Value

@@ -53,8 +53,8 @@ package final class PostgreSQLConnection: SQLConnection {
     SET plan_cache_mode = 'force_generic_plan'; SET enable_seqscan = off; SET TIME ZONE 'UTC'
     """
 
-  /// - Throws: ``SQLFailure/connectionLost(_:)`` if a retry may succeed, else ``SQLFailure/failed(_:)``. The text
-  ///   contains nothing of the address.
+  /// - Throws: ``SQLFailure/connectionLost(_:)`` if a retry may succeed, else ``SQLFailure/failed(_:)``. The error's
+  ///   text contains no part of the address.
   init(_ login: PostgreSQLLogin) throws(SQLFailure) {
     // If a key occurs twice, libpq uses the later value. So the address, which comes last, overrides our defaults.
     let keys = Self.parameters.map(\.0) + ["dbname"] + (login.password == nil ? [] : ["password"])
@@ -118,7 +118,7 @@ package final class PostgreSQLConnection: SQLConnection {
     _ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?
   ) throws {
     try give(statement.text, arguments, check)
-    // Bounds the number. Otherwise both sides could block on full buffers, because neither reads.
+    // Limits the number of unanswered statements: with full buffers, both sides would write and neither would read.
     if unanswered.count >= Self.maximumUnanswered { try settle() }
   }
 

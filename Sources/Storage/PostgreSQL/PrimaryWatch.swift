@@ -3,8 +3,8 @@ import Synchronization
 
 /// Knows which of several servers the newest connection led to.
 ///
-/// If a machine freezes, connections to it wait for answers although another may have taken over long ago. So during
-/// a long wait, a new connection is opened to see where it leads.
+/// If a machine freezes, its connections keep waiting for answers, although another machine may have taken over long
+/// ago. So during a long wait, a new connection is opened to find out which server it leads to.
 final class PrimaryWatch: Sendable {
   /// The shortest wait for an answer that makes a check necessary.
   static let suspiciousWait = Duration.seconds(3)

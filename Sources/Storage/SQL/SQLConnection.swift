@@ -18,7 +18,7 @@ package protocol SQLConnection {
   /// Runs a statement whose result may be checked later: at the latest with the next statement that returns
   /// something, or before the commit. So statements can be sent to a remote database together.
   ///
-  /// - Parameter check: called with the number of rows that the statement changed; throws if that is wrong. Nil
+  /// - Parameter check: called with the number of rows that the statement changed; throws if the number is wrong. Nil
   ///   accepts any number.
   func send(_ statement: SQLStatement, _ arguments: [SQLValue], _ check: ((Int) throws -> Void)?) throws
 

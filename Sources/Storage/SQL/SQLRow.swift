@@ -1,7 +1,7 @@
 /// One row of a result, read by the position of its columns.
 ///
-/// Every method throws ``SQLFailure/corrupt(_:)`` if the column holds another kind of value: a row that cannot be
-/// understood is an error, never a default.
+/// Every method throws ``SQLFailure/corrupt(_:)`` if the column contains another kind of value. An unreadable row is
+/// always an error; it never becomes a default value.
 package protocol SQLRow {
   func isNull(_ column: Int) -> Bool
   func integer(_ column: Int) throws(SQLFailure) -> Int64

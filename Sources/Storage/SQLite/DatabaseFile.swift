@@ -31,7 +31,7 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// A file in a directory for its owner only, whose name cannot be guessed.
+  /// A file in a new directory. Only its owner may read the directory, and the directory's name cannot be guessed.
   static func temporary(_ random: some RandomSource = SystemRandom()) throws(StoreError) -> DatabaseFile {
     let name = "latchkey-\(random.alphanumeric(16))"
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent(name).path

@@ -8,9 +8,9 @@ import Synchronization
 /// does not disturb the others: the transaction starts again with a savepoint for each batch. A caller gets its
 /// answer when the commit with its batch is durable.
 ///
-/// A savepoint copies every page that is changed under it, which costs more than most batches do. So groups run
-/// without savepoints until a batch is refused, and then with savepoints until a group has no refusals. So refused
-/// batches cost the other callers an extra transaction only occasionally.
+/// A savepoint copies every page that changes while it is open, which costs more than most batches do. So groups run
+/// without savepoints until a batch is refused, and then with savepoints until a group has no refusals. Refused batches
+/// therefore cost the other callers an extra transaction only occasionally.
 final class GroupCommit: Sendable {
   /// The maximum number of batches in one transaction.
   static let maximumGroup = 256

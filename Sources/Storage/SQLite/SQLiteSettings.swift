@@ -6,7 +6,7 @@ struct SQLiteSettings: Sendable, Equatable {
   var synchronous: Int64
   var foreignKeys: Bool
 
-  /// The required settings. With a write-ahead log, only "full" syncs it at every commit.
+  /// The required settings. SQLite syncs the write-ahead log at every commit only with "full".
   static let required = SQLiteSettings(journalMode: "wal", synchronous: 2, foreignKeys: true)
 
   /// The settings of a ``ScratchDatabase``, whose writes do not wait for the disk.

@@ -6,7 +6,7 @@ struct SchemaMigration: Sendable {
   /// Indexes of tables that existed before the migration. A migration that only adds indexes blocks no writers, even if
   /// the tables have many rows.
   var indexes: @Sendable (SQLDialect) -> [SchemaIndex] = { _ in [] }
-  /// Work on stored data that only the program can do, after the statements; nil for none.
+  /// Work on stored data that SQL statements cannot do. It runs after the statements; nil for none.
   var work: (any SchemaWork)?
 
   static let all: [SchemaMigration] = [
@@ -17,7 +17,7 @@ struct SchemaMigration: Sendable {
   ]
 }
 
-/// The part of a migration that no statement can do.
+/// The part of a migration that SQL statements cannot do.
 protocol SchemaWork: Sendable {
   func run(_ connection: some SQLConnection, _ dialect: SQLDialect) throws
 }

@@ -50,7 +50,7 @@ package enum UniqueConstraint: String, Sendable, CaseIterable {
     case .accountPhoneNumber: .phoneNumberTaken
     case .providerLink: .providerLinkTaken
     case .passkey: .passkeyTaken
-    // A random value was drawn twice: deciding again draws another.
+    // The same random value was drawn twice. If the caller decides again, it draws a new value.
     case .session, .artifact, .signingKey, .outboxMessage, .diagnosis: .stale
     // Another record has the same place in the chain. This happens only if the log was tampered with.
     case .auditRecord: .stale

@@ -24,8 +24,8 @@ enum AuditStatements {
 
   static let deleteEntries: SQLStatement = "DELETE FROM audit_entries WHERE id <= $1"
 
-  /// Deletes exactly the rows that it returns. A separate deletion by id would be wrong, because an entry with a
-  /// smaller id may be committed in between.
+  /// Deletes exactly the rows that it returns. A separate deletion of all ids up to the last one could also delete an
+  /// entry that was committed in between.
   static let takeEntries: SQLStatement = """
     DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries ORDER BY id LIMIT $1)
     RETURNING id, chain, recorded_at, beginning, ending

@@ -2,7 +2,7 @@
 enum ThrottleStatements {
   private static let row = "project = $1 AND tenant = $2 AND kind = $3 AND subject = $4"
 
-  /// $7 is now, $8 the latest valid opening.
+  /// $7 is now, $8 the latest valid value of `opens_at`.
   private static let isForgotten = "(throttles.expires_at <= $7 OR throttles.opens_at > $8)"
 
   /// $9 is the first try with a wait, $10 the number of doublings, $11 the longest wait, $12 the first wait.
@@ -13,7 +13,7 @@ enum ThrottleStatements {
     """
 
   /// Checks and counts a try: of several concurrent callers, at most as many as the rule allows change a row. $13 is
-  /// the time for which the tries are remembered after the wait. $14 is the latest opening that allows a try.
+  /// the time for which the tries are remembered after the wait. $14 is the latest `opens_at` that allows a try.
   static let count: SQLStatement = """
     INSERT INTO throttles (project, tenant, kind, subject, tries, opens_at, expires_at)
     VALUES ($1, $2, $3, $4, 1, $5, $6)

@@ -112,7 +112,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
       steps += ranges.map { Step(part: part, range: $0, isAscending: isAscending) }
     }
     guard direction == .backward else { return steps }
-    // The last part comes first. The ranges of each part are already in order.
+    // Backwards, the ranges of the last key come first. The ranges of each key are already in order.
     return search.keys.indices.reversed().flatMap { part in steps.filter { $0.part == part } }
   }
 

@@ -2,8 +2,8 @@ import Identity
 
 /// The number of user actions by hour and by day.
 ///
-/// Each action is added to its hour and to its day at once, and hours and days are pruned separately. So hours never
-/// have to be summed to days, which two nodes might do at the same time.
+/// Each action is added to its hour and to its day immediately, and hours and days are pruned separately. So no node
+/// has to sum hours to days later, which two nodes might do at the same time.
 struct ActivityTable<Connection: SQLConnection> {
   /// A row's primary key.
   private struct Row: Hashable, Comparable {

@@ -114,7 +114,7 @@ struct AuditTable<Connection: SQLConnection> {
     }
   }
 
-  /// Records about an account, the newest first. A project's chain contains those of all its tenants.
+  /// Records about an account, the newest first. A project's chain contains the records of all its tenants.
   func records(about account: AccountID, in scope: Scope, before sequence: Int64, limit: Int) throws
     -> [AuditRecord]
   {
