@@ -30,8 +30,7 @@ struct AppleLab: ProviderRules {
   func issuesIDToken(for scopes: [String]) -> Bool { true }
 
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest) {
-    // An earlier consent also covers later requests for fewer scopes. Only the first sign-in contains the
-    // name.
+    // An earlier consent also covers later requests for fewer scopes. Apple sends the name only at the first sign-in.
     let (isFirst, scopes) = lab.state.recordConsent(grant)
     grant.scopes = (isFirst ? [Self.firstTime] : []) + scopes.sorted()
   }
@@ -94,7 +93,7 @@ struct AppleLab: ProviderRules {
     return LabReply.json(.object(body))
   }
 
-  /// Revokes a token. For an unknown token the answer is also an empty 200.
+  /// Revokes a token. The answer for an unknown token is also 200 without a body.
   private func revoke(_ request: LabRequest) async throws -> Response {
     guard let clientID = authenticatedAppleClient(of: request) else {
       return LabReply.oauthError("invalid_client")

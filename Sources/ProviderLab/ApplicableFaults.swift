@@ -13,7 +13,7 @@ extension ProviderRules {
       guard types.contains("id_token") || (returnsCode && issuesIDToken(for: request.scopes)) else {
         return false
       }
-      // LINE signs with the client's secret here, and no such key is in the key set.
+      // The client's secret signs LINE's ID tokens here. It is not in the key set, so these faults cannot occur.
       if profile.id == .line, [.unknownKey, .rotatedKey, .algorithmHS256].contains(fault) { return false }
       return request.nonce != nil || (fault != .wrongNonce && fault != .noNonce)
     case .samlResponse, .oauth1, .begin: return false
@@ -30,7 +30,7 @@ extension ProviderRules {
       case .reusedCode: return returnsCode
       default: return true
       }
-    // If the app gets only an ID token, no server calls the provider.
+    // If the app gets only an ID token, no server sends a request to the provider.
     case .transport: return returnsCode || types.contains("token")
     }
   }

@@ -121,7 +121,7 @@ enum AuthorizationDecision: Sendable {
   case allow(LabPerson)
   case deny
 
-  /// Nil if there is no decision yet.
+  /// Reads the decision from a request; nil if the person has not decided yet.
   ///
   /// - Throws: ``LabError`` for an unknown person.
   init?(_ request: LabRequest) throws(LabError) {

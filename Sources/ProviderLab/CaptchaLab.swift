@@ -1,7 +1,7 @@
 import Hummingbird
 import IdentityWire
 
-/// A token of a Turnstile or hCaptcha widget, with the facts that its service knows.
+/// A token of a Turnstile or hCaptcha widget, with the facts that the verifying service knows about it.
 struct LabCaptcha: Sendable {
   var service: String
   var siteKey: String

@@ -4,7 +4,7 @@ import Foundation
 struct Grant: Sendable {
   var provider: LabProviderID
   var clientID: String
-  /// Empty for a native app.
+  /// The app's redirect URI; empty for a native app.
   var redirectURI: String
   var scopes: [String]
   var nonce: String?
@@ -40,7 +40,7 @@ struct IssuedToken: Sendable {
   var kind: Kind
   var grant: Grant
   var issuedAt: Date
-  /// Nil if it does not expire.
+  /// The time when the token expires; nil if it does not expire.
   var expiresAt: Date?
   /// The shared secret of an OAuth 1.0a token.
   var secret: String?

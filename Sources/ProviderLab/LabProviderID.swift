@@ -18,7 +18,7 @@ public enum LabProviderID: String, Sendable, CaseIterable {
   case saml
   case twitter = "twitter.com"
 
-  /// Nil for a provider that the lab does not play.
+  /// The provider with this ID; nil if the lab does not play it.
   public init?(named text: String) {
     if let known = Self(rawValue: text) {
       self = known

@@ -16,22 +16,22 @@ public struct LabTokenOptions: Sendable {
     case response
   }
 
-  /// The kind. Nil for `access` at Facebook, GitHub, OAuth 2.0 and X, `code` at Google Play Games, `response`
-  /// at SAML, and `id` at the others.
+  /// The kind of the token. Nil means `access` at Facebook, GitHub, OAuth 2.0 and X, `code` at Google Play Games,
+  /// `response` at SAML, and `id` at the other providers.
   public var kind: Kind?
-  /// One of the lab's people. Nil for `ada`, or for a new person if ``sub``, ``email`` or ``name`` is given.
+  /// One of the lab's people. Nil means `ada`, or a new person if ``sub``, ``email`` or ``name`` is given.
   public var person: String?
   public var sub: String?
   public var email: String?
-  /// Nil means true for a person with a mail address.
+  /// True if the mail address is verified. Nil means true for a person with a mail address.
   public var emailVerified: Bool?
   public var name: String?
   /// The exact `nonce` claim.
   public var nonce: String?
   /// A raw nonce. The `nonce` claim becomes its SHA-256 in lower-case hexadecimal.
   public var rawNonce: String?
-  /// Nil for the registered client. At Apple, this is the bundle ID, because minted tokens are like the tokens of
-  /// native apps. SAML requires an audience: the service provider's entity ID.
+  /// The audience; nil for the registered client. At Apple, nil means the bundle ID, because minted tokens are like the
+  /// tokens of native apps. SAML requires an audience: the service provider's entity ID.
   public var audience: String?
   /// The assertion consumer service, for SAML.
   public var recipient: String?
@@ -39,7 +39,7 @@ public struct LabTokenOptions: Sendable {
   public var inResponseTo: String?
   /// Microsoft's tenant: `common`, `consumers`, an ID or a domain. Nil for the lab's organisation.
   public var tenant: String?
-  /// Nil for the scopes of mail address and profile.
+  /// The scopes; nil for the scopes of mail address and profile.
   public var scopes: [String]?
   public var fault: LabFault?
   /// The lifetime in seconds.

@@ -5,15 +5,15 @@ import Hummingbird
 public struct ProviderLabConfiguration: Sendable {
   /// The lab's address, without a slash at the end: `http://127.0.0.1:9099/lab`.
   public var baseURL: String
-  /// A JSON file with the lab's private keys, created at the first start and readable only by its owner. Nil
-  /// keeps the keys in memory, so that tokens end with the process.
+  /// A JSON file with the lab's private keys, created at the first start and readable only by its owner. If nil, the
+  /// keys are only in memory, so tokens become invalid when the process ends.
   public var keyFile: String?
   /// Further links on the lab's index page.
   public var links: [Link]
   /// The lab's clock.
   public var now: @Sendable () -> Date
 
-  /// A page of the server around the lab.
+  /// A page of the server that contains the lab.
   public struct Link: Sendable {
     public var title: String
     /// A path or a full address.
@@ -41,7 +41,7 @@ public struct ProviderLabConfiguration: Sendable {
 /// SAML identity provider.
 ///
 /// A click on a person's button signs in that person without a password. The lab redirects to any https or loopback
-/// address. Only developers and tests may be able to reach it.
+/// address. So only developers and tests may be able to reach the lab.
 public final class ProviderLab: Sendable {
   /// The apps that are registered with the providers of every lab.
   public static let clients = LabClients.registered

@@ -6,7 +6,7 @@ import IdentityWire
 struct ProviderProfile: Sendable {
   let id: LabProviderID
   let name: String
-  /// Empty for a provider without ID tokens.
+  /// The `iss` claim; empty for a provider without ID tokens.
   var issuer = ""
   /// The lifetime of a code in seconds.
   var codeLifetime: TimeInterval = 600
@@ -30,7 +30,7 @@ struct ProviderProfile: Sendable {
   var hasTokenSecrets = false
 }
 
-/// The special behaviour of one provider. The authorization core does the rest.
+/// The behaviour that is special to one provider. The authorization core does everything else.
 protocol ProviderRules: Sendable {
   var lab: ProviderLab { get }
   var profile: ProviderProfile { get }
@@ -45,7 +45,7 @@ protocol ProviderRules: Sendable {
   func callbackFields(for grant: Grant, _ request: ReceivedAuthorizationRequest) -> [(String, String)]
   /// The claims about the person, and other claims that only this provider uses.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)]
-  /// False for scopes of plain OAuth 2.0.
+  /// True if a request with these scopes gets an ID token.
   func issuesIDToken(for scopes: [String]) -> Bool
   /// The client's secret, if it signs the ID token (HS256). Nil if one of the provider's keys signs.
   func signingSecret(for grant: Grant) -> String?

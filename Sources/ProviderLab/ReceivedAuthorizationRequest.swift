@@ -23,7 +23,7 @@ struct ReceivedAuthorizationRequest: Sendable {
   /// All parameters, in their order.
   let parameters: FormURLEncoded
   let clientID: String
-  /// Empty only if the answer is shown on a page.
+  /// The redirect URI; empty only if the answer is shown on a page.
   let redirectURI: String
   let scopes: [String]
   let responseTypes: Set<String>

@@ -2,7 +2,7 @@ import CDeflate
 
 /// Decompresses raw DEFLATE (RFC 1951), for SAML's HTTP-Redirect binding.
 package enum Inflate {
-  /// Nil if the bytes are invalid or the result is longer than `maximum` bytes.
+  /// Decompresses bytes; nil if they are invalid or the result is longer than `maximum` bytes.
   package static func bytes(of compressed: [UInt8], maximum: Int) -> [UInt8]? {
     var stream = z_stream()
     guard

@@ -120,7 +120,7 @@ extension ProviderLab {
 
   /// Makes a response as the SAML identity provider would post it, in base64.
   ///
-  /// A fault set by the control API applies if the options have none.
+  /// If the options name no fault, a fault set by the control API applies.
   ///
   /// - Parameter options: `audience` is the service provider's entity id and `recipient` its assertion
   ///   consumer service; both are required.

@@ -7,9 +7,9 @@ struct SAMLResponseForge: Sendable {
     /// The assertion consumer service.
     var recipient: String
     var audience: String
-    /// Nil for an unsolicited response.
+    /// The `ID` of the SAML request; nil for an unsolicited response.
     var requestID: String?
-    /// Nil if the person refused.
+    /// The person who signed in; nil if the person refused.
     var person: LabPerson?
     var now: Date
     /// The assertion's lifetime in seconds.

@@ -8,7 +8,7 @@ struct LabTemporaryCredentials: Sendable {
   /// The address that the browser returns to.
   let callback: String
   let issuedAt: Date
-  /// Set when the person has decided.
+  /// The person's approval; nil until the person has decided.
   var approval: Approval?
 
   struct Approval: Sendable {

@@ -216,7 +216,7 @@ extension ServiceRequest {
 
 /// Decodes percent escapes such as `%2F`.
 enum PercentEncoding {
-  /// Nil if a `%` is not followed by two digits, or if the result is not UTF-8.
+  /// Decodes a text; nil if a `%` is not followed by two digits, or if the result is not UTF-8.
   static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

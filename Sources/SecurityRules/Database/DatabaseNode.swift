@@ -8,7 +8,7 @@ final class DatabaseNode: Sendable {
   /// The maximum length of a key in UTF-8 bytes.
   static let maximumKeyBytes = 768
 
-  /// Nil for a location with children.
+  /// The location's value; nil for a location with children.
   let leaf: DatabaseScalar?
   let children: TextMap<DatabaseNode>
   let priority: DatabaseScalar?

@@ -1,10 +1,10 @@
 /// A location of the database in one state: before or after a write.
 final class DatabaseSnapshot: Sendable {
-  /// Nil if there is no data.
+  /// The location's data; nil if there is none.
   let node: DatabaseNode?
-  /// Nil for the root.
+  /// The parent location; nil for the root.
   let parent: DatabaseSnapshot?
-  /// 0 for the root.
+  /// The number of keys from the root; 0 for the root.
   private let depth: Int
 
   init(node: DatabaseNode?, parent: DatabaseSnapshot? = nil) {
@@ -13,7 +13,7 @@ final class DatabaseSnapshot: Sendable {
     depth = parent.map { $0.depth + 1 } ?? 0
   }
 
-  /// Nil if the path is deeper than data can be.
+  /// The location at a path below this one; nil if the path is deeper than data can be.
   func child(_ path: String, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> DatabaseSnapshot? {
     try budget.spend(1 + path.utf8.count / 4)
     guard let keys = DatabasePath.keys(path, atMost: DatabaseNode.maximumDepth - depth) else { return nil }

@@ -1,7 +1,7 @@
 /// A duration in rules, with nanoseconds, of at most ten thousand years, positive or negative.
 struct RulesDuration: Sendable, Hashable, Comparable {
   let seconds: Int64
-  /// Less than a second, with the same sign as the seconds.
+  /// The remaining nanoseconds: less than a second, with the same sign as the seconds.
   let nanoseconds: Int32
 
   static let zero = RulesDuration(uncheckedSeconds: 0, nanoseconds: 0)
@@ -12,7 +12,7 @@ struct RulesDuration: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Nil if it exceeds the maximum.
+  /// Creates a duration; nil if it exceeds the maximum.
   init?(seconds: Int64, nanoseconds: Int64) {
     let (total, overflow) = seconds.addingReportingOverflow(nanoseconds / 1_000_000_000)
     guard !overflow else { return nil }

@@ -8,7 +8,7 @@ struct RulesLatLng: Sendable, Hashable {
   /// The mean radius, in metres.
   private static let earthRadius = 6_371_010.0
 
-  /// Nil if a value is outside -90…90 or -180…180.
+  /// Creates a place; nil if the latitude is outside -90…90 or the longitude outside -180…180.
   init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude

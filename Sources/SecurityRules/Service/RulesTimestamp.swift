@@ -9,7 +9,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
 
   private static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  /// Nil if the moment is outside these years.
+  /// Creates a timestamp; nil if it is outside the years 1 to 9999.
   init?(seconds: Int64, nanoseconds: Int32) {
     guard Self.range.contains(seconds), (0..<1_000_000_000).contains(nanoseconds) else { return nil }
     self.seconds = seconds

@@ -56,7 +56,7 @@ enum ServiceValue: Sendable {
 /// The elements of a list, or the distinct elements of a set.
 final class ServiceList: Sendable {
   let elements: [ServiceValue]
-  /// 1 for a list that contains no lists and maps.
+  /// The nesting depth; 1 for a list that contains no lists and no maps.
   let depth: Int
 
   init(_ elements: [ServiceValue]) {

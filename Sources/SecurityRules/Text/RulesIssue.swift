@@ -8,9 +8,9 @@ public struct RulesIssue: Sendable, Hashable {
   }
 
   public let severity: Severity
-  /// One sentence.
+  /// The problem, as one sentence.
   public let message: String
-  /// The likely intention.
+  /// The suggested fix, as one sentence; nil if the compiler has none.
   public let suggestion: String?
   public let span: SourceSpan
   /// The line, from 1.
@@ -41,7 +41,7 @@ public struct RulesIssue: Sendable, Hashable {
 
 /// A rule set that does not compile, with the reasons.
 public struct RulesCompilationError: Error, Sendable, CustomStringConvertible {
-  /// At least one error, and any warnings.
+  /// The messages of the compiler: at least one error, and any warnings.
   public let issues: [RulesIssue]
 
   public var description: String { issues.map(\.text).joined(separator: "\n") }

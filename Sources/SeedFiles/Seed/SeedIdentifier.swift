@@ -4,7 +4,7 @@ import Crypto
 enum SeedIdentifier {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// 28 letters and digits.
+  /// Makes an ID of 28 letters and digits.
   static func text(of kind: String, _ origin: String) -> String {
     let digest = Array(SHA256.hash(data: Array("\(kind)/\(origin)".utf8)))
     let characters = digest.prefix(28).map { alphabet[Int($0) % alphabet.count] }

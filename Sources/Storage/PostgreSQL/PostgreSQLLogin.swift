@@ -6,7 +6,7 @@ package struct PostgreSQLLogin: Sendable {
   var address: String
   /// True if there may be several servers, one of which accepts writes.
   var namesSeveralHosts: Bool { address.contains(",") }
-  /// Nil leaves the password to libpq.
+  /// The password; if nil, libpq finds the password itself.
   var password: Secret?
 
   package init(address: String, password: Secret? = nil) {
