@@ -104,7 +104,7 @@ struct GoogleLab: ProviderRules {
     return LabReply.json(.object(body))
   }
 
-  /// The answer of `tokeninfo`. Every value is a text, even numbers and truth values.
+  /// The answer of `tokeninfo`. Every value is a text, even numbers and Boolean values.
   private func tokeninfo(_ request: LabRequest) async throws -> Response {
     let now = lab.now
     if let text = request["id_token"],

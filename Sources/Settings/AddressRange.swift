@@ -27,8 +27,8 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// True if the range contains the address. An IPv4 address in IPv6 form (`::ffff:10.0.0.1`) counts as the
-  /// IPv4 address. A zone (`fe80::1%eth0`, RFC 4007) is ignored, because it has a meaning on this machine
-  /// alone.
+  /// IPv4 address. A zone (`fe80::1%eth0`, RFC 4007) is ignored, because it has a meaning only on
+  /// this machine.
   public func contains(_ address: String) -> Bool {
     let withoutZone = address.prefix { $0 != "%" }
     guard let bytes = Self.bytes(of: withoutZone), bytes.count == prefix.count else { return false }

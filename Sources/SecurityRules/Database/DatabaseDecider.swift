@@ -128,7 +128,6 @@ struct DatabaseDecider {
 
   /// Validates the location and all locations below it. The recursion is bounded, because data is nested at most 32
   /// levels deep.
-  /// levels deep.
   private mutating func validateAll(_ node: DatabaseRuleNode, _ evaluator: inout DatabaseEvaluator) -> Bool {
     guard validateOne(node, &evaluator) else { return false }
     guard node.hasChildren, let data = evaluator.newNode() else { return true }

@@ -3,7 +3,7 @@ import IdentityWire
 /// A location of a Realtime Database that has data, with everything below it. It is immutable, so that the
 /// states before and after a write share the unchanged parts.
 final class DatabaseNode: Sendable {
-  /// The maximum nesting of locations. [doc]
+  /// The maximum nesting of locations, as Firebase's documentation states it.
   static let maximumDepth = 32
   /// The maximum length of a key in UTF-8 bytes.
   static let maximumKeyBytes = 768
@@ -85,7 +85,7 @@ extension DatabaseNode {
   /// server value.
   ///
   /// - Parameters:
-  /// - existing: the current data, to which an increment is added.
+  ///   - existing: the current data, to which an increment is added.
   ///   - now: milliseconds since 1970.
   static func make(_ json: JSONValue, existing: DatabaseNode?, now: Double, depth: Int = 0) throws(Invalid)
     -> DatabaseNode?

@@ -12,7 +12,7 @@ struct DatabaseTypeChecker {
     var name: String { "\(self)" }
   }
 
-  /// The kind of rule: not every variable is available in all of them.
+  /// The kind of rule. Some variables are available only in some kinds of rules.
   enum Rule: String {
     case read = ".read"
     case write = ".write"

@@ -31,7 +31,7 @@ enum RulesHash {
     value << count | value >> (32 - count)
   }
 
-  /// RFC 1321.
+  /// Computes MD5 (RFC 1321).
   static func md5(_ bytes: [UInt8]) -> [UInt8] {
     let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
     let constants = md5Constants
@@ -68,7 +68,7 @@ enum RulesHash {
     UInt32(truncatingIfNeeded: Int64((abs(Foundation.sin(Double($0))) * 4_294_967_296).rounded(.down)))
   }
 
-  /// FIPS 180-4.
+  /// Computes SHA-256 (FIPS 180-4).
   static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,

@@ -123,7 +123,7 @@ struct RulesTimestamp: Sendable, Hashable, Comparable {
   var hour: Int64 { secondOfDay / 3600 }
   var minute: Int64 { secondOfDay / 60 % 60 }
   var second: Int64 { secondOfDay % 60 }
-  /// Monday is 1, Sunday is 7.
+  /// The day of the week: Monday is 1, Sunday is 7.
   var dayOfWeek: Int64 {
     let day = (dayNumber + 3) % 7
     return (day < 0 ? day + 7 : day) + 1

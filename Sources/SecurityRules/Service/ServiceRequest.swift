@@ -35,8 +35,8 @@ public struct ServiceRequest: Sendable {
   /// - Parameters:
   ///   - path: the full path in the service, such as `/b/my-bucket/o/images/cat.png` or
   ///     `/databases/(default)/documents/users/alice`.
-  ///   - auth: nil if nobody is signed in. Rules read null.
-  /// - resource: the stored object or document; nil if it does not exist. Rules then read null.
+  ///   - auth: the signed-in user; nil if nobody is signed in. Rules then read null.
+  ///   - resource: the stored object or document; nil if it does not exist. Rules then read null.
   ///   - newResource: `request.resource`, the object or document to store.
   public init(
     _ method: Method, path: String, auth: RulesAuth?, time: Date, resource: RulesResource? = nil,

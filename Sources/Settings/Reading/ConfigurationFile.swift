@@ -102,7 +102,7 @@ struct ConfigurationFile {
       case .mapping(let inner): add(inner, under: key)
       case .sequence(let sequence): add(sequence, key, line)
       case .scalar(let scalar):
-        // A section without settings, or a setting without a value.
+        // Skips a section without settings, and a setting without a value.
         if node.tag == Tag(.null) || (scalar.style == .plain && ["", "~", "null"].contains(scalar.string)) {
           continue
         }
