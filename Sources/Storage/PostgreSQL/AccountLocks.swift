@@ -8,8 +8,8 @@ import Identity
 /// transaction that adds a session takes a shared lock. All transactions first take all their locks, in the same order,
 /// so that no deadlock occurs.
 ///
-/// A unique index treats two spellings of one address as different values. So a transaction that gives an address to an
-/// account locks the normal form of the address.
+/// A unique index treats two spellings of one address as different values. So a transaction that gives an account an
+/// address with several spellings locks the normal form of the address.
 struct AccountLocks {
   private struct Key: Hashable, Comparable {
     var scope: Scope

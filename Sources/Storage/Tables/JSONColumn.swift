@@ -2,7 +2,7 @@ import IdentityWire
 
 /// A ``JSONValue`` as text.
 enum JSONColumn {
-  /// Allows far longer texts than a session's claims may have, and the same depth of nesting as the protocol's parser.
+  /// Allows far longer and more deeply nested texts than a session's claims may have.
   private static let parser = JSONParser(maximumBytes: 1 << 20, maximumDepth: 256, costlyText: .dropped)
 
   static func encode(_ value: JSONValue) throws -> String {
