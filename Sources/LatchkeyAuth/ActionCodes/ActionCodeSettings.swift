@@ -24,7 +24,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     set { values.withLock { $0.url = newValue } }
   }
 
-  /// Whether an app opens the link first. A sign-in link always does.
+  /// True if an app opens the link first. This value must be true for a sign-in link.
   open var handleCodeInApp: Bool {
     get { values.withLock { $0.handleCodeInApp } }
     set { values.withLock { $0.handleCodeInApp = newValue } }
@@ -48,7 +48,7 @@ open class ActionCodeSettings: NSObject, @unchecked Sendable {
     set { values.withLock { $0.androidMinimumVersion = newValue } }
   }
 
-  /// True if the Android app is to be installed where it is missing.
+  /// True if the link should install the Android app on a device that does not have it.
   open var androidInstallIfNotAvailable: Bool {
     get { values.withLock { $0.androidInstallIfNotAvailable } }
     set { values.withLock { $0.androidInstallIfNotAvailable = newValue } }

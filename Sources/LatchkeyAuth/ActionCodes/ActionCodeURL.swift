@@ -14,8 +14,8 @@ open class ActionCodeURL: NSObject, @unchecked Sendable {
   /// The language that the mail was written in, as a BCP 47 tag.
   public let languageCode: String?
 
-  /// Reads a link. Nil if the text is not a URL or has no query. If a link contains another one (`link=`),
-  /// the inner one counts.
+  /// Reads a link. Nil if the text is not a URL or has no query. If the query contains another link (`link=`),
+  /// reads that inner link.
   public init?(link: String) {
     guard let query = Self.query(of: link) else { return nil }
     apiKey = query["apiKey"]
@@ -30,7 +30,7 @@ open class ActionCodeURL: NSObject, @unchecked Sendable {
     query(of: link)?[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Longer than any link that is mailed.
+  /// The limit on a link's length. No mailed link is this long.
   private static let maximumLength = 16_384
 
   /// - Parameter depth: how many links may be nested.

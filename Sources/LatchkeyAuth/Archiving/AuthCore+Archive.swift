@@ -1,10 +1,11 @@
 import Foundation
 
 extension AuthCore {
-  /// Returns the core for an archived user: that of the configured app whose project issued the session. An
+  /// Returns the core for an archived user: the core of the configured app whose project issued the session. An
   /// archive names neither the server nor the storage of sessions.
   ///
-  /// - Parameter name: the app that made the archive. It decides if several apps belong to that project.
+  /// - Parameter name: the app that made the archive. It selects the app if several apps belong to that
+  ///   project.
   static func ofSession(_ session: SessionData, app name: String?) -> AuthCore {
     let apps = (FirebaseApp.allApps ?? [:]).values.filter { $0.options.apiKey == session.apiKey }
     let app =

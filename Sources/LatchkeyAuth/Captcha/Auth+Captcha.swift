@@ -1,18 +1,19 @@
 import Foundation
 
-// A project can ask for a proof that no program sends a request: `docs/captcha.md`. The SDK does proofs of work
-// by itself.
+// A project can require proof that a request does not come from a program: `docs/captcha.md`. The SDK computes
+// proofs of work by itself.
 extension Auth {
-  /// Supplies the tokens of Turnstile or hCaptcha, if the project uses one of them. Without it, requests that
-  /// need such a token fail with `recaptchaSDKNotLinked`.
+  /// Supplies the tokens of Turnstile or hCaptcha, if the project uses one of these services. If it is nil,
+  /// requests that need such a token fail with `recaptchaSDKNotLinked`.
   public var captchaTokenProvider: (any CaptchaTokenProvider)? {
     get { core.backend.captcha.withLock { $0.tokenProvider } }
     set { core.backend.captcha.withLock { $0.tokenProvider = newValue } }
   }
 
-  /// Asks the server which actions need a captcha in ``tenantID``, so that their requests bring a proof at
-  /// once. Otherwise the first one of each action is sent twice, and a project that only audits captchas gets
-  /// no proofs. Has no effect at Google's service and at Firebase's emulator.
+  /// Asks the server which actions need a captcha in ``tenantID``. The first request of each such action then
+  /// already contains a proof. Without this call, the SDK sends the first request of each action twice, and a
+  /// project that only audits captchas gets no proofs. Has no effect with Google's service or Firebase's
+  /// emulator.
   ///
   /// - Throws: ``AuthError``.
   public func initializeRecaptchaConfig() async throws {

@@ -29,7 +29,7 @@ enum CaptchaAction: String, Sendable, CaseIterable {
     }
   }
 
-  /// Adds a proof to a message, under the names that the official SDKs use for a token of reCAPTCHA.
+  /// Adds a proof to a message. The member names are those that the official SDKs use for a reCAPTCHA token.
   static func add(
     _ proof: String, to message: inout [String: JSONValue], for endpoint: IdentityToolkitClient.Endpoint
   ) {

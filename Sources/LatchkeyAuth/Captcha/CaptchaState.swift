@@ -1,4 +1,4 @@
-/// The knowledge of one app's ``Auth`` about captchas.
+/// What the ``Auth`` of one app knows about captchas.
 struct CaptchaState: Sendable {
   /// One protected action at one server, for a tenant or for the project's own users.
   struct Subject: Hashable, Sendable {
@@ -22,13 +22,13 @@ struct CaptchaState: Sendable {
     }
   }
 
-  /// The most remembered subjects: an app may go through many tenants.
+  /// The maximum number of remembered subjects. An app may use many tenants.
   private static let maximumSubjects = 64
 
   var tokenProvider: (any CaptchaTokenProvider)?
   private var protected: Set<Subject> = []
 
-  /// True if requests bring a proof without being refused first.
+  /// True if the first request for the subject should already contain a proof.
   func isProtected(_ subject: Subject) -> Bool { protected.contains(subject) }
 
   mutating func note(_ mode: Mode, for subject: Subject) {

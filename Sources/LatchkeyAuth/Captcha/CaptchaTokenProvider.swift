@@ -2,16 +2,16 @@
 /// services need a browser: an app shows the widget in a web view, on a page of a host that the project
 /// accepts.
 ///
-/// A project with proofs of work needs none: the SDK does the work itself.
+/// A project that uses proofs of work needs no provider: the SDK does the work itself.
 public protocol CaptchaTokenProvider: Sendable {
-  /// Returns a new token, which is sent with one request and not used again.
+  /// Returns a new token. The SDK sends the token with one request only.
   ///
-  /// - Throws: any error, which ends the request. It becomes the underlying error of `captchaCheckFailed`,
-  ///   unless it is an ``AuthError`` or a `CancellationError`.
+  /// - Throws: any error. The request then fails with `captchaCheckFailed`, and this error is its underlying
+  ///   error. An ``AuthError`` or a `CancellationError` is passed on unchanged.
   func captchaToken(for request: CaptchaTokenRequest) async throws -> String
 }
 
-/// The token that the server needs, and the settings of the widget that gives it.
+/// The kind of token that the server needs, and the settings of the widget that issues it.
 public struct CaptchaTokenRequest: Sendable, Equatable {
   /// The service: `turnstile` or `hcaptcha`.
   public var provider: String

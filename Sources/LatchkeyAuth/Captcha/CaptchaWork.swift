@@ -4,14 +4,15 @@ import IdentityWire
 
 /// A proof of work that the server asks for: `docs/captcha.md` says how it is solved.
 struct CaptchaWork: Sendable {
-  /// The base-2 logarithm of the hashes that the most expensive accepted challenge costs on average. It is the
-  /// highest setting of a project. A wrong server must not keep a device busy with more.
+  /// The base-2 logarithm of the average number of hashes for the most expensive challenge that the SDK
+  /// accepts. This is also the highest setting of a project. A malicious server must not keep a device busy
+  /// with more work.
   static let maximumBits = 24
   /// Seconds after which the work is given up.
   static let maximumSeconds: Double = 60
   private static let maximumParts = 64
   private static let maximumChallengeLength = 256
-  /// The hashes between two looks at the time and at the task.
+  /// The number of hashes between two checks of the time and of the task's cancellation.
   private static let step: UInt32 = 4096
 
   private let challenge: String
@@ -40,7 +41,7 @@ struct CaptchaWork: Sendable {
     self.parts = Int(parts)
   }
 
-  /// Does the work on a thread of the concurrency pool, which other tasks get in between.
+  /// Does the work on a thread of the concurrency pool, and regularly lets other tasks run.
   ///
   /// - Returns: the token for the server.
   /// - Throws: `CancellationError`; ``AuthError`` with `captchaCheckFailed` after ``maximumSeconds``.

@@ -1,14 +1,14 @@
 import Foundation
 import IdentityWire
 
-// Like the official SDK with reCAPTCHA, a request goes without a proof until the server refuses it for that, or
-// until the app has asked for the configuration. Projects without captchas cost no request more.
+// As in the official SDK with reCAPTCHA, a request contains no proof until the server refuses one for lack of a
+// proof, or until the app has loaded the configuration. So a project without captchas costs no extra request.
 extension IdentityToolkitClient {
   private static let maximumTokenLength = 8192
   private static let serviceNames = ["turnstile": "Turnstile", "hcaptcha": "hCaptcha"]
 
-  /// Sends a request that a project can protect, with a proof if the project is known to ask for one. If the
-  /// server refuses it because it has none, gets a proof and sends it once more.
+  /// Sends a request that a project can protect. Adds a proof if the project is known to need one. If the
+  /// server refuses the request for lack of a proof, gets a proof and sends the request once more.
   ///
   /// - Throws: ``AuthError``; with `recaptchaSDKNotLinked` if the app has to supply the token and has no
   ///   ``Auth/captchaTokenProvider``.
@@ -29,7 +29,7 @@ extension IdentityToolkitClient {
     }
   }
 
-  /// Asks which actions are protected, so that their first requests already bring a proof.
+  /// Asks which actions are protected, so that their first requests already contain a proof.
   func learnCaptchas() async throws {
     let configuration = configuration
     guard configuration.mayAskForCaptchas else { return }
@@ -55,10 +55,10 @@ extension IdentityToolkitClient {
     return try await post(endpoint, message)
   }
 
-  /// Returns a new proof. It is good for one request.
+  /// Returns a new proof, which is valid for one request.
   ///
-  /// - Returns: nil if the project asks for none, if it audits only and no proof could be made, or if the
-  ///   server gives no challenge. Its answer to the request itself then says best why.
+  /// - Returns: nil if the project needs no proof, if it only audits and the SDK could not make a proof, or if
+  ///   the server gives no challenge. The server's answer to the request itself then explains the reason best.
   private func proof(for subject: CaptchaState.Subject) async throws -> String? {
     let (mode, answer): (CaptchaState.Mode, JSONValue)
     do {
@@ -73,7 +73,7 @@ extension IdentityToolkitClient {
     do {
       return try await solution(of: answer, for: subject.action)
     } catch {
-      // An audit keeps nobody out.
+      // A missing proof must not block a request that is only audited.
       if mode == .audit, !(error is CancellationError) { return nil }
       throw error
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Searches for options that the code did not give. ``FirebaseOptions/defaultOptions()`` says where, and why.
+/// Searches for options that the code did not set. ``FirebaseOptions/defaultOptions()`` documents the places
+/// and the reasons.
 struct ConfigurationSearch: Sendable {
   static let variable = "LATCHKEYAUTH_CONFIG"
   static let fileNames = ["latchkey.json", "GoogleService-Info.plist"]
@@ -23,8 +24,8 @@ struct ConfigurationSearch: Sendable {
     if let executable = bundle.executablePath, stat(executable, &status) == 0 {
       owners.insert(status.st_uid)
     }
-    // In a process with raised rights (setuid, setgid) another user controls the environment and the current
-    // directory.
+    // If a process runs with elevated rights (setuid, setgid), another user controls its environment and its
+    // current directory.
     guard getuid() == geteuid(), getgid() == getegid() else {
       return ConfigurationSearch(directories: directories, owners: owners)
     }
@@ -42,7 +43,7 @@ struct ConfigurationSearch: Sendable {
       for name in fileNames {
         let path = (directory as NSString).appendingPathComponent(name)
         var status = stat()
-        // A link that leads nowhere also counts as present. It is an error, like any unreadable file.
+        // A broken symbolic link also counts as present. It causes an error, like any unreadable file.
         guard lstat(path, &status) == 0 else { continue }
         return try read(path, owners)
       }

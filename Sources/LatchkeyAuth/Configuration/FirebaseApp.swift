@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// One configured use of a project. Most programs have one, the default app; others have a name.
+/// One configured use of a project. Most programs have one app, the default app. Further apps have a name.
 ///
-/// FirebaseCore raises an exception if it is used wrongly. Here ``configure()`` and its siblings write one
-/// line to standard error instead and change nothing: ``app()`` is nil if nothing was configured.
-/// ``tryConfigure()`` and its siblings throw. Everything may be called from any thread.
+/// FirebaseCore raises an exception after incorrect use. In this SDK, ``configure()`` and its overloads write
+/// one line to standard error instead and change nothing: ``app()`` is nil if nothing was configured.
+/// ``tryConfigure()`` and its overloads throw. All members may be called from any thread.
 open class FirebaseApp: NSObject, @unchecked Sendable {
   /// The app's name; `__FIRAPP_DEFAULT` for the default app.
   public let name: String
@@ -35,10 +35,10 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     set { state.withLock { $0.isDataCollectionDefaultEnabled = newValue } }
   }
 
-  /// Takes the app out of use. Its name can be configured again. Sessions stay stored.
+  /// Deletes the app. Its name can be configured again. Sessions stay stored.
   ///
-  /// - Parameter completion: called at once, on this thread, with true; with false if the app was deleted
-  ///   before.
+  /// - Parameter completion: called at once, on this thread: with true, or with false if the app was already
+  ///   deleted.
   open func delete(_ completion: @escaping (Bool) -> Void) {
     guard registry.remove(self) else { return completion(false) }
     let actions = state.withLock { state in
@@ -50,7 +50,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     completion(true)
   }
 
-  /// Takes the app out of use; see ``delete(_:)``.
+  /// Deletes the app; see ``delete(_:)``.
   @discardableResult
   public func delete() async -> Bool {
     await withCheckedContinuation { continuation in delete { continuation.resume(returning: $0) } }
@@ -72,7 +72,7 @@ extension FirebaseApp {
   /// The default app; nil if it is not configured.
   public class func app() -> FirebaseApp? { AppRegistry.shared[AppRegistry.defaultName] }
 
-  /// The app of the name; nil if it is not configured.
+  /// The app with this name; nil if it is not configured.
   public class func app(name: String) -> FirebaseApp? { AppRegistry.shared[name] }
 
   /// Every app by its name; nil if there is none.

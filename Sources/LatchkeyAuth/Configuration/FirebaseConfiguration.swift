@@ -8,7 +8,7 @@ open class FirebaseConfiguration: NSObject, @unchecked Sendable {
 
   private let level = Mutex(FirebaseLoggerLevel.notice)
 
-  /// The least severe level that is written. Initially `notice`.
+  /// The least severe level that the SDK logs. Initially `notice`.
   open var loggerLevel: FirebaseLoggerLevel { level.withLock { $0 } }
 
   /// Sets ``loggerLevel``.

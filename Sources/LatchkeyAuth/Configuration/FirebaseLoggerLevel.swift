@@ -6,9 +6,9 @@ public enum FirebaseLoggerLevel: Int, Sendable, Comparable {
   case warning = 4
   /// Also noteworthy events. The default.
   case notice = 5
-  /// Also what the SDK does.
+  /// Also the SDK's actions.
   case info = 6
-  /// Also details of how it does it.
+  /// Also the details of these actions.
   case debug = 7
 
   /// The quietest level: ``error``.

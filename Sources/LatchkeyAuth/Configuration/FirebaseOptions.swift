@@ -4,9 +4,8 @@ import Synchronization
 /// The values that an app needs to use its project. None of them is secret.
 ///
 /// Options come from code, from a file, or from the places that ``defaultOptions()`` searches. Every property
-/// may be read and set from any thread. An app takes a copy when it is configured, so later changes to the
-/// options do not affect it.
-/// change the app.
+/// may be read and set from any thread. An app copies the options when it is configured. Later changes to the
+/// options do not affect the app.
 open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   struct Values: Sendable, Equatable {
     var apiKey: String?
@@ -38,7 +37,7 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// Takes the values that an app needs to sign users in. The properties of the same names describe them.
+  /// Sets the values that an app needs to sign users in. The properties with these names describe the values.
   public convenience init(apiKey: String, projectID: String? = nil, latchkeyURL: URL? = nil) {
     var values = Values()
     values.apiKey = apiKey
@@ -47,8 +46,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
     self.init(values)
   }
 
-  /// Reads a file as ``init(contentsOf:)`` does. Nil if it cannot be read; one line on standard error then
-  /// says why.
+  /// Reads a file as ``init(contentsOf:)`` does. Nil if the file cannot be read. The SDK then writes the reason
+  /// to standard error, in one line.
   public convenience init?(contentsOfFile plistPath: String) {
     do {
       self.init(try ConfigurationFileReader.read(plistPath))
@@ -59,11 +58,11 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   }
 
   /// Reads a property list like `GoogleService-Info.plist`, or a JSON object with the names of the web
-  /// configuration. `latchkey project show` prints both. Values are texts; other names are ignored.
+  /// configuration. `latchkey project show` prints both forms. Values are strings; other names are ignored.
   ///
   /// | property list | JSON | |
   /// |---|---|---|
-  /// | `API_KEY` | `apiKey` | the one that an app cannot do without |
+  /// | `API_KEY` | `apiKey` | required |
   /// | `PROJECT_ID` | `projectId` | |
   /// | `GOOGLE_APP_ID` | `appId` | |
   /// | `GCM_SENDER_ID` | `messagingSenderId` | |
@@ -72,23 +71,23 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// | `DATABASE_URL` | `databaseURL` | |
   /// | `STORAGE_BUCKET` | `storageBucket` | |
   /// | `LATCHKEY_AUTH_DOMAIN` | `authDomain` | |
-  /// | `LATCHKEY_URL` | `serverUrl` | a server of one's own |
+  /// | `LATCHKEY_URL` | `serverUrl` | your own server |
   /// | `LATCHKEY_EMULATOR_HOST` | `emulatorHost` | a development server; not together with `LATCHKEY_URL` |
   ///
-  /// It also reads the `google-services.json` that Firebase issues for Android and for C++ on desktops, and
-  /// takes the first client that has a key. A top-level member `latchkey` may add `server_url`,
-  /// `emulator_host` and `auth_domain`.
+  /// Also reads the `google-services.json` that Firebase issues for Android and for C++ on desktops. It uses
+  /// the first client that has a key. A top-level member `latchkey` may add `server_url`, `emulator_host` and
+  /// `auth_domain`.
   ///
-  /// Names are compared without regard to case: a slightly misspelt name must not send an app to another
-  /// server. The values are checked when an app is configured with them.
+  /// Names are compared case-insensitively: a slightly misspelt name must not make an app use another server.
+  /// The values are checked when an app is configured with them.
   ///
   /// - Throws: ``AuthError`` with `internalError`. Its description names the file and the fault.
   public convenience init(contentsOf file: URL) throws(AuthError) {
     self.init(try ConfigurationFileReader.read(file.path))
   }
 
-  /// The options of the default app; nil if no readable ones are found. The search looks at these places
-  /// only, until it finds a file:
+  /// The options of the default app; nil if the search finds no readable options. The search checks only these
+  /// places, and stops at the first file:
   ///
   /// 1. the file that the environment variable `LATCHKEYAUTH_CONFIG` names,
   /// 2. the resources of the main bundle,
@@ -98,11 +97,10 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// in each directory for `latchkey.json` and then for `GoogleService-Info.plist`. An unusable file ends the
   /// search.
   ///
-  /// In 2 to 4 a file must belong to the user who runs the process, to the owner of the executable or to
-  /// root, and must not be writable by everyone. A process that runs with other rights than those of the user
-  /// who started it searches 2 and 3 only. So no other user of the machine can send an app to another server.
-  /// A program that is meant to run in directories of other users should bring its options in code or in its
-  /// bundle.
+  /// In places 2 to 4, a file must belong to the user who runs the process, to the owner of the executable or
+  /// to root. It must not be writable by everyone. If a process has rights other than those of the user who
+  /// started it, the search checks only places 2 and 3. So no other user of the machine can make an app use
+  /// another server. A program for directories of other users should set its options in code or in its bundle.
   ///
   /// The resources of a package's target are in `Bundle.module`, which the SDK cannot see. Pass their path to
   /// ``init(contentsOfFile:)``.
@@ -200,21 +198,21 @@ extension FirebaseOptions {
     get { self[\.appGroupID] }
     set { self[\.appGroupID] = newValue }
   }
-  /// The host that serves `/__/auth/handler`, if the configuration names one; `authDomain` of the web
+  /// The host that serves `/__/auth/handler`, if the configuration names a host: `authDomain` of the web
   /// configuration.
   public var authDomain: String? {
     get { self[\.authDomain] }
     set { self[\.authDomain] = newValue }
   }
-  /// The address of a server of one's own: `https:`, or `http:` on this machine, without user, query and
-  /// fragment; or ``googleURL``. An app cannot be configured with another kind of address. If it is nil, and
-  /// neither ``emulatorHost`` nor ``Auth`` names a server, nothing is sent: every operation that needs a
-  /// server fails.
+  /// The address of your own server, or ``googleURL``. Your own server's address must be `https:`, or `http:`
+  /// on this machine, without user, query and fragment. An app cannot be configured with any other address. If
+  /// this is nil, and neither ``emulatorHost`` nor ``Auth`` names a server, the SDK sends nothing: every
+  /// operation that needs a server fails.
   public var latchkeyURL: URL? {
     get { self[\.latchkeyURL] }
     set { self[\.latchkeyURL] = newValue }
   }
-  /// Host and port of a development server, such as `127.0.0.1:9099`. It has the same effect as
+  /// Host and port of a development server, such as `127.0.0.1:9099`. This option has the same effect as
   /// `useEmulator`.
   public var emulatorHost: String? {
     get { self[\.emulatorHost] }

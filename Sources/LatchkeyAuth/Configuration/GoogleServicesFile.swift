@@ -1,8 +1,9 @@
 import IdentityWire
 
-/// Reads `google-services.json`, which Firebase issues for Android and its C++ SDK reads on desktops.
+/// Reads `google-services.json`. Firebase issues this file for Android, and its C++ SDK reads the file on
+/// desktops.
 ///
-/// A server of one's own is named beside Google's members: `{"latchkey": {"server_url": "https://…"}, …}`.
+/// Names your own server beside Google's members: `{"latchkey": {"server_url": "https://…"}, …}`.
 enum GoogleServicesFile {
   static func isOne(_ members: [String: JSONValue]) -> Bool {
     members["project_info"]?.objectValue != nil || members["client"]?.arrayValue != nil
@@ -24,7 +25,7 @@ enum GoogleServicesFile {
     members["databaseURL"] = project["firebase_url"]
     members["storageBucket"] = project["storage_bucket"]
     for (name, value) in file["latchkey"]?.objectValue ?? [:] {
-      // Case does not matter: a slightly misspelt name must not send an app to another server.
+      // Ignores case: a slightly misspelt name must not make an app use another server.
       guard let own = own[name.lowercased()] else { continue }
       guard members.updateValue(value, forKey: own) == nil else {
         throw AuthError(.internalError, "The configuration has \(name.lowercased()) more than once.")

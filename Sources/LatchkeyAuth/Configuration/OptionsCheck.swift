@@ -25,8 +25,8 @@ enum OptionsCheck {
     }
   }
 
-  /// Returns the rest of a sentence that begins with "the server's address". Nil if passwords may be sent to
-  /// the address: `https:`, or `http:` to this machine.
+  /// Returns the rest of a sentence that begins with "the server's address". Nil if the SDK may send passwords
+  /// to the address: `https:`, or `http:` to this machine.
   static func fault(ofServer url: URL) -> String? {
     guard
       let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let host = parts.host, !host.isEmpty
@@ -42,8 +42,8 @@ enum OptionsCheck {
     }
   }
 
-  /// True for names and addresses that never leave the machine (RFC 6761 section 6.3, RFC 5735 section 3, RFC
-  /// 4291).
+  /// True for the names and addresses of this machine (RFC 6761 section 6.3, RFC 5735 section 3, RFC 4291).
+  /// Requests to them never leave the machine.
   private static func isThisMachine(_ host: String) -> Bool {
     let host = host.lowercased().trimmingCharacters(in: ["[", "]"])
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

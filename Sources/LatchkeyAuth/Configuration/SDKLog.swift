@@ -5,7 +5,7 @@ import Foundation
 enum SDKLog {
   static func write(_ level: FirebaseLoggerLevel, _ message: @autoclosure () -> String) {
     guard level <= FirebaseConfiguration.shared.loggerLevel else { return }
-    // A closed standard error is ignored: nobody reads the log then.
+    // Ignores a closed standard error: then nothing reads the log.
     try? FileHandle.standardError.write(contentsOf: Data(line(level, message()).utf8))
   }
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A moment in UTC with nanoseconds. FirebaseCore has this type, and other Firebase modules use it.
+/// A point in time in UTC, with nanoseconds. FirebaseCore has this type, and other Firebase modules use it.
 ///
-/// The years 1 to 9999 can be represented. Moments outside are moved to the nearest limit.
+/// The range is the years 1 to 9999. Times outside this range are clamped to the nearest limit.
 public final class Timestamp: NSObject, NSCopying, Sendable {
   /// Seconds since 1970.
   public let seconds: Int64
-  /// 0 to 999,999,999. They are added to the seconds, also before 1970.
+  /// 0 to 999,999,999. The nanoseconds are added to the seconds, also for times before 1970.
   public let nanoseconds: Int32
 
-  /// Creates a moment from its parts. Values out of range are moved to the nearest limit.
+  /// Creates a timestamp from its parts. Values out of range are clamped to the nearest limit.
   ///
   /// - Parameters:
-  ///   - seconds: since 1970; negative before it.
+  ///   - seconds: the seconds since 1970; negative for times before 1970.
   ///   - nanoseconds: 0 to 999,999,999.
   public init(seconds: Int64, nanoseconds: Int32) {
     let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
@@ -34,12 +34,12 @@ public final class Timestamp: NSObject, NSCopying, Sendable {
   /// The current time.
   public override convenience init() { self.init(date: Date()) }
 
-  /// The moment as a date, with a precision of about a microsecond.
+  /// The timestamp as a date, with a precision of about a microsecond.
   public func dateValue() -> Date {
     Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
   }
 
-  /// Compares two moments.
+  /// Compares two timestamps.
   public func compare(_ other: Timestamp) -> ComparisonResult {
     let (left, right) = ((seconds, nanoseconds), (other.seconds, other.nanoseconds))
     return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending

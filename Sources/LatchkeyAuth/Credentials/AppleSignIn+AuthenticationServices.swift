@@ -28,7 +28,7 @@
     /// because it may belong to an earlier request.
     ///
     /// - Throws: ``AuthError``, and Apple's own error (`ASAuthorizationError`), for example `canceled` if the
-    ///   user gave up.
+    ///   user cancelled.
     @MainActor @discardableResult public func signIn(
       with result: Result<ASAuthorization, any Error>
     ) async throws -> AuthDataResult {

@@ -4,13 +4,13 @@ import IdentityWire
 import Synchronization
 
 /// Signs in with Apple, one attempt at a time. Each attempt has its own nonce, which binds Apple's answer to
-/// it.
+/// the attempt.
 ///
-/// ``begin()`` makes the nonce. Its SHA-256 goes to Apple with the request, and Apple's ID token repeats it.
-/// The credential carries the nonce itself, so that the server can check that the token was made for this
-/// attempt. A nonce is valid for one answer.
+/// ``begin()`` makes the nonce. The request to Apple contains the nonce's SHA-256, and Apple's ID token repeats
+/// it. The credential contains the nonce itself, so that the server can check that Apple issued the token for
+/// this attempt. A nonce is valid for one answer.
 ///
-/// A view keeps an instance for its whole lifetime, and passes it to a button:
+/// A view keeps an instance for its whole lifetime, and passes the instance to a button:
 ///
 /// ```swift
 /// struct SignInView: View {
@@ -31,13 +31,13 @@ public final class AppleSignIn: Sendable {
   private let ownAuth: Auth?
   private let rawNonce = Mutex<String?>(nil)
 
-  /// Signs in to the default app, or to another one's ``Auth``.
+  /// Signs in to the given ``Auth``; nil for the default app's.
   public init(auth: Auth? = nil) { ownAuth = auth }
 
   /// The ``Auth`` to sign in to.
   var auth: Auth { ownAuth ?? Auth.auth() }
 
-  /// Begins an attempt. It ends the previous attempt if that is still waiting for its answer.
+  /// Begins an attempt. This ends the previous attempt if its answer has not arrived.
   ///
   /// - Returns: the nonce for the request: the SHA-256 of this attempt's nonce, in hexadecimal.
   public func begin() -> String {
@@ -47,13 +47,13 @@ public final class AppleSignIn: Sendable {
     return Self.digest(of: nonce)
   }
 
-  /// Makes a credential from Apple's answer to the current attempt. This ends the attempt. An answer to an
-  /// earlier attempt does not.
+  /// Makes a credential from Apple's answer to the current attempt, and ends the attempt. An answer to an
+  /// earlier attempt does not end the current attempt.
   ///
   /// - Parameters:
   ///   - identityToken: `identityToken` of an `ASAuthorizationAppleIDCredential`.
-  ///   - fullName: its `fullName`, which becomes the name of a new user. Apple returns it at the first sign-in
-  ///     only.
+  ///   - fullName: `fullName` of the same credential, which becomes the name of a new user. Apple returns it at
+  ///     the first sign-in only.
   /// - Throws: ``AuthError`` with `missingOrInvalidNonce` if no attempt is under way (a second answer to the
   ///   same attempt, for example) or if the answer belongs to another attempt; with `invalidCredential` for an
   ///   answer without a token.
@@ -73,8 +73,8 @@ public final class AppleSignIn: Sendable {
     return OAuthProvider.appleCredential(withIDToken: token, rawNonce: nonce, fullName: fullName)
   }
 
-  /// Returns and clears the attempt's nonce if the token repeats it. The server checks whether the token is
-  /// genuine.
+  /// Returns and clears the attempt's nonce if the token repeats the nonce. The server checks whether the token
+  /// is genuine.
   private func takeNonce(of token: String) -> String? {
     let jwt = try? UnverifiedJWT(
       token, costlyText: .dropped, maximumLength: UnverifiedJWT.maximumProviderLength)
@@ -98,6 +98,6 @@ public final class AppleSignIn: Sendable {
     return try await auth.signIn(with: credential)
   }
 
-  /// Ends the attempt without an answer, for example if the user gave up.
+  /// Ends the attempt without an answer, for example if the user cancelled.
   public func cancel() { rawNonce.withLock { $0 = nil } }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import IdentityWire
 
-/// Proves who a user is. The provider classes make credentials, without asking a server.
+/// Proves who a user is. The provider classes make credentials without a request to a server.
 open class AuthCredential: NSObject, @unchecked Sendable {
   /// The id of the provider, such as `github.com`.
   public let provider: String
 
   init(provider: String) { self.provider = provider }
 
-  /// The assertion that a sign-in sends. Nil for a credential that has its own operation.
+  /// The assertion that a sign-in sends. Nil for a credential with its own sign-in method.
   func assertion() throws -> IdpAssertion? { nil }
 }
 
@@ -29,7 +29,8 @@ struct IdpAssertion: Sendable, Equatable {
 
   init(_ providerID: String) { self.providerID = providerID }
 
-  /// The values are escaped, unlike in the official SDK: a token or a name may contain separators.
+  /// The values are escaped, because a token or a name may contain separators. The official SDK does not escape
+  /// them.
   var message: [String: JSONValue] {
     var body = FormURLEncoded([("providerId", providerID)])
     let parameters = [

@@ -7,14 +7,14 @@ open class FacebookAuthProvider: NSObject {
 
   @available(*, unavailable) override public init() { super.init() }
 
-  /// Returns the credential of an access token. An ID token of Limited Login is refused at the sign-in, and
-  /// the error says what to use instead.
+  /// Returns the credential of an access token. With an ID token of Limited Login, the sign-in fails, and the
+  /// error says what to use instead.
   open class func credential(withAccessToken accessToken: String) -> AuthCredential {
     OAuthCredential(providerID: id, accessToken: accessToken)
   }
 
   /// Rejects ID tokens. Under Limited Login, Facebook's SDK returns an ID token in place of an access token.
-  /// Only its form shows the difference.
+  /// Only the token's format shows the difference.
   static func check(_ accessToken: String) throws {
     let parts = accessToken.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].hasPrefix("eyJ") else { return }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A provider that signs users in on its own pages.
 public protocol FederatedAuthProvider: NSObjectProtocol, Sendable {
-  /// Leads the user through the pages, and makes a credential from the result.
+  /// Shows the user the provider's pages, and makes a credential from the result.
   @MainActor func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
 }
 

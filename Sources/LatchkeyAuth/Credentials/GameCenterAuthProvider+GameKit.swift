@@ -5,7 +5,7 @@
   extension GameCenterAuthProvider {
     /// Gets Apple's signature for the player of this device.
     ///
-    /// - Throws: ``AuthError`` with `localPlayerNotAuthenticated` if nobody is signed in to Game Center.
+    /// - Throws: ``AuthError`` with `localPlayerNotAuthenticated` if no player is signed in to Game Center.
     public class func getCredential() async throws -> AuthCredential {
       try await credential()
     }

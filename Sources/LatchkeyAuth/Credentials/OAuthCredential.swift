@@ -1,7 +1,8 @@
 import Foundation
 import IdentityWire
 
-/// A credential of an OAuth or OpenID Connect provider: the tokens that it issued. Its archive contains them.
+/// The tokens that an OAuth or OpenID Connect provider issued. An archive of the credential contains these
+/// tokens.
 open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   /// An OpenID Connect ID token; nil if the provider issues none.
   public let idToken: String?
@@ -12,7 +13,7 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
 
   let rawNonce: String?
   let fullName: PersonNameComponents?
-  /// The address by which the browser returned from a sign-in, and the id of that sign-in.
+  /// The callback URL that the browser was redirected to after a sign-in, and the id of that sign-in.
   let requestURI: String?
   let sessionID: String?
   /// The server's reference to an earlier answer of the provider.
@@ -34,7 +35,8 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
     super.init(provider: providerID)
   }
 
-  /// The provider's tokens from a sign-in's answer, for another sign-in; nil if the answer has none.
+  /// Reads the provider's tokens from the answer to a sign-in, for use in another sign-in. Nil if the answer
+  /// has no tokens.
   convenience init?(_ answer: JSONValue) {
     let tokens = ["oauthIdToken", "oauthAccessToken", "oauthTokenSecret", "pendingToken"]
     guard let providerID = answer["providerId"]?.nonEmpty,
@@ -80,7 +82,7 @@ open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable 
     assertion.requestURI = requestURI
     assertion.sessionID = sessionID
     assertion.pendingToken = pendingToken
-    // The pending token can be used again. The provider's tokens may have been redeemed.
+    // The pending token can be used again. The provider's tokens may already have been redeemed.
     guard pendingToken == nil else { return assertion }
     assertion.idToken = idToken
     assertion.rawNonce = rawNonce

@@ -72,7 +72,7 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   // MARK: Credentials from tokens
 
   /// Returns the credential of an ID token and the nonce of its request. The `nonce` claim is the SHA-256 of
-  /// `rawNonce`. A token with this claim is refused without the nonce.
+  /// `rawNonce`. If a token has this claim, the sign-in fails without the nonce.
   public static func credential(
     withProviderID providerID: String, idToken: String?, rawNonce: String?, accessToken: String? = nil
   ) -> OAuthCredential {
@@ -126,9 +126,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
 
   // MARK: In a browser
 
-  /// Leads the user through the provider's pages.
+  /// Shows the user the provider's pages.
   ///
-  /// - Throws: ``AuthError`` with `webContextCancelled` if the user gave up, and the other `web…` codes.
+  /// - Throws: ``AuthError`` with `webContextCancelled` if the user cancelled, and the other `web…` codes.
   @MainActor open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
     guard let auth = auth ?? Auth.ofDefaultApp else { throw AuthError(.internalError, Auth.missingApp) }
     return try await auth.credential(of: self)

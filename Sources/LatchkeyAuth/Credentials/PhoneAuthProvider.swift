@@ -15,9 +15,10 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// Returns a provider for an ``Auth``.
   open class func provider(auth: Auth) -> PhoneAuthProvider { PhoneAuthProvider(auth: auth) }
 
-  /// Sends a code: for a sign-in, or in the session of a user who enrols the number as a second factor.
+  /// Sends a code for a sign-in. With a session, sends a code to the number that a user enrols as a second
+  /// factor.
   ///
-  /// - Returns: the verification id. The credential needs it together with the code.
+  /// - Returns: the verification id. The credential needs this id together with the code.
   @discardableResult open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil
@@ -31,7 +32,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Sends a code to the number of a second factor, during a sign-in that waits for it.
+  /// Sends a code to the number of a second factor, during a sign-in that needs this factor.
   @discardableResult open func verifyPhoneNumber(
     with multiFactorInfo: PhoneMultiFactorInfo, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession?

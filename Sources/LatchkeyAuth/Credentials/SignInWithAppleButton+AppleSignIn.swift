@@ -7,9 +7,9 @@
     ///
     /// - Parameters:
     ///   - label: the words on the button.
-    ///   - signIn: keeps the nonce between the request and Apple's answer. The view has to keep it (`@State`).
+    ///   - signIn: keeps the nonce between the request and Apple's answer. The view must store this object (`@State`).
     ///   - scopes: the claims to ask the user for.
-    ///   - onCompletion: gets the signed-in user, or the error: an ``AuthError`` or Apple's own.
+    ///   - onCompletion: receives the signed-in user, or the error: an ``AuthError`` or Apple's own error.
     @MainActor public init(
       _ label: SignInWithAppleButton.Label = .signIn, for signIn: AppleSignIn,
       scopes: [ASAuthorization.Scope] = [.fullName, .email],

@@ -1,12 +1,12 @@
 import Foundation
 import IdentityWire
 
-/// Performs every operation of the protocol that the SDK uses, one call each. It holds no user: callers pass
-/// what it needs.
+/// Performs each operation of the protocol that the SDK uses, with one method per operation. The engine stores
+/// no user: callers pass the values that a method needs.
 actor AuthEngine {
   nonisolated let backend: IdentityToolkitClient
 
-  /// Refreshes under way, by their refresh token.
+  /// The refreshes in progress, by their refresh token.
   private var refreshes: [String: Task<SessionTokens, any Error>] = [:]
 
   init(backend: IdentityToolkitClient) { self.backend = backend }
@@ -28,7 +28,8 @@ actor AuthEngine {
     return try SignInAnswer(answer, info: .init(providerID: EmailAuthProvider.id, isNewUser: false), now: now)
   }
 
-  /// - Parameter idToken: the ID token of the user who gets the address and the password; nil for a new user.
+  /// - Parameter idToken: the ID token of the user whose account gets the address and the password; nil for a
+  ///   new user.
   nonisolated func signUp(_ email: String?, password: String?, idToken: String? = nil) async throws
     -> SignInAnswer
   {
@@ -68,8 +69,8 @@ actor AuthEngine {
   /// - Parameters:
   ///   - idToken: the ID token of the user to link; nil for a sign-in.
   ///   - makesUser: false for a reauthentication.
-  /// - Throws: ``AuthError`` with `credentialAlreadyInUse` or `accountExistsWithDifferentCredential`. They
-  ///   carry a credential that signs in to the other account without asking the provider again.
+  /// - Throws: ``AuthError`` with `credentialAlreadyInUse` or `accountExistsWithDifferentCredential`. The error
+  ///   contains a credential that signs in to the other account without another request to the provider.
   nonisolated func signIn(_ assertion: IdpAssertion, idToken: String? = nil, makesUser: Bool = true)
     async throws
     -> SignInAnswer
@@ -93,8 +94,8 @@ actor AuthEngine {
     return try SignInAnswer(answer, info: info, credential: credential, now: now)
   }
 
-  /// Makes the error of a refusal that has a success status. The server answers so to return the credential
-  /// too.
+  /// Makes the error for a refusal with a success status. The server uses this form because it also returns the
+  /// credential.
   private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?)
     -> AuthError
   {
@@ -206,8 +207,8 @@ actor AuthEngine {
 
   // MARK: Tokens
 
-  /// Refreshes tokens, with one request for all concurrent callers. A network failure is reported after
-  /// several attempts with growing pauses.
+  /// Refreshes tokens. All concurrent callers share one request. Reports a network failure only after several
+  /// attempts with growing pauses.
   func refresh(_ tokens: SessionTokens) async throws -> SessionTokens {
     let key = tokens.refreshToken
     if let running = refreshes[key] { return try await running.value }
@@ -303,8 +304,8 @@ actor AuthEngine {
   }
 
   /// - Parameter proof: `phoneVerificationInfo` or `totpVerificationInfo`.
-  /// - Returns: the tokens, and the recovery codes. There are none if this is not the first factor, or from
-  ///   other servers.
+  /// - Returns: the tokens, and the recovery codes. There are no recovery codes if this is not the first
+  ///   factor, or if the server is not Latchkey.
   nonisolated func finishEnrollment(
     _ proof: [String: JSONValue], displayName: String?, after tokens: SessionTokens
   ) async throws -> (tokens: SessionTokens, recoveryCodes: [String]) {

@@ -2,19 +2,19 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// The app's part of every request, and the server it goes to.
+/// The app's values for every request, and the server that receives the request.
 struct BackendConfiguration: Sendable {
   enum Server: Sendable, Equatable {
     /// The app has named no server yet.
     case unnamed
     /// Google's own addresses.
     case google
-    /// A server that follows the official SDK's emulator setting.
+    /// A development server, which uses the paths of the official SDK's emulator setting.
     case emulator(host: String, port: Int)
-    /// A server of one's own. The URL is the base of its paths.
+    /// Your own server. The URL is the base of its paths.
     case own(URL)
 
-    /// Chooses the server for an address that an app named.
+    /// Chooses the server for an address that an app set.
     init(_ url: URL) {
       self = url.host()?.lowercased() == FirebaseOptions.googleURL.host() ? .google : .own(url)
     }
@@ -31,7 +31,7 @@ struct BackendConfiguration: Sendable {
 
   init(apiKey: String) { self.apiKey = apiKey }
 
-  /// The address of the handler that leads a browser through a sign-in. Nil for Google, where the project's
+  /// The address of the handler page for a sign-in in a browser. Nil for Google, where the project's
   /// configuration names the domain.
   var handlerURL: String? {
     switch server {
@@ -81,10 +81,11 @@ struct BackendConfiguration: Sendable {
   }
 }
 
-/// The server as the SDK sees it. A call sends one JSON message and returns one, or throws an ``AuthError``.
+/// Sends requests to the server. A call sends one JSON message and returns one JSON message, or throws an
+/// ``AuthError``.
 final class IdentityToolkitClient: Sendable {
   enum Endpoint: Sendable {
-    /// The API's third version, which the official SDK speaks.
+    /// The API's third version, which the official SDK uses.
     case relyingParty(String)
     case v2(String)
     case token
@@ -108,7 +109,7 @@ final class IdentityToolkitClient: Sendable {
 
   func configure(_ change: (inout BackendConfiguration) -> Void) { settings.withLock { change(&$0) } }
 
-  /// Null members of the message are left out. Adds a captcha's proof if the project asks for one.
+  /// Sends a message without its null members. Adds a captcha proof if the project needs one.
   func call(_ endpoint: Endpoint, _ message: [String: JSONValue]) async throws -> JSONValue {
     guard configuration.mayAskForCaptchas, let action = CaptchaAction(endpoint, message) else {
       return try await post(endpoint, message)
@@ -116,7 +117,7 @@ final class IdentityToolkitClient: Sendable {
     return try await call(action, endpoint, message)
   }
 
-  /// Sends a message as it is, without its null members.
+  /// Sends a message without its null members, and adds nothing.
   func post(_ endpoint: Endpoint, _ message: [String: JSONValue]) async throws -> JSONValue {
     let body = JSONWriter.text(.object(message.filter { !$0.value.isNull }))
     return try await send(endpoint, .post, Data(body.utf8))
@@ -136,7 +137,7 @@ final class IdentityToolkitClient: Sendable {
     do {
       response = try await transport.send(request)
     } catch {
-      // Transports also report a cancellation with their own errors, such as `URLError.cancelled`.
+      // A transport also reports a cancellation with its own errors, such as `URLError.cancelled`.
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw ServerErrors.network(error)
     }
@@ -150,8 +151,8 @@ final class IdentityToolkitClient: Sendable {
     return answer
   }
 
-  /// Throws if the app named no server: passwords must not go to Google because an app forgot to name its
-  /// own.
+  /// Returns the error for an app that named no server. If an app forgets to name its own server, its passwords
+  /// must not be sent to Google.
   private func noServer() -> AuthError {
     let message = """
       No server is configured, and nothing was sent. Set FirebaseOptions.latchkeyURL, or call Auth.useBackend(_:). \

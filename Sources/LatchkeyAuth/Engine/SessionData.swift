@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// All stored data about a signed-in user. It is kept between starts.
+/// All stored data about a signed-in user. The data persists when the app restarts.
 struct SessionData: Codable, Sendable, Equatable {
   var profile: UserProfile
   var tokens: SessionTokens
@@ -14,7 +14,7 @@ struct SessionData: Codable, Sendable, Equatable {
 
 /// A user's tokens. Anyone who has them can act as the user.
 struct SessionTokens: Codable, Sendable, Equatable {
-  /// How many seconds before its expiry an ID token is renewed.
+  /// The number of seconds before its expiry at which the SDK refreshes an ID token.
   static let margin: TimeInterval = 300
 
   var idToken: String
@@ -22,7 +22,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
   /// The expiry by this machine's clock; nil if the server gave none.
   var expiresAt: Date?
 
-  /// True if the server issued these ID tokens later, by its own clock.
+  /// True if the server issued this ID token after the other one, according to the server's clock.
   func isYounger(than other: SessionTokens) -> Bool {
     func issuedAt(_ token: String) -> Double {
       (try? UnverifiedJWT(token, costlyText: .dropped).payload)?["iat"]?.doubleValue ?? 0
@@ -36,7 +36,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
 
   /// - Parameters:
   ///   - answer: has `idToken`, `refreshToken` and `expiresIn`.
-  ///   - known: the previous tokens. Its refresh token stays if the answer has none.
+  ///   - known: the previous tokens. If the answer has no refresh token, the previous refresh token is kept.
   init?(_ answer: JSONValue, after known: SessionTokens? = nil, now: Date) {
     guard let idToken = answer["idToken"]?.stringValue, !idToken.isEmpty,
       let refreshToken = answer["refreshToken"]?.nonEmpty ?? known?.refreshToken
@@ -54,8 +54,8 @@ struct SessionTokens: Codable, Sendable, Equatable {
     expiresAt = Self.expiry(answer["expires_in"], of: idToken, now: now)
   }
 
-  /// Reads the lifetime. Answers to second factors do not contain it; it is then taken from the token's
-  /// claims.
+  /// Reads the lifetime. Answers to second factors do not contain the lifetime; this method then reads it from
+  /// the token's claims.
   private static func expiry(_ seconds: JSONValue?, of token: String, now: Date) -> Date? {
     let said = seconds?.stringValue.flatMap(Double.init) ?? seconds?.doubleValue
     if let said { return Self.isLifetime(said) ? now.addingTimeInterval(said) : nil }
@@ -64,12 +64,12 @@ struct SessionTokens: Codable, Sendable, Equatable {
     else {
       return nil
     }
-    // Uses the difference of the server's two times, so that a wrong local clock does not matter.
+    // Uses the difference of the server's two times, so that an incorrect local clock has no effect.
     let issued = claims["iat"]?.doubleValue ?? now.timeIntervalSince1970
     return isLifetime(expiry - issued) ? now.addingTimeInterval(expiry - issued) : nil
   }
 
-  /// Accepts up to ten years. A date that cannot be encoded would keep the session from being stored.
+  /// Accepts up to ten years. A session with a date that cannot be encoded could not be stored.
   private static func isLifetime(_ seconds: Double) -> Bool { (0...315_360_000).contains(seconds) }
 }
 
@@ -77,7 +77,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
 struct UserProfile: Codable, Sendable, Equatable {
   struct Provider: Codable, Sendable, Equatable {
     var providerID: String
-    /// The federated id, in the server's terms.
+    /// The federated id, as the server names it.
     var uid: String
     var displayName: String?
     var photoURL: String?

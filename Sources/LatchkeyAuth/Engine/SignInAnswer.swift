@@ -15,7 +15,7 @@ struct SignInAnswer: Sendable {
     var username: String?
   }
 
-  /// - Throws: ``AuthError``; ``SecondFactorRequired`` if the user still has to prove a second factor.
+  /// - Throws: ``AuthError``; ``SecondFactorRequired`` if the user must also prove a second factor.
   init(_ answer: JSONValue, info: AdditionalInfo?, credential: OAuthCredential? = nil, now: Date) throws {
     if answer["idToken"]?.nonEmpty == nil, let factors = answer["mfaInfo"], !factors.isNull {
       throw SecondFactorRequired(
@@ -30,9 +30,9 @@ struct SignInAnswer: Sendable {
   }
 }
 
-/// Says that the first factor was right and a second one is needed.
+/// Says that the first factor was correct and that a second factor is required.
 struct SecondFactorRequired: Error {
-  /// Nil if the server sent none. The sign-in then cannot continue.
+  /// Nil if the server sent none. Then the sign-in cannot continue.
   var pendingCredential: String?
   var factors: [FactorData]
 }

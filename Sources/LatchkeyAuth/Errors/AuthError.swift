@@ -5,13 +5,13 @@ import Foundation
 /// NSError` catches it there.
 ///
 /// `userInfo` always contains the localized description, and the code's name under
-/// ``AuthErrors/userInfoNameKey``. See ``AuthErrors`` for other keys. It may contain a credential that signs
-/// the user in. The error's description, which logs show, therefore leaves `userInfo` out.
+/// ``AuthErrors/userInfoNameKey``. ``AuthErrors`` lists the other keys. `userInfo` may contain a credential
+/// that signs the user in. The error's description, which logs contain, therefore omits `userInfo`.
 public final class AuthError: NSError, @unchecked Sendable {
   /// - Parameters:
   ///   - code: the kind of error.
-  ///   - message: a sentence for the localized description; the code's own if nil or empty.
-  ///   - failureReason: the exact fault, stored as `NSLocalizedFailureReasonErrorKey`.
+  ///   - message: a sentence for the localized description; if nil or empty, the default text of the code.
+  ///   - failureReason: the exact cause, stored as `NSLocalizedFailureReasonErrorKey`.
   ///   - underlying: the error that this one reports.
   ///   - info: more entries for `userInfo`. They cannot replace the code's name.
   public convenience init(
@@ -55,7 +55,7 @@ public final class AuthError: NSError, @unchecked Sendable {
 
   public override var debugDescription: String { description }
 
-  /// The same error with more in `userInfo`.
+  /// Returns a copy of the error with more entries in `userInfo`.
   func adding(_ info: [String: any Sendable]) -> AuthError {
     let code = AuthErrorCode(rawValue: code) ?? .internalError
     return AuthError(code: code, userInfo: userInfo.merging(info) { _, added in added })

@@ -4,8 +4,8 @@ extension AuthErrorCode {
   /// The code itself, for code written for earlier releases, where `AuthErrorCode` was a structure.
   public var code: Self { self }
 
-  /// The type of the codes, for code written for earlier releases, where `AuthErrorCode` was a structure
-  /// around one.
+  /// The type of the codes, for code written for earlier releases. There, `AuthErrorCode` was a structure
+  /// around a value of this type.
   public typealias Code = AuthErrorCode
 
   /// Reads the code of an error.

@@ -1,5 +1,5 @@
 extension AuthErrorCode {
-  /// The description of an ``AuthError`` that was given no better one.
+  /// The default description of an ``AuthError`` with this code.
   var sentence: String {
     switch kind {
     case .invalidCustomToken:

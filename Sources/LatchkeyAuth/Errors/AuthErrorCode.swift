@@ -1,8 +1,8 @@
 import Foundation
 
-/// The error codes, with FirebaseAuth's numbers. The SDK's errors are ``AuthError``s, whose `code` is one of
-/// these raw values. A `catch` and a `case` match them by code. ``init(_:)`` and `Error.authErrorCode` read
-/// the code of any error:
+/// The error codes, with FirebaseAuth's numbers. The SDK throws ``AuthError``s, whose `code` is one of these
+/// raw values. A `catch` and a `case` compare an error with these constants by its code. ``init(_:)`` and
+/// `Error.authErrorCode` return the code of any error:
 ///
 /// ```swift
 /// do {
@@ -14,7 +14,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// FirebaseAuth has an enumeration instead, whose cases a `catch` does not match by code.
+/// FirebaseAuth has an enumeration instead. A `catch` does not compare its cases by code.
 public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Sendable {
   let kind: Kind
 
@@ -32,8 +32,8 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let invalidCustomToken = Self(.invalidCustomToken)
   /// The custom token was made for another project.
   public static let customTokenMismatch = Self(.customTokenMismatch)
-  /// The credential is malformed, expired or not genuine. With protection against e-mail enumeration it also
-  /// stands for an unknown address or a wrong password.
+  /// The credential is malformed, expired or not genuine. If the project protects against e-mail enumeration,
+  /// this code also means an unknown address or a wrong password.
   public static let invalidCredential = Self(.invalidCredential)
   /// An administrator disabled the account.
   public static let userDisabled = Self(.userDisabled)
@@ -41,17 +41,17 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let operationNotAllowed = Self(.operationNotAllowed)
   /// Another account has the e-mail address.
   public static let emailAlreadyInUse = Self(.emailAlreadyInUse)
-  /// The text is no e-mail address.
+  /// The text is not an e-mail address.
   public static let invalidEmail = Self(.invalidEmail)
   /// The password is wrong, or the account has none.
   public static let wrongPassword = Self(.wrongPassword)
   /// Too many attempts, or the server is busy. Try again later.
   public static let tooManyRequests = Self(.tooManyRequests)
-  /// No account matches. If this happens with a signed-in user's token, the account was deleted and the user
-  /// is signed out.
+  /// No account matches. After a request with a signed-in user's token, this means that the account was
+  /// deleted. The SDK then signs the user out.
   public static let userNotFound = Self(.userNotFound)
-  /// The address belongs to an account that uses another way to sign in. The error has the address, and a
-  /// credential to link after that sign-in.
+  /// The address belongs to an account that signs in with another provider. The error contains the address, and
+  /// a credential to link after a sign-in with that provider.
   public static let accountExistsWithDifferentCredential = Self(.accountExistsWithDifferentCredential)
   /// The operation is sensitive and the last sign-in too old: reauthenticate and try again.
   public static let requiresRecentLogin = Self(.requiresRecentLogin)
@@ -75,7 +75,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let credentialAlreadyInUse = Self(.credentialAlreadyInUse)
   /// The password is too weak; the failure reason says what it lacks.
   public static let weakPassword = Self(.weakPassword)
-  /// The project does not serve this app: its bundle id or its address is not allowed with the API key.
+  /// The app may not use the project: the API key does not allow its bundle id or its address.
   public static let appNotAuthorized = Self(.appNotAuthorized)
   /// The code of the mailed link has expired.
   public static let expiredActionCode = Self(.expiredActionCode)
@@ -127,9 +127,9 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let appNotVerified = Self(.appNotVerified)
   /// The reCAPTCHA answer was rejected, or the site is not registered.
   public static let captchaCheckFailed = Self(.captchaCheckFailed)
-  /// Another sign-in in a browser is still under way.
+  /// Another sign-in in a browser is still in progress.
   public static let webContextAlreadyPresented = Self(.webContextAlreadyPresented)
-  /// The user gave up, or the sign-in in the browser took too long.
+  /// The user cancelled, or the sign-in in the browser took too long.
   public static let webContextCancelled = Self(.webContextCancelled)
   /// The verification of the app in a browser failed; the failure reason says how.
   public static let appVerificationUserInteractionFailure = Self(.appVerificationUserInteractionFailure)
@@ -137,7 +137,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let invalidClientID = Self(.invalidClientID)
   /// A request of the page in the browser failed.
   public static let webNetworkRequestFailed = Self(.webNetworkRequestFailed)
-  /// The page in the browser met an error.
+  /// An error occurred in the page in the browser.
   public static let webInternalError = Self(.webInternalError)
   /// The sign-in in the browser failed; the failure reason says how.
   public static let webSignInUserInteractionFailure = Self(.webSignInUserInteractionFailure)
@@ -157,8 +157,8 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let rejectedCredential = Self(.rejectedCredential)
   /// The app was built without GameKit.
   public static let gameKitNotLinked = Self(.gameKitNotLinked)
-  /// The first factor is proved and the account has a second one. The error has the resolver to continue
-  /// with.
+  /// The first factor is correct, and the account has a second factor. The error contains the resolver that
+  /// continues the sign-in.
   public static let secondFactorRequired = Self(.secondFactorRequired)
   /// The request for a second factor lacks its session.
   public static let missingMultiFactorSession = Self(.missingMultiFactorSession)

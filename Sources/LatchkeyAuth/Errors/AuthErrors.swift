@@ -9,7 +9,7 @@ open class AuthErrors: NSObject {
   /// The key of the account's e-mail address, with the codes `accountExistsWithDifferentCredential`,
   /// `credentialAlreadyInUse` and `emailAlreadyInUse`.
   public static let userInfoEmailKey: String = "FIRAuthErrorUserInfoEmailKey"
-  /// The key of the credential with which to sign in, or link, instead of the refused one.
+  /// The key of a credential. The app can sign in or link with this credential instead of the refused one.
   public static let userInfoUpdatedCredentialKey: String = "FIRAuthErrorUserInfoUpdatedCredentialKey"
   /// The key of the `MultiFactorResolver`, with the code `secondFactorRequired`.
   public static let userInfoMultiFactorResolverKey: String = "FIRAuthErrorUserInfoMultiFactorResolverKey"

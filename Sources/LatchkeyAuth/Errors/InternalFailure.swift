@@ -22,10 +22,10 @@ enum InternalFailure: Int, Sendable {
     }
   }
 
-  /// Returns the `internalError` around it.
+  /// Returns the `internalError` that contains this failure as its underlying error.
   ///
   /// - Parameters:
-  ///   - message: the localized description, in place of the code's own.
+  ///   - message: the localized description, instead of the code's default text.
   ///   - answer: the server's answer.
   ///   - info: entries for the `userInfo` of the outer error.
   func error(

@@ -50,9 +50,9 @@ public let PhoneMultiFactorID: String = "phone"
 /// `factorID` of a second factor by authenticator app (TOTP, RFC 6238).
 public let TOTPMultiFactorID: String = "totp"
 
-/// The value that `addStateDidChangeListener` returns, to remove the listener with.
+/// The return value of `addStateDidChangeListener`. Pass it to the method that removes the listener.
 public typealias AuthStateDidChangeListenerHandle = any NSObjectProtocol
-/// The value that `addIDTokenDidChangeListener` returns, to remove the listener with.
+/// The return value of `addIDTokenDidChangeListener`. Pass it to the method that removes the listener.
 public typealias IDTokenDidChangeListenerHandle = any NSObjectProtocol
 
 extension Notification.Name {

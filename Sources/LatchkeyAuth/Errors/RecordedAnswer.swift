@@ -1,8 +1,8 @@
 import Foundation
 import IdentityWire
 
-/// A server's answer without its secrets, so that an error may carry it. Errors end up in logs, and an answer
-/// can contain tokens.
+/// A server's answer without its secrets, for the `userInfo` of an error. Logs may contain errors, and an
+/// answer can contain tokens.
 enum RecordedAnswer: Sendable {
   /// Dictionaries, arrays, texts, numbers and Booleans. Secrets are replaced by "…".
   case json(any Sendable)
@@ -13,7 +13,7 @@ enum RecordedAnswer: Sendable {
 
   init(_ value: JSONValue) { self = .json(Self.plain(value)) }
 
-  /// Nil if the data looks like a truncated answer with secrets in it.
+  /// Nil if the data looks like the beginning of an answer that contains secrets.
   init?(unreadable data: Data) {
     let text = String(decoding: data.prefix(Self.maximumBytes), as: UTF8.self).lowercased()
     guard !Self.secretWords.contains(where: text.contains) else { return nil }

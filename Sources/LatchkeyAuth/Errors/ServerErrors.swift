@@ -6,8 +6,8 @@ enum ServerErrors {
   /// Returns the error for an answer with an error status.
   ///
   /// `error.message` is a code, with a detail after the first colon; see ``error(message:)``. For an unknown
-  /// message the reasons in `error.errors` decide. If they are unknown too, the result is an `internalError`
-  /// that carries `error`.
+  /// message, the reasons in `error.errors` determine the code. If the reasons are unknown too, the result is
+  /// an `internalError` that contains `error`.
   static func error(status: Int, body: Data) -> AuthError {
     let underlying = NSError(domain: AuthErrors.httpStatusDomain, code: status)
     guard !body.isEmpty else { return AuthError(.networkError, underlying: underlying) }
@@ -36,8 +36,8 @@ enum ServerErrors {
         info: [AuthErrors.userInfoServerMessageKey: shown(message)])
   }
 
-  /// Turns a failure of the connection into `networkError`. Its reason is the system's text, for example
-  /// about a refused connection or an untrusted certificate. Returns an error of the SDK unchanged.
+  /// Converts a failure of the connection to `networkError`. Its failure reason is the system's text, for
+  /// example about a refused connection or an untrusted certificate. Returns an error of the SDK unchanged.
   static func network(_ error: any Error) -> AuthError {
     if let error = error as? AuthError { return error }
     return AuthError(
@@ -89,7 +89,8 @@ extension ServerErrors {
     return nil
   }
 
-  /// Makes a sentence with the server's code, if the message is a code. It tells a log more than "internal".
+  /// Makes a sentence that contains the server's code, if the message is a code. In a log, this says more than
+  /// "internal".
   private static func refusal(_ message: String) -> String? {
     let name = message.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
     let isCode = name.utf8.allSatisfy { byte in
@@ -100,7 +101,7 @@ extension ServerErrors {
     return "The server refused the request (\(name))."
   }
 
-  /// Makes a server's text safe to show: limits its length and removes characters that control a terminal.
+  /// Makes a server's text safe to display: limits its length and removes characters that control a terminal.
   private static func shown(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(4096).map { scalar in
       scalar.properties.generalCategory == .control ? " " : Character(scalar)

@@ -63,8 +63,9 @@ enum ServerMessage {
     "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": .passwordDoesNotMeetRequirements,
   ]
 
-  /// Messages that FirebaseAuth reports as `internalError`, which helps no app. Each has a code of its own,
-  /// or one with exactly this meaning. `MISSING_PASSWORD` has none and stays an internal error.
+  /// Messages that FirebaseAuth reports as `internalError`, which does not help an app. Each of them has its
+  /// own code, or a code with exactly this meaning. `MISSING_PASSWORD` has no such code and stays an internal
+  /// error.
   static let furtherCodes: [String: AuthErrorCode] = [
     "MISSING_CODE": .missingVerificationCode,
     "MISSING_SESSION_INFO": .missingVerificationID,
@@ -87,7 +88,7 @@ enum ServerMessage {
     "PASSKEY_EXISTS": .credentialAlreadyInUse,
     "PASSKEY_LIMIT_EXCEEDED": .quotaExceeded,
     "PASSKEY_NOT_ENABLED": .operationNotAllowed,
-    // The same in words. Older services omit the reason.
+    // The messages of older services, which omit the reason.
     "API key not valid. Please pass a valid API key.": .invalidAPIKey,
   ]
 }

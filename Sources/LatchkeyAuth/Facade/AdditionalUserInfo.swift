@@ -5,7 +5,7 @@ import IdentityWire
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The provider of the sign-in.
   public let providerID: String
-  /// The provider's data about the user, with its own names.
+  /// The provider's data about the user, under the provider's own names.
   public let profile: [String: Any]?
   /// The user's name at the provider, such as a login at GitHub. Not every provider has one.
   public let username: String?
@@ -23,7 +23,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
     isNewUser = info.isNewUser
   }
 
-  /// The same as ``isNewUser``.
+  /// Returns ``isNewUser``.
   open func newUser() -> Bool { isNewUser }
 
   open class var supportsSecureCoding: Bool { true }

@@ -7,18 +7,18 @@ extension Auth {
   /// The group that the app shares its session with; nil for none.
   public var userAccessGroup: String? { core.sessions.group }
 
-  /// Shares the session with the apps of a group, now and at later starts. Nil returns to a session of the
-  /// app's own.
+  /// Shares the session with the apps of a group, now and after a restart. Nil makes the app use its own
+  /// session again.
   ///
-  /// The user who is signed in to the group becomes the signed-in user. To take a user's session along, call
+  /// The user who is signed in to the group becomes the signed-in user. To keep the app's current user, call
   /// ``updateCurrentUser(_:)`` afterwards.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `keychainError`. Then nothing has changed.
   public func useUserAccessGroup(_ accessGroup: String?) throws {
     try core.use(group: accessGroup, acrossDevices: shareAuthStateAcrossDevices)
   }
 
-  /// Returns the user who is signed in to a group, or to the app itself (nil), without switching to it.
+  /// Returns the user who is signed in to a group, or to the app itself (nil). Does not switch to the group.
   ///
   /// - Throws: ``AuthError`` with `keychainError`.
   public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {

@@ -46,7 +46,7 @@
       /// other.
       var receiver: Receiver?
       var demand = Subscribers.Demand.none
-      /// A user, or nobody, waiting for the subscriber's demand.
+      /// The newest value (nil if no user is signed in) that the subscriber has not yet requested.
       var waiting: User??
       var handle: AuthListeners.Handle?
     }
@@ -84,7 +84,8 @@
         defer { state = State() }
         return (receiver: state.receiver, handle: state.handle)
       }
-      // The subscriber is released after the lock: its `deinit` may cancel this again.
+      // Releases the subscriber only after the lock is released: its `deinit` may cancel this subscription
+      // again.
       withExtendedLifetime(cancelled.receiver) {
         if let handle = cancelled.handle { listeners.remove(handle) }
       }

@@ -1,6 +1,7 @@
 import Foundation
 
-// Each operation with a completion. It is called once, on the main actor, with either a value or an error.
+// Each operation with a completion. The completion is called once, on the main actor, with either a value or an
+// error.
 
 extension Auth {
   /// The completion form of ``signIn(with:)``.
@@ -157,9 +158,9 @@ extension Auth {
     }
   }
 
-  /// Passes the signed-in user's ID token to the completion; nil, without an error, if nobody is signed in.
-  /// After the first call tokens are renewed five minutes before they expire, because other Firebase modules
-  /// get them from this method.
+  /// Passes the signed-in user's ID token to the completion. Passes nil, without an error, if no user is signed
+  /// in. After the first call, the SDK refreshes tokens five minutes before they expire, because other Firebase
+  /// modules get tokens from this method.
   @available(swift, introduced: 6)
   public func getToken(
     forcingRefresh forceRefresh: Bool,

@@ -1,28 +1,28 @@
 import Foundation
 
 extension Auth {
-  /// Whether a user is signed in, as far as that is known.
+  /// The known state of the sign-in.
   public enum SignInState: Sendable {
     /// The stored session has not been read, or cannot be read.
     case unknown
-    /// Nobody is signed in.
+    /// No user is signed in.
     case signedOut
     /// A user is signed in.
     case signedIn(User)
   }
 
-  /// The state without waiting and without reading the stored session: see ``ready()``.
+  /// The state, without waiting and without reading the stored session: see ``ready()``.
   public var state: SignInState {
     guard core.isReady else { return .unknown }
     return core.user.map(SignInState.signedIn) ?? .signedOut
   }
 
-  /// Waits until it is known who is signed in. That is usually at once. If the stored session cannot be read,
-  /// for example on a device that was not unlocked since its start, it waits for at most a minute.
-  /// ``state-swift.property`` is `unknown` if it still cannot be read then.
+  /// Waits until the SDK knows who is signed in. Usually the SDK knows this at once. If the stored session
+  /// cannot be read, for example on a device that was not unlocked after its start, waits for at most a minute.
+  /// If the session cannot be read then either, ``state-swift.property`` is `unknown`.
   @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
-  /// Calls the listener soon, and then at every sign-in, sign-out and change of user, on the main actor.
+  /// Calls the listener on the main actor: once soon, and then at every sign-in, sign-out and change of user.
   @available(swift, introduced: 6)
   @discardableResult public func addStateDidChangeListener(
     _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -32,12 +32,12 @@ extension Auth {
     }
   }
 
-  /// Removes a listener of `addStateDidChangeListener(_:)`. No further call begins; one under way may finish.
+  /// Removes a listener of `addStateDidChangeListener(_:)`. No further call begins; a running call may finish.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
   }
 
-  /// Listens as `addStateDidChangeListener(_:)` does, and also whenever the ID token changes.
+  /// Calls the listener as `addStateDidChangeListener(_:)` does, and also whenever the ID token changes.
   @available(swift, introduced: 6)
   @discardableResult public func addIDTokenDidChangeListener(
     _ listener: @escaping @MainActor (Auth, User?) -> Void
@@ -47,7 +47,7 @@ extension Auth {
     }
   }
 
-  /// Removes a listener of `addIDTokenDidChangeListener(_:)`. No further call begins; one under way may
+  /// Removes a listener of `addIDTokenDidChangeListener(_:)`. No further call begins; a running call may
   /// finish.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     core.listeners.remove(listenerHandle)
@@ -56,7 +56,7 @@ extension Auth {
   /// The signed-in user, now and after each change.
   public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
 
-  /// The same as ``authStateChanges``, and also after each change of the ID token.
+  /// Contains the values of ``authStateChanges``, and also a value after each change of the ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 
   /// The sequence of ``Auth/authStateChanges``. It has no end. Listening stops when the iteration stops or
@@ -68,7 +68,7 @@ extension Auth {
 
     private let auth: Auth
 
-    /// The same as ``Auth/authStateChanges``.
+    /// Creates the sequence of ``Auth/authStateChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.user)) }
 
@@ -90,7 +90,7 @@ extension Auth {
 
     private let auth: Auth
 
-    /// The same as ``Auth/idTokenChanges``.
+    /// Creates the sequence of ``Auth/idTokenChanges``.
     public init(_ auth: Auth) { self.auth = auth }
     public func makeAsyncIterator() -> Iterator { Iterator(auth.core.changes(.token)) }
 

@@ -2,8 +2,9 @@ import Foundation
 import Synchronization
 
 extension Auth: AuthTokenProviding {
-  /// Returns the signed-in user's ID token, valid for at least five minutes. After the first call tokens are
-  /// renewed before they expire. While the stored session cannot be read it waits, as ``ready()`` does.
+  /// Returns the signed-in user's ID token, valid for at least five minutes. After the first call, the SDK
+  /// refreshes tokens before they expire. While the stored session cannot be read, this method waits as
+  /// ``ready()`` does.
   ///
   /// - Throws: the errors of ``User/getIDToken(forcingRefresh:)``; ``AuthError`` with `keychainError` if the
   ///   session still cannot be read after a minute; `CancellationError` if the task was cancelled meanwhile.
@@ -12,8 +13,8 @@ extension Auth: AuthTokenProviding {
     return try await core.knownUserWhenReady()?.getIDToken(forcingRefresh: forcingRefresh)
   }
 
-  /// The ID token now and after each change; nil while nobody is signed in. From then on tokens are renewed
-  /// before they expire. An expired token is skipped; its successor follows.
+  /// The ID token now and after each change; nil while no user is signed in. After the first access, the SDK
+  /// refreshes tokens before they expire. The stream skips an expired token and continues with its successor.
   public var idTokens: AsyncStream<String?> {
     core.renewProactively()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -21,7 +22,7 @@ extension Auth: AuthTokenProviding {
       let queue = DispatchQueue(label: "dev.latchkey.auth.id-tokens")
       let handle = core.listen(.account, on: queue) { [weak core] _ in
         guard let core, core.isReady else { return }
-        // Reads the current user: the storage may have been read after listeners were told of nobody.
+        // Reads the current user: listeners may have received nil before the storage could be read.
         let tokens = core.user?.session.tokens
         if let tokens, !tokens.isFresh(at: core.now) { return }
         let isAnother = last.withLock { last in

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// Signs users of one app in, and knows who is signed in.
+/// Signs in the users of one app, and provides the signed-in user.
 open class Auth: NSObject, @unchecked Sendable {
   /// Posted when a user signed in or out. Its object is the ``Auth``.
   public static let authStateDidChangeNotification = NSNotification.Name(
@@ -20,8 +20,8 @@ open class Auth: NSObject, @unchecked Sendable {
   /// Creates an object for the default app, like ``auth()``. Some official guides use this form.
   override public convenience init() { self.init(core: Self.auth().core) }
 
-  /// Returns the default app's ``Auth``. Until the app is configured every operation fails, with an error
-  /// that says so.
+  /// Returns the default app's ``Auth``. Until the app is configured, every operation fails with an error that
+  /// says so.
   open class func auth() -> Auth {
     guard let app = FirebaseApp.app() else { return Auth(core: .unconfigured) }
     return auth(app: app)
@@ -32,7 +32,7 @@ open class Auth: NSObject, @unchecked Sendable {
     let (auth, isNew) = known.withLock { known in
       if let auth = known[app.name], auth.core.app === app { return (auth, false) }
       let auth = Auth(core: AuthCore(app: app, in: AuthEnvironment(app: app.name)))
-      // Another app may have taken the name of a deleted one.
+      // Another app may now have the name of a deleted app.
       if !app.isDeleted { known[app.name] = auth }
       return (auth, true)
     }
@@ -49,13 +49,13 @@ open class Auth: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Returns the ``Auth`` of a core's app, or another object with the same core if the app was deleted.
+  /// Returns the ``Auth`` of the core's app. If the app was deleted, returns another object with the same core.
   static func of(_ core: AuthCore) -> Auth {
     let auth = core.app.flatMap { app in known.withLock { $0[app.name] } }
     return auth.flatMap { $0.core === core ? $0 : nil } ?? Auth(core: core)
   }
 
-  /// Makes an app's ``Auth`` with an environment of the caller's. Call it before ``auth(app:)``.
+  /// Makes an app's ``Auth`` with the caller's environment. Call it before ``auth(app:)``.
   ///
   /// - Throws: ``AuthError`` with `internalError` if the app has an ``Auth`` already.
   @discardableResult public static func auth(app: FirebaseApp, in environment: AuthEnvironment) throws -> Auth
@@ -86,7 +86,7 @@ open class Auth: NSObject, @unchecked Sendable {
 
   // MARK: Settings
 
-  /// The language of mails and messages to the user, as a BCP 47 tag; nil for the project's own.
+  /// The language of mails and messages to the user, as a BCP 47 tag; nil for the project's language.
   open var languageCode: String? {
     get { core.backend.configuration.languageCode }
     set { core.backend.configure { $0.languageCode = newValue } }
@@ -95,7 +95,7 @@ open class Auth: NSObject, @unchecked Sendable {
   /// Sets ``languageCode`` to the language of the system.
   open func useAppLanguage() { languageCode = Locale.preferredLanguages.first }
 
-  /// The tenant to sign in to; nil for the project's own users. After a start it is the signed-in user's
+  /// The tenant to sign in to; nil for the project's own users. After a restart, this is the signed-in user's
   /// tenant.
   open var tenantID: String? {
     get {
@@ -103,13 +103,13 @@ open class Auth: NSObject, @unchecked Sendable {
       return core.backend.configuration.tenantID
     }
     set {
-      // Reads the stored session first: the value set here takes precedence over its tenant.
+      // Reads the stored session first: the value set here takes precedence over the session's tenant.
       _ = core.user
       core.backend.configure { $0.tenantID = newValue }
     }
   }
 
-  /// The domain that serves the handler of a sign-in in a browser, if it is not the project's usual one.
+  /// The domain that serves the handler page for a sign-in in a browser; nil for the project's default domain.
   open var customAuthDomain: String? {
     get { core.backend.configuration.customAuthDomain }
     set { core.backend.configure { $0.customAuthDomain = newValue } }
@@ -124,20 +124,22 @@ open class Auth: NSObject, @unchecked Sendable {
     }
   }
 
-  /// True if a group's session is to follow its user to their other devices, where the keychain supports
-  /// that. Set it before calling ``useUserAccessGroup(_:)``.
+  /// True to synchronize a group's session to the user's other devices, if the keychain supports this. Set it
+  /// before a call of ``useUserAccessGroup(_:)``.
   open var shareAuthStateAcrossDevices: Bool {
     get { core.acrossDevices.load(ordering: .relaxed) }
     set { core.acrossDevices.store(newValue, ordering: .relaxed) }
   }
 
-  /// Sends everything to a development server, like the emulator setting of the official SDK. Call it first.
+  /// Sends all requests to a development server, like the emulator setting of the official SDK. Call it before
+  /// any other operation.
   open func useEmulator(withHost host: String, port: Int) {
     core.use(.emulator(host: host, port: port))
     settings?.appVerificationDisabledForTesting = true
   }
 
-  /// Sends everything to a server of one's own, such as `https://auth.example.com`. Call it first.
+  /// Sends all requests to your own server, such as `https://auth.example.com`. Call it before any other
+  /// operation.
   ///
   /// - Throws: ``AuthError`` with `internalError` if the address is neither https nor on this machine.
   open func useBackend(_ url: URL) throws {
@@ -147,25 +149,25 @@ open class Auth: NSObject, @unchecked Sendable {
     core.use(.init(url))
   }
 
-  /// Takes a URL that opened the app, if it ends a sign-in in a browser.
+  /// Handles a URL that opened the app, if the URL ends a sign-in in a browser.
   ///
-  /// - Returns: false if the URL is not the SDK's and the app should handle it.
+  /// - Returns: false if the URL does not belong to the SDK. The app should then handle the URL.
   open func canHandle(_ url: URL) -> Bool { core.presenter.canHandle(url) }
 
   // MARK: Signing in
 
   /// Signs in with a provider's credential. The account is created if it does not exist.
   ///
-  /// - Throws: ``AuthError``. With `secondFactorRequired` it has a ``MultiFactorResolver``; with
-  ///   `accountExistsWithDifferentCredential` it may have a credential to link later. <doc:SecondFactors>
+  /// - Throws: ``AuthError``. With `secondFactorRequired` it contains a ``MultiFactorResolver``; with
+  ///   `accountExistsWithDifferentCredential` it may contain a credential to link later. <doc:SecondFactors>
   @discardableResult open func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
     try await core.signIn { try await core.answer(to: credential) }
   }
 
   /// Signs in with an e-mail address and a password.
   ///
-  /// - Throws: ``AuthError`` with `wrongPassword` or `userNotFound`, or with `invalidCredential` if the
-  ///   project does not reveal which; `secondFactorRequired`…
+  /// - Throws: ``AuthError`` with `wrongPassword` or `userNotFound`; with `invalidCredential` if the project
+  ///   does not reveal which of the two is the cause; `secondFactorRequired`…
   @discardableResult open func signIn(withEmail email: String, password: String) async throws
     -> AuthDataResult
   {
@@ -183,7 +185,7 @@ open class Auth: NSObject, @unchecked Sendable {
     try await core.signIn { try await engine.signIn(customToken: token) }
   }
 
-  /// Signs in anonymously. An anonymous user who is signed in already stays.
+  /// Signs in anonymously. If an anonymous user is already signed in, returns that user.
   @discardableResult open func signInAnonymously() async throws -> AuthDataResult {
     if let user = currentUser, user.isAnonymous { return AuthDataResult(user) }
     return try await core.signIn { try await engine.signUp(nil, password: nil) }
@@ -202,7 +204,7 @@ open class Auth: NSObject, @unchecked Sendable {
     return try await core.signIn { try await engine.signUp(email, password: password) }
   }
 
-  /// Signs in on a provider's own pages, in a browser.
+  /// Signs in with a provider's own pages, in a browser.
   @discardableResult open func signIn(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   )
@@ -211,9 +213,9 @@ open class Auth: NSObject, @unchecked Sendable {
     try await signIn(with: try await provider.credentialForAuth(uiDelegate))
   }
 
-  /// Makes a user the signed-in one. The user may have been signed in by this or by another ``Auth``.
+  /// Makes a user the signed-in user. This or another ``Auth`` may have signed the user in before.
   ///
-  /// - Throws: ``AuthError`` with `tenantIDMismatch` for a user of another tenant than ``tenantID``…
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` if the user's tenant is not ``tenantID``…
   open func updateCurrentUser(_ user: User) async throws {
     if user.core === core { return try core.become(user) }
     let mine = User(user.session, core: core)
@@ -221,14 +223,14 @@ open class Auth: NSObject, @unchecked Sendable {
     try core.become(mine)
   }
 
-  /// Forgets the session. Nothing is sent. It is no error if nobody is signed in.
+  /// Removes the session. Sends nothing to the server. Succeeds also if no user is signed in.
   ///
-  /// - Throws: only ``AuthError`` with `keychainError`. The user is still signed in then.
+  /// - Throws: only ``AuthError`` with `keychainError`. Then the user is still signed in.
   open func signOut() throws {
     try core.signOut()
   }
 
-  /// Revokes the tokens of Sign in with Apple. An app has to do this when its user deletes their account.
+  /// Revokes the tokens of Sign in with Apple. An app must do this when the user deletes the account.
   open func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
     guard let user = currentUser else { throw AuthError(.nullUser) }
     try await core.withTokens(of: user) { [engine] tokens in
@@ -238,14 +240,14 @@ open class Auth: NSObject, @unchecked Sendable {
 
   // MARK: Mailed codes
 
-  /// Mails a link by which the user can set a new password.
+  /// Mails a link to a page where the user can set a new password.
   open func sendPasswordReset(withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil)
     async throws
   {
     try await engine.sendOobCode("PASSWORD_RESET", ["email": .string(email)], actionCodeSettings)
   }
 
-  /// - Throws: ``AuthError`` with `internalError` for settings whose `handleCodeInApp` is false.
+  /// - Throws: ``AuthError`` with `internalError` if `handleCodeInApp` of the settings is false.
   open func sendSignInLink(toEmail email: String, actionCodeSettings: ActionCodeSettings) async throws {
     guard actionCodeSettings.handleCodeInApp else {
       throw AuthError(.internalError, "The settings of a sign-in link need handleCodeInApp to be true.")
@@ -266,9 +268,7 @@ open class Auth: NSObject, @unchecked Sendable {
       email: answer["email"]?.stringValue ?? "", newEmail: answer["newEmail"]?.nonEmpty)
   }
 
-  /// Returns whose password a mailed code resets, without redeeming it.
-  ///
-  /// - Returns: the e-mail address.
+  /// Returns the e-mail address of the account whose password a mailed code resets. Does not redeem the code.
   open func verifyPasswordResetCode(_ code: String) async throws -> String {
     try await checkActionCode(code).email
   }
@@ -276,7 +276,7 @@ open class Auth: NSObject, @unchecked Sendable {
   /// Redeems a mailed code for any operation other than a password reset or a sign-in.
   open func applyActionCode(_ code: String) async throws { try await engine.apply(oobCode: code) }
 
-  /// True if the link is a sign-in link. Nothing is sent.
+  /// True if the link is a sign-in link. Sends nothing to the server.
   open func isSignIn(withEmailLink link: String) -> Bool {
     guard let url = ActionCodeURL(link: link) else { return false }
     return url.code != nil && url.operation == .emailLink

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 extension AuthCore {
-  /// A sign-in in a browser that is under way.
+  /// A running sign-in in a browser.
   struct Presentation: Sendable {
     var cancel: @Sendable () -> Void
   }
 
-  /// Runs the body as the only sign-in in a browser, until it is cancelled.
+  /// Runs the body as the only sign-in in a browser. The sign-in can be cancelled.
   func presenting<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws
     -> Result
   {
@@ -23,7 +23,7 @@ extension AuthCore {
       do {
         return try await task.value
       } catch {
-        // `webContextCancelled` means that the user gave up. A cancelled task is different.
+        // `webContextCancelled` means that the user cancelled. A cancelled task is a different case.
         if Task.isCancelled { throw CancellationError() }
         throw error
       }
@@ -32,11 +32,12 @@ extension AuthCore {
     }
   }
 
-  /// Ends the sign-in in a browser that is under way, if any, as if its user had given up.
+  /// Ends the running sign-in in a browser, if any, as if the user had cancelled it.
   func cancelPresentation() { presentation.withLock { $0 }?.cancel() }
 }
 
 extension Auth {
-  /// Cancels as if the user had given up in the browser: the waiting caller gets `webContextCancelled`.
+  /// Ends the sign-in as if the user had cancelled in the browser: the waiting caller gets
+  /// `webContextCancelled`.
   package func cancelPresentation() { core.cancelPresentation() }
 }

@@ -2,12 +2,12 @@ import Foundation
 import IdentityWire
 
 extension AuthCore {
-  /// Returns the user's tokens. Renews them if they are about to expire or if the caller demands it.
+  /// Returns the user's tokens. Refreshes them if they are about to expire or if `forcingRefresh` is true.
   func tokens(of user: User, forcingRefresh: Bool = false) async throws -> SessionTokens {
     let known = user.session.tokens
     if !forcingRefresh {
       if known.isFresh(at: now) { return known }
-      // Another process that shares the store may have renewed them.
+      // Another process that shares the store may have refreshed the tokens.
       if let newer = newerTokens(of: user, than: known), newer.isFresh(at: now) { return newer }
     }
     return try await user.renewal.run(unless: { user.session.tokens != known ? user.session.tokens : nil }) {
@@ -25,7 +25,8 @@ extension AuthCore {
         return new
       } catch {
         guard Self.endsSession(error) else { throw error }
-        // A session that began meanwhile for the same user, here or in another process, serves as well.
+        // Another sign-in of the same user, here or in another process, may have begun a new session. Uses its
+        // tokens.
         guard let newer = newerTokens(of: user, than: known) else {
           end(user, with: known)
           throw error
@@ -48,7 +49,7 @@ extension AuthCore {
     return adopt(stored.tokens, user, after: known)
   }
 
-  /// Stores renewed tokens, unless the session was replaced meanwhile.
+  /// Stores refreshed tokens, unless another operation replaced the session in the meantime.
   ///
   /// - Returns: the user's tokens.
   private func adopt(_ tokens: SessionTokens, _ user: User, after known: SessionTokens) -> SessionTokens {
@@ -63,8 +64,9 @@ extension AuthCore {
 
   /// Stores the changes of an operation.
   ///
-  /// - Parameter tokens: nil if the operation returned none. Tokens of an operation begin a session. They
-  ///   take precedence over refreshed tokens of the previous session, unless those were issued later.
+  /// - Parameter tokens: nil if the operation returned none. An operation that returns tokens begins a new
+  ///   session. Its tokens replace refreshed tokens of the previous session, unless the server issued those
+  ///   later.
   func take(_ profile: UserProfile, _ tokens: SessionTokens?, after known: SessionTokens, _ user: User) {
     change(user) { current in
       var tokens = tokens ?? current.tokens
@@ -75,8 +77,8 @@ extension AuthCore {
     }
   }
 
-  /// Runs an operation with the user's tokens. If its error says that the session has ended, the session is
-  /// ended here. If there is another session, the operation is tried again with that.
+  /// Runs an operation with the user's tokens. If the operation's error says that the session has ended, ends
+  /// the session here too. If there is a newer session of the user, tries the operation again with its tokens.
   func withTokens<Result: Sendable>(
     of user: User, _ body: @Sendable (SessionTokens) async throws -> Result
   ) async throws -> Result {

@@ -8,12 +8,12 @@ final class AuthCore: Sendable {
   struct State {
     var user: User?
     var isReady = false
-    /// True if listeners were told that nobody is signed in, or of the session at another server, and have to
-    /// be told again.
+    /// True if the listeners must be notified again, because their last notification was outdated: either nil,
+    /// or the session at another server.
     var hasToTell = false
-    /// True while a task waits for the storage to become readable: see ``readWhenPossible()``.
+    /// True while a task waits until the storage can be read: see ``readWhenPossible()``.
     var isAwaited = false
-    /// True after the app was deleted: no user is kept in memory any more.
+    /// True after the app was deleted. Then the core keeps no user in memory.
     var isRetired = false
   }
 
@@ -30,8 +30,8 @@ final class AuthCore: Sendable {
   #endif
   private let state = Mutex(State())
   private let proactiveRenewal = ProactiveRenewal()
-  /// Held while the session changes. The storage may wait for another process meanwhile; ``user`` must not
-  /// wait for that.
+  /// Held while the session changes. During this time the storage may wait for another process. ``user`` must
+  /// not wait for that process, so it does not use this lock.
   private let turn = Mutex(())
   let presentation = Mutex<Presentation?>(nil)
 
@@ -51,13 +51,13 @@ final class AuthCore: Sendable {
 
   // MARK: The session
 
-  /// The signed-in user. The first access reads the stored session, so that nobody counts as signed out
-  /// during the read. While it cannot be read the value is nil, and each access tries again.
+  /// The signed-in user. The first access reads the stored session, so that no user counts as signed out during
+  /// the read. While the session cannot be read, the value is nil, and each access tries again.
   var user: User? { state.withLock { try? look(&$0) } }
 
   var isReady: Bool { state.withLock { $0.isReady } }
 
-  /// - Parameter before: the user that listeners know of, if any.
+  /// - Parameter before: the user in the listeners' last notification; nil for none.
   /// - Throws: ``AuthError`` with `keychainError` while the stored session cannot be read.
   @discardableResult private func look(_ state: inout State, after before: User? = nil) throws -> User? {
     if !state.isReady {
@@ -73,7 +73,8 @@ final class AuthCore: Sendable {
         throw error
       }
       if state.isRetired { return user }
-      // As in FirebaseAuth, a start restores the tenant of the signed-in user, for the app too.
+      // As in FirebaseAuth, the first read of the session restores the signed-in user's tenant, also for the
+      // app.
       if let tenantID = user?.tenantID {
         backend.configure { $0.tenantID = $0.tenantID ?? tenantID }
       }
@@ -107,7 +108,7 @@ final class AuthCore: Sendable {
   /// Waits as ``userWhenReady()`` does, but throws if the storage still cannot be read.
   ///
   /// - Throws: ``AuthError`` with `keychainError` in that case; `CancellationError` if the task was cancelled
-  ///   before.
+  ///   during the wait.
   func knownUserWhenReady() async throws -> User? {
     if let user = await userWhenReady() { return user }
     do { return try state.withLock { try look(&$0) } } catch {
@@ -116,8 +117,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Notifies listeners as soon as the storage can be read, even if nobody asks who is signed in. It tries
-  /// without a time limit, and retains nothing meanwhile.
+  /// Notifies listeners as soon as the storage can be read, even if the app does not read ``user``. Tries
+  /// without a time limit. Does not retain the core during the waits.
   func readWhenPossible() {
     let isFirst = state.withLock { state in
       guard !state.isReady, !state.isRetired, !state.isAwaited else { return false }
@@ -144,13 +145,13 @@ final class AuthCore: Sendable {
     }
   }
 
-  // Storage, memory and listeners change together while ``turn`` is held, so that they agree and keep one
-  // order.
+  // Storage, memory and listeners change together under the lock ``turn``. So they agree, and all of them see
+  // the changes in one order.
 
-  /// Makes a user the signed-in one, and notifies listeners.
+  /// Makes a user the signed-in user, and notifies listeners.
   ///
-  /// - Throws: ``AuthError`` with `tenantIDMismatch` for a user of another tenant than ``Auth/tenantID``, and with
-  ///   `keychainError`. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` if the user's tenant is not ``Auth/tenantID``, and with
+  ///   `keychainError`. Then nothing has changed.
   func become(_ user: User) throws {
     try check(tenantOf: user.session)
     try turn.withLock { _ in
@@ -166,9 +167,9 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Signs the user out. If another process stored a session of another user, that stays.
+  /// Signs the user out. A session that another process stored for another user is kept.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `keychainError`. Then nothing has changed.
   func signOut() throws {
     try turn.withLock { _ in
       guard let user = try state.withLock({ try look(&$0) }) else { return }
@@ -177,7 +178,7 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Forgets a deleted user, if they are signed in.
+  /// Removes the session of a deleted user, if this user is signed in.
   func forget(_ user: User) throws {
     try turn.withLock { _ in
       let current = try state.withLock { state in state.isRetired ? try look(&state) : state.user }
@@ -187,8 +188,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Signs a user out after the server ended their session, unless they have begun another one meanwhile,
-  /// here or in another process.
+  /// Signs a user out after the server ended the session. Does nothing if the user has begun another session in
+  /// the meantime, here or in another process.
   func end(_ user: User, with tokens: SessionTokens) {
     turn.withLock { _ in
       guard state.withLock({ $0.user === user || $0.isRetired }),
@@ -199,10 +200,10 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Switches to the session that a group of apps shares, or back to the app's own. The user who is signed in
-  /// there becomes the signed-in user.
+  /// Switches to the session that a group of apps shares, or back to the app's own session. The user of that
+  /// session becomes the signed-in user.
   ///
-  /// - Throws: ``AuthError`` with `tenantIDMismatch` and `keychainError`. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `tenantIDMismatch` and `keychainError`. Then nothing has changed.
   func use(group: String?, acrossDevices: Bool) throws {
     try turn.withLock { _ in
       let before = self.user
@@ -211,7 +212,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Sends everything to another server from now on. The session of the previous server does not count there.
+  /// Sends all further requests to another server. The session of the previous server is not valid at the new
+  /// server.
   func use(_ server: BackendConfiguration.Server) {
     turn.withLock { _ in
       guard backend.configuration.server != server else { return }
@@ -228,8 +230,8 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Keeps no user in memory from now on, because user and core would retain each other. Sessions stay
-  /// stored. A sign-in in a browser that is under way is cancelled.
+  /// Removes the user from memory for good, because user and core would retain each other. Sessions stay
+  /// stored. Cancels a running sign-in in a browser.
   func retire() {
     state.withLock { $0 = State(isRetired: true) }
     proactiveRenewal.schedule(nil, of: self)
@@ -249,7 +251,7 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Changes the data of a user, and stores it if they are signed in.
+  /// Changes the data of a user, and stores the data if the user is signed in.
   ///
   /// - Parameter change: returns true if it changed the tokens.
   func change(_ user: User, _ change: (inout SessionData) -> Bool) {
@@ -269,24 +271,26 @@ final class AuthCore: Sendable {
     }
   }
 
-  /// Starts renewing the signed-in user's tokens before they expire.
+  /// Starts to refresh the signed-in user's tokens before they expire.
   func renewProactively() {
     state.withLock { state in proactiveRenewal.begin(with: try? look(&state), of: self) }
   }
 
-  /// Adds a listener. It gets the present state first, and then each change.
+  /// Adds a listener. The listener receives the current state first, and then each change.
   func listen(
     _ interest: AuthListeners.Interest, on queue: DispatchQueue, _ listener: @escaping AuthListeners.Listener
   ) -> AuthListeners.Handle {
     state.withLock { state in listeners.add(interest, on: queue, present: try? look(&state), listener) }
   }
 
-  /// The ``Auth`` of this core: the app's, unless another app has taken its name.
+  /// The ``Auth`` of this core: the app's ``Auth``, or another object with this core if another app now has the
+  /// app's name.
   var auth: Auth { Auth.of(self) }
 
   // MARK: Signing in
 
-  /// Signs in the user of an answer. A user with a second factor is asked for it.
+  /// Signs in the user of an answer. If the user has a second factor, throws an error with a resolver that asks
+  /// for it.
   func signIn(_ answer: () async throws -> SignInAnswer) async throws -> AuthDataResult {
     // The stored session may determine the tenant of the sign-in.
     _ = user

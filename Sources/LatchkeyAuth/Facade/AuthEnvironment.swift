@@ -4,26 +4,27 @@ import Foundation
 public struct AuthEnvironment: Sendable {
   /// Connects to the server.
   public var transport: any AuthTransport
-  /// Stores the session: on Apple's systems in the keychain, elsewhere in a file that only its user can read.
+  /// Stores the session: in the keychain on Apple's systems; on other systems, in a file that only the user can
+  /// read.
   public var storage: any AuthStorage
-  /// Tells the time for the renewal of tokens.
+  /// Provides the time for the refresh of tokens.
   public var clock: any AuthClock
   /// Shows a provider's pages.
   public var presenter: any WebPresenter
   /// Stores the session of a group of apps.
   public var sharedStorage: SharedStorage
-  /// The queue on which ``Auth/authStateDidChangeNotification`` is posted. A program without Swift code may
-  /// never run the main queue.
+  /// The queue that posts ``Auth/authStateDidChangeNotification``. A program without Swift code may never run
+  /// the main queue.
   package var notificationQueue = DispatchQueue.main
 
   /// - Parameters:
   ///   - accessGroup: the name of the group.
-  ///   - acrossDevices: true if the session is to follow its user to their other devices.
+  ///   - acrossDevices: true to synchronize the session to the user's other devices.
   public typealias SharedStorage =
     @Sendable (_ accessGroup: String, _ acrossDevices: Bool) -> any AuthStorage
 
-  /// Combines services of an app's own. Without a `sharedStorage` the sessions of groups are kept in
-  /// `storage` too, under separate keys.
+  /// Combines an app's own services. Without a `sharedStorage`, `storage` also stores the sessions of groups,
+  /// under separate keys.
   public init(
     transport: any AuthTransport, storage: any AuthStorage, clock: any AuthClock = SystemAuthClock(),
     presenter: any WebPresenter, sharedStorage: SharedStorage? = nil
@@ -35,7 +36,7 @@ public struct AuthEnvironment: Sendable {
     self.sharedStorage = sharedStorage ?? { _, _ in storage }
   }
 
-  /// Creates the default environment for an app of that name.
+  /// Creates the default environment for the app with this name.
   public init(app: String) {
     self.init(
       transport: URLSessionTransport(), storage: Self.storage(app), presenter: Self.presenter,

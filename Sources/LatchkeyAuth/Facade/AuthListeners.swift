@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Notifies listeners of changes of the session: each on its own queue, in the order of the changes.
+/// Notifies listeners of changes of the session. Each listener is called on its own queue, in the order of the
+/// changes.
 final class AuthListeners: Sendable {
   typealias Listener = @Sendable (User?) -> Void
 
@@ -14,7 +15,7 @@ final class AuthListeners: Sendable {
     case account
   }
 
-  /// The argument of `remove`. It retains nothing: a listener stays until it is removed.
+  /// The argument of `remove`. The handle retains nothing: a listener stays until it is removed.
   final class Handle: NSObject, Sendable {}
 
   private struct Entry {
@@ -34,9 +35,9 @@ final class AuthListeners: Sendable {
 
   init(notificationQueue: DispatchQueue) { self.notificationQueue = notificationQueue }
 
-  /// Adds a listener and first notifies it of the present state.
+  /// Adds a listener and first notifies it of the current state.
   ///
-  /// - Parameter queue: a serial one.
+  /// - Parameter queue: a serial queue.
   func add(
     _ interest: Interest, on queue: DispatchQueue, present user: User?, _ listener: @escaping Listener
   ) -> Handle {
@@ -50,7 +51,7 @@ final class AuthListeners: Sendable {
   var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
   func remove(_ handle: NSObjectProtocol) {
-    // Removed listeners are released after the lock: their `deinit` may remove another listener.
+    // Releases removed listeners only after the lock is released: their `deinit` may remove another listener.
     _ = state.withLock { state in
       let removed = state.entries.filter { $0.handle === handle }
       state.entries.removeAll { $0.handle === handle }
@@ -78,7 +79,7 @@ final class AuthListeners: Sendable {
     }
   }
 
-  /// Notifies only the listeners that want every change of the account.
+  /// Notifies only the listeners that observe every change of the account.
   func tellOfAccount(_ user: User) {
     let told = state.withLock { state in
       state.entries.filter { $0.interest == .account }.map { ($0.handle, $0.queue) }
@@ -86,7 +87,7 @@ final class AuthListeners: Sendable {
     for (handle, queue) in told { deliver(user, to: handle, on: queue) }
   }
 
-  /// Skips a listener that was removed meanwhile.
+  /// Skips a listener that was removed in the meantime.
   private func deliver(_ user: User?, to handle: Handle, on queue: DispatchQueue) {
     queue.async {
       self.state.withLock { state in state.entries.first { $0.handle === handle }?.listener }?(user)

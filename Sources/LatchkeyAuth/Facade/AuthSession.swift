@@ -3,8 +3,8 @@ import Observation
 
 /// The session of an ``Auth``, observable for SwiftUI: the signed-in user and the last error.
 ///
-/// Views that read ``state`` or ``user`` are updated when a user signs in or out, when the ID token is
-/// renewed and when the account changes, for example by ``UserProfileChangeRequest/commitChanges()``.
+/// SwiftUI updates views that read ``state`` or ``user`` when a user signs in or out, when the ID token is
+/// refreshed and when the account changes, for example by ``UserProfileChangeRequest/commitChanges()``.
 ///
 /// ```swift
 /// @main struct NotesApp: App {
@@ -33,16 +33,16 @@ import Observation
 /// }
 /// ```
 ///
-/// It listens until it is deallocated.
+/// The object observes the ``Auth`` until it is deallocated.
 @MainActor @Observable public final class AuthSession {
-  /// The ``Auth`` whose session this is.
+  /// The ``Auth`` that this object observes.
   public let auth: Auth
 
   /// Whether a user is signed in. `.unknown` until the stored session has been read.
   public private(set) var state: Auth.SignInState
 
-  /// The error of the last ``perform(_:)`` or ``signOut()``; nil if it succeeded. Set it to nil when the user
-  /// has seen it.
+  /// The error of the last ``perform(_:)`` or ``signOut()``; nil if that call succeeded. Set it to nil after
+  /// the user has seen the error.
   public var lastError: (any Error)?
 
   private var running = 0
@@ -66,10 +66,10 @@ import Observation
     if case .signedIn(let user) = state { user } else { nil }
   }
 
-  /// True while a ``perform(_:)`` is under way, so that a button can be disabled meanwhile.
+  /// True while a ``perform(_:)`` is running, so that a view can disable a button.
   public var isBusy: Bool { running > 0 }
 
-  /// Signs the user out. If that fails they are still signed in, and ``lastError`` says why.
+  /// Signs the user out. If this fails, the user is still signed in, and ``lastError`` contains the reason.
   public func signOut() {
     do {
       try auth.signOut()
@@ -80,8 +80,8 @@ import Observation
     update()
   }
 
-  /// Runs an operation, for example of a button, and keeps its error in ``lastError``. A cancelled task is no
-  /// error.
+  /// Runs an operation, for example for a button, and stores its error in ``lastError``. A cancelled task is
+  /// not an error.
   ///
   /// ```swift
   /// Button("Sign in") {

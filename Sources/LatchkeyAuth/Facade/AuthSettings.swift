@@ -12,13 +12,13 @@ open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
     appVerificationDisabledForTesting = other.appVerificationDisabledForTesting
   }
 
-  /// True to verify phone numbers without a proof that the app is genuine. Works for test numbers only.
+  /// True to verify phone numbers without a proof that the app is genuine. Works only for test numbers.
   open var appVerificationDisabledForTesting: Bool {
     get { isDisabled.withLock { $0 } }
     set { isDisabled.withLock { $0 = newValue } }
   }
 
-  /// The same as ``appVerificationDisabledForTesting``.
+  /// Returns ``appVerificationDisabledForTesting``.
   open var isAppVerificationDisabledForTesting: Bool {
     get { appVerificationDisabledForTesting }
     set { appVerificationDisabledForTesting = newValue }

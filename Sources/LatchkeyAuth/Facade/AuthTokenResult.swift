@@ -1,8 +1,8 @@
 import Foundation
 import IdentityWire
 
-/// An ID token and its claims. Nothing is verified here: that is the task of the back end that receives the
-/// token.
+/// An ID token and its claims. The SDK does not verify them. The back end that receives the token must verify
+/// it.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The token itself.
   public let token: String

@@ -1,9 +1,9 @@
 import Foundation
 
-// Closures of apps run on the main actor, and their types say so. Swift 6 then rejects captures that another
-// actor or thread uses too. `@preconcurrency` would turn these errors into warnings in Swift 6. For Swift 5
-// there are overloads with FirebaseAuth's own types (`Facade/Swift5`), so that code for it compiles
-// unchanged.
+// An app's closures run on the main actor, and their types declare this. Swift 6 then rejects captures that
+// another actor or thread also uses. `@preconcurrency` would turn these errors into warnings in Swift 6. For
+// Swift 5 there are overloads with FirebaseAuth's own types (`Facade/Swift5`), so that code for FirebaseAuth
+// compiles unchanged.
 
 /// Runs an operation and calls a completion with its result: once, on the main actor, with either a value or
 /// an error.
@@ -53,8 +53,8 @@ func onMainActor<First, Second>(_ body: @escaping (First, Second) -> Void)
 }
 
 extension AuthError {
-  /// Converts an error to an `NSError` of the SDK's domain. On systems without Objective-C `catch let error
-  /// as NSError` matches nothing else.
+  /// Converts an error to an `NSError` of the SDK's domain. On systems without Objective-C, `catch let error as
+  /// NSError` matches only errors of this type.
   package static func of(_ error: any Error) -> any Error {
     switch error {
     case is AuthError: error

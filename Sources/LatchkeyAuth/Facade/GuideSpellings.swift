@@ -1,6 +1,6 @@
 import Foundation
 
-// Spellings that the official guides use and the official SDK does not have.
+// API that the official guides use but the official SDK does not have.
 
 extension Auth {
   /// Signs in with an optional credential; nil is reported as an error.
@@ -41,7 +41,7 @@ extension Auth {
   /// The result of the sign-in; nil if it failed.
   public let result: AuthDataResult?
 
-  /// Has the type from the time when the guides were written, so that their cast is meaningful.
+  /// Has the type that it had when the guides were written, so that their cast is still useful.
   public var credential: AuthCredential? { result?.credential }
 
   /// A member of the result; nil if the sign-in failed.
@@ -56,7 +56,7 @@ extension Auth {
 }
 
 extension Optional where Wrapped == User {
-  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if no user is signed in.
   @available(swift, introduced: 6)
   public func link(
     withCredential credential: AuthCredential?,
@@ -70,7 +70,7 @@ extension Optional where Wrapped == User {
     }
   }
 
-  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if no user is signed in.
   @available(swift, introduced: 6)
   public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,

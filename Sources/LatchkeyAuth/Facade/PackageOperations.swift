@@ -3,8 +3,7 @@ import Foundation
 // Operations that the C interface does differently from the Swift API.
 
 extension Auth {
-  /// Listens for changes of the signed-in user or, if asked for, of the ID token, beginning with the present
-  /// state.
+  /// Observes the signed-in user or, on request, the ID token. The first call passes the current state.
   ///
   /// - Parameter queue: a serial queue.
   /// - Returns: the argument for the two methods that remove a listener.
@@ -21,6 +20,6 @@ extension Auth {
 }
 
 extension User {
-  /// Changes the address without verifying that it is the user's.
+  /// Changes the address without verifying that it belongs to the user.
   package func changeEmail(to email: String) async throws { try await update(["email": .string(email)]) }
 }

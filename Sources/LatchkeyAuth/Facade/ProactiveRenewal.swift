@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Renews the signed-in user's tokens before they expire. As in FirebaseAuth this begins when another module,
-/// or a client of the app's own (``AuthTokenProviding``), asks ``Auth`` for a token. It pauses while the app
-/// is in the background.
+/// Refreshes the signed-in user's tokens before they expire. As in FirebaseAuth, this begins when another
+/// module, or the app's own client (``AuthTokenProviding``), requests a token from ``Auth``. The refresh pauses
+/// while the app is in the background.
 final class ProactiveRenewal: Sendable {
   private struct State {
     var isOn = false
     var isInBackground = false
-    /// The ID token that is to be renewed, and the task that does it.
+    /// The ID token to refresh, and the task that refreshes it.
     var scheduled: (token: String, task: Task<Void, Never>)?
     var observers: [Observer] = []
   }
@@ -24,7 +24,7 @@ final class ProactiveRenewal: Sendable {
     deinit { NotificationCenter.default.removeObserver(token) }
   }
 
-  /// Seconds to wait after a failure. Each further failure doubles them.
+  /// The seconds to wait after a failure. Each further failure doubles them.
   private static let pauses: (first: Double, longest: Double) = (60, 960)
 
   private let state = Mutex(State())
@@ -41,7 +41,7 @@ final class ProactiveRenewal: Sendable {
     schedule(user, of: core)
   }
 
-  /// Replaces the renewal that was scheduled for another token.
+  /// Schedules a refresh of the user's current tokens, and cancels the previous schedule.
   func schedule(_ user: User?, of core: AuthCore) {
     state.withLock { state in
       let token = user?.session.tokens.idToken
@@ -67,8 +67,8 @@ final class ProactiveRenewal: Sendable {
     }
   }
 
-  /// False if the token was replaced meanwhile, or if the app is in the background; its return triggers the
-  /// renewal.
+  /// False if the token was replaced in the meantime, or if the app is in the background. The app's return to
+  /// the foreground triggers the refresh.
   private func mayRenew(_ token: String) -> Bool {
     state.withLock { state in
       guard state.scheduled?.token == token else { return false }
@@ -79,7 +79,7 @@ final class ProactiveRenewal: Sendable {
 
   // MARK: Background
 
-  // The names of UIKit's notifications. Without UIKit nobody posts them.
+  // The names of UIKit's notifications. Without UIKit, no code posts them.
   private static let background = Notification.Name("UIApplicationDidEnterBackgroundNotification")
   private static let foreground = Notification.Name("UIApplicationDidBecomeActiveNotification")
 

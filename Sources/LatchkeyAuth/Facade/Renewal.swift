@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The renewal of one user's tokens. Concurrent callers share one request.
+/// Refreshes one user's tokens. Concurrent callers share one request.
 final class Renewal: Sendable {
   private let running = Mutex<Task<SessionTokens, any Error>?>(nil)
 
   /// - Parameters:
-  ///   - settled: called if no renewal is under way. Returns the tokens of one that has just ended.
-  ///   - renew: stores its result where `settled` finds it.
+  ///   - settled: called if no refresh is running. Returns the tokens of a refresh that has just ended.
+  ///   - renew: stores its result in the place that `settled` reads.
   func run(
     unless settled: () -> SessionTokens?, _ renew: @escaping @Sendable () async throws -> SessionTokens
   ) async throws -> SessionTokens {

@@ -2,7 +2,7 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// Stores an app's session: in the app's own place, or in one that a group of apps shares.
+/// Stores an app's session, either in the app's own place or in a place that a group of apps shares.
 final class SessionStore: Sendable {
   private struct Place: Sendable {
     var group: String?
@@ -16,9 +16,9 @@ final class SessionStore: Sendable {
   private let appID: String
 
   private struct State {
-    /// The server of the session, which is shown to no other server; empty for Google.
+    /// The server of the session; empty for Google. The session is sent to no other server.
     var server: String
-    /// Nil until the group that the app last used has been read.
+    /// Nil until the store has read which group the app last used.
     var place: Place?
   }
 
@@ -37,8 +37,8 @@ final class SessionStore: Sendable {
   /// The group that the app shares its session with; nil for none.
   var group: String? { (try? current())?.group }
 
-  /// Returns the stored session. A damaged session counts as missing, because nobody could sign out of it or
-  /// repair it.
+  /// Returns the stored session. A damaged session counts as missing, because a user could neither sign out of
+  /// it nor repair it.
   ///
   /// - Throws: ``AuthError`` with `keychainError` while the storage cannot be read, for example before a
   ///   device is unlocked for the first time.
@@ -51,7 +51,7 @@ final class SessionStore: Sendable {
 
   /// Stores the session.
   ///
-  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `keychainError`. Then nothing has changed.
   func replace(with session: SessionData) throws {
     try Self.reporting("stored") {
       let place = try current()
@@ -61,11 +61,11 @@ final class SessionStore: Sendable {
     }
   }
 
-  /// Removes a user's session. A session that another process stored for another user stays.
+  /// Removes a user's session. A session that another process stored for another user is kept.
   ///
   /// - Parameter refreshToken: the refresh token of the session that has ended; nil for any session of the
   ///   user.
-  /// - Throws: ``AuthError`` with `keychainError`. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `keychainError`. Then nothing has changed.
   func remove(of uid: String, refreshToken: String? = nil) throws {
     try Self.reporting("removed") {
       let place = try current()
@@ -79,8 +79,8 @@ final class SessionStore: Sendable {
     }
   }
 
-  /// Stores the changed session of its user. A session that another process stored for another user stays,
-  /// and so do newer tokens of the same user.
+  /// Stores the changed session of its user. Does not replace a session that another process stored for another
+  /// user, or newer tokens of the same user.
   func update(_ session: SessionData) {
     guard let place = try? current() else { return }
     try? place.storage.exclusively(place.key) {
@@ -93,12 +93,12 @@ final class SessionStore: Sendable {
     }
   }
 
-  /// Switches to a group's place, or back to the app's own, also for later starts. Switching to a group
-  /// removes the session in the app's own place.
+  /// Switches to a group's place, or back to the app's own place, also after a restart. A switch to a group
+  /// removes the session from the app's own place.
   ///
-  /// - Parameter check: may reject the session that is stored there.
-  /// - Returns: the session that is stored there.
-  /// - Throws: the error of `check`; ``AuthError`` with `keychainError`. Nothing has changed then.
+  /// - Parameter check: may reject the session that is stored in the new place.
+  /// - Returns: the session that is stored in the new place.
+  /// - Throws: the error of `check`; ``AuthError`` with `keychainError`. Then nothing has changed.
   func use(group: String?, acrossDevices: Bool, check: (SessionData) throws -> Void) throws -> SessionData? {
     let before = try Self.reporting("read") { try current() }
     let new = place(of: group, acrossDevices)
@@ -152,7 +152,8 @@ final class SessionStore: Sendable {
       group: group, storage: shared(group, acrossDevices), key: Self.key("group", group, apiKey, server))
   }
 
-  /// Programs with different projects or servers may share a store, so the key names both.
+  /// The key contains project and server, because programs with different projects or servers may share a
+  /// store.
   private static func key(_ kind: String, _ name: String, _ apiKey: String, _ server: String) -> String {
     "\(kind)-\(name)-\(apiKey)" + (server.isEmpty ? "" : "-\(server)")
   }

@@ -1,6 +1,7 @@
 import Foundation
 
-// Each operation with a completion. It is called once, on the main actor, with either a value or an error.
+// Each operation with a completion. The completion is called once, on the main actor, with either a value or an
+// error.
 
 extension User {
   /// The completion form of ``updatePassword(to:)``.

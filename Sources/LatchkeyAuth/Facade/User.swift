@@ -6,7 +6,7 @@ import Synchronization
 public protocol UserInfo: NSObjectProtocol {
   /// The source of the data: a provider's id, or `Firebase` for the project.
   var providerID: String { get }
-  /// The user's unique id there.
+  /// The user's unique id at this source.
   var uid: String { get }
   /// The user's display name.
   var displayName: String? { get }
@@ -24,7 +24,8 @@ public protocol UserInfo: NSObjectProtocol {
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   let core: AuthCore
   let renewal = Renewal()
-  /// The name for the passkey that is being enrolled. The form of Apple's systems carries none.
+  /// The name of the passkey that the user is enrolling. The result from Apple's systems does not contain this
+  /// name.
   let passkeyName = Mutex<String?>(nil)
   private let data: Mutex<SessionData>
 
@@ -37,8 +38,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   open class var supportsSecureCoding: Bool { true }
 
-  /// Nil if the archive is not a user's. The user belongs to the configured app of the same project;
-  /// ``Auth/updateCurrentUser(_:)`` signs them in.
+  /// Nil if the archive does not contain a user. The user belongs to the configured app of the same project.
+  /// ``Auth/updateCurrentUser(_:)`` signs this user in.
   public required init?(coder: NSCoder) {
     guard let session = coder.json(SessionData.self, for: "session") else { return nil }
     core = AuthCore.ofSession(session, app: coder.text(for: "app"))
@@ -69,27 +70,27 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
   open var email: String? { session.profile.email }
   /// The user's verified telephone number.
   open var phoneNumber: String? { session.profile.phoneNumber }
-  /// True if the account has no way to sign in. It is lost when its user signs out.
+  /// True if the account has no way to sign in. The user loses the account at sign-out.
   open var isAnonymous: Bool { session.profile.isAnonymous }
-  /// The same as ``isAnonymous``.
+  /// Returns ``isAnonymous``.
   open func anonymous() -> Bool { isAnonymous }
-  /// True if the user has proved that ``email`` is theirs. ``reload()`` updates the value.
+  /// True if the user has proved that ``email`` belongs to them. ``reload()`` updates the value.
   open var isEmailVerified: Bool { session.profile.isEmailVerified }
-  /// The same as ``isEmailVerified``.
+  /// Returns ``isEmailVerified``.
   open func emailVerified() -> Bool { isEmailVerified }
   /// The account's tenant; nil for the project's own users.
   open var tenantID: String? { session.profile.tenantID }
-  /// The refresh token, which gets new ID tokens. Anyone who has it can act as the user: do not show it.
+  /// The refresh token. It obtains new ID tokens, and anyone who has it can act as the user: keep it secret.
   open var refreshToken: String? { session.tokens.refreshToken }
 
-  /// The user's name. Setting it changes this object only; ``createProfileChangeRequest()`` changes the
-  /// account.
+  /// The user's name. Setting this property changes this object only; ``createProfileChangeRequest()`` changes
+  /// the account.
   open var displayName: String? {
     get { session.profile.displayName }
     set { change { $0.profile.displayName = newValue } }
   }
 
-  /// The URL of the user's picture. Setting it changes this object only, as for ``displayName``.
+  /// The URL of the user's picture. Setting this property changes this object only, as for ``displayName``.
   open var photoURL: URL? {
     get { session.profile.photoURL.flatMap { URL(string: $0) } }
     set { change { $0.profile.photoURL = newValue?.absoluteString } }
@@ -104,10 +105,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Tokens
 
-  /// Returns an ID token, which proves to back ends who the user is. It is renewed if it is about to expire.
-  /// Concurrent calls share one request.
+  /// Returns an ID token, which proves to back ends who the user is. Refreshes the token if it is about to
+  /// expire. Concurrent calls share one request.
   ///
-  /// - Parameter forceRefresh: true to renew it in any case, for example after a change of its claims.
+  /// - Parameter forceRefresh: true to refresh the token in any case, for example after a change of its claims.
   open func getIDToken(forcingRefresh forceRefresh: Bool = false) async throws -> String {
     try await core.tokens(of: self, forcingRefresh: forceRefresh).idToken
   }
@@ -143,7 +144,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Changes the address without verifying that it is the user's.
+  /// Changes the address without verifying that it belongs to the user.
   @available(
     *, deprecated, message: "Use sendEmailVerification(beforeUpdatingEmail:): it proves the address."
   )
@@ -155,7 +156,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await update(["password": .string(password)])
   }
 
-  /// Changes the telephone number to a verified one.
+  /// Changes the telephone number to the number that the credential proves.
   open func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
     try await core.withTokens(of: self) { tokens in
       let answer = try await self.engine.signIn(credential.proof, .update, idToken: tokens.idToken)
@@ -174,7 +175,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Mails a link to the new address. Following it makes the address the user's.
+  /// Mails a link to the new address. When the user opens the link, the account gets the new address.
   open func sendEmailVerification(
     beforeUpdatingEmail newEmail: String, actionCodeSettings: ActionCodeSettings? = nil
   ) async throws {
@@ -185,7 +186,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Deletes the account, and signs its user out.
+  /// Deletes the account, and signs the user out.
   open func delete() async throws {
     try await core.withTokens(of: self) { tokens in
       try await self.engine.delete(self.uid, idToken: tokens.idToken)
@@ -195,9 +196,9 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Providers
 
-  /// Links another way to sign in.
+  /// Links a further sign-in method.
   ///
-  /// - Throws: ``AuthError`` with `providerAlreadyLinked`; with `credentialAlreadyInUse`, which carries a
+  /// - Throws: ``AuthError`` with `providerAlreadyLinked`; with `credentialAlreadyInUse`, which contains a
   ///   credential that signs in to the other account.
   @discardableResult open func link(with credential: AuthCredential) async throws -> AuthDataResult {
     let profile = session.profile
@@ -215,7 +216,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Removes a way to sign in.
+  /// Removes a sign-in method.
   ///
   /// - Throws: ``AuthError`` with `noSuchProvider`.
   @discardableResult open func unlink(fromProvider provider: String) async throws -> User {
@@ -228,9 +229,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     return self
   }
 
-  /// Signs the same user in again, which deleting the account or changing its password may require.
+  /// Reauthenticates the user. The server may require this before it deletes the account or changes its
+  /// password.
   ///
-  /// - Throws: ``AuthError`` with `userMismatch` for a credential of another user. Nothing has changed then.
+  /// - Throws: ``AuthError`` with `userMismatch` for a credential of another user. Then nothing has changed.
   @discardableResult open func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult
   {
     do {
@@ -253,7 +255,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     return AuthDataResult(self, answer)
   }
 
-  /// Links another way to sign in, on a provider's own pages.
+  /// Links a further sign-in method, with a provider's own pages.
   @discardableResult open func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   )
@@ -262,7 +264,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {
     try await link(with: try await provider.credentialForAuth(uiDelegate))
   }
 
-  /// Signs the same user in again, on a provider's own pages.
+  /// Reauthenticates the user with a provider's own pages.
   @discardableResult open func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
   ) async throws -> AuthDataResult {

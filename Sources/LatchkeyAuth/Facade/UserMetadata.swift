@@ -1,6 +1,6 @@
 import Foundation
 
-/// The times at which an account was created and last signed in to.
+/// The times at which an account was created and last used for a sign-in.
 open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The time of the last sign-in.
   public let lastSignInDate: Date?

@@ -2,7 +2,8 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// A change of a user's name and picture. Values that are not set stay. If none is set, nothing is sent.
+/// A change of a user's name and picture. Values that are not set do not change. If no value is set, sends
+/// nothing.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
   private struct Values {
     var displayName: String??
@@ -27,7 +28,7 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
     set { values.withLock { $0.photoURL = .some(newValue) } }
   }
 
-  /// Sends the change. It can be called once. A value that was set to nil is removed.
+  /// Sends the change. Can be called only once. A value that was set to nil is removed.
   ///
   /// - Throws: ``AuthError`` with `internalError` at the second call.
   open func commitChanges() async throws {

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import IdentityWire
 
-/// One sign-in in a browser, through the server's handler (`/__/auth/handler`).
+/// One sign-in in a browser, through the server's handler page (`/__/auth/handler`).
 struct WebSignIn: Sendable {
   static let authType = "signInWithRedirect"
 
@@ -13,8 +13,8 @@ struct WebSignIn: Sendable {
   let handlerURL: String
   /// Distinguishes the answer of this sign-in from those of others.
   let eventID = Self.random(10)
-  /// The server gets its digest, and releases the answer only to a client that presents the session id
-  /// itself.
+  /// The secret of this sign-in. The server receives the digest of the session id, and returns the answer only
+  /// to a client that presents the session id itself.
   let sessionID = Self.random(32)
 
   private static func random(_ length: Int) -> String {
@@ -23,7 +23,7 @@ struct WebSignIn: Sendable {
       (0..<length).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ".randomElement(using: &generator) ?? "A" })
   }
 
-  /// The app's URL scheme: the reversed client id, or one derived from the app id.
+  /// The app's URL scheme: the reversed client id, or a scheme derived from the app id.
   var scheme: String? {
     if let clientID = configuration.clientID, !clientID.isEmpty {
       return clientID.split(separator: ".").reversed().joined(separator: ".")
@@ -61,13 +61,13 @@ struct WebSignIn: Sendable {
     return url
   }
 
-  /// Parameters that the server sets and an app may not.
+  /// Parameters that only the server may set.
   private static let reserved: Set<String> = [
     "client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "response_mode", "request", "request_uri", "client_secret",
   ]
 
-  /// Reads the result from the URL with which the browser returned.
+  /// Reads the result from the callback URL that the browser opened.
   func credential(from returned: URL) throws -> OAuthCredential {
     let outer = FormURLEncoded(parsing: returned.query(percentEncoded: true) ?? "")
     guard let link = outer["deep_link_id"], let marker = URL(string: link) else {
@@ -100,7 +100,7 @@ struct WebSignIn: Sendable {
 }
 
 extension Auth {
-  /// Leads the user through a provider's pages.
+  /// Shows the user a provider's pages.
   package func credential(of provider: OAuthProvider) async throws -> OAuthCredential {
     let flow = WebSignIn(
       providerID: provider.providerID, scopes: provider.scopes ?? [],

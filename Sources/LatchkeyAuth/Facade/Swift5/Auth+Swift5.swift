@@ -137,9 +137,9 @@ extension Auth {
     updateCurrentUser(user, completion: completion.map(onMainActor))
   }
 
-  /// Passes the signed-in user's ID token to the completion; nil, without an error, if nobody is signed in.
-  /// After the first call tokens are renewed five minutes before they expire, because other Firebase modules
-  /// get them from this method.
+  /// Passes the signed-in user's ID token to the completion. Passes nil, without an error, if no user is signed
+  /// in. After the first call, the SDK refreshes tokens five minutes before they expire, because other Firebase
+  /// modules get tokens from this method.
   public func getToken(
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping (String?, (any Error)?) -> Void
@@ -150,14 +150,14 @@ extension Auth {
 
 @available(swift, obsoleted: 6)
 extension Auth {
-  /// Calls the listener soon, and then at every sign-in, sign-out and change of user, on the main actor.
+  /// Calls the listener on the main actor: once soon, and then at every sign-in, sign-out and change of user.
   @discardableResult public func addStateDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {
     addStateDidChangeListener(onMainActor(listener))
   }
 
-  /// Listens as `addStateDidChangeListener(_:)` does, and also whenever the ID token changes.
+  /// Calls the listener as `addStateDidChangeListener(_:)` does, and also whenever the ID token changes.
   @discardableResult public func addIDTokenDidChangeListener(
     _ listener: @escaping (Auth, User?) -> Void
   ) -> any NSObjectProtocol {

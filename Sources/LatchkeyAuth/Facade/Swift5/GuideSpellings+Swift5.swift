@@ -25,7 +25,7 @@ extension Auth {
 
 @available(swift, obsoleted: 6)
 extension Optional where Wrapped == User {
-  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if no user is signed in.
   public func link(
     withCredential credential: AuthCredential?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
@@ -33,7 +33,7 @@ extension Optional where Wrapped == User {
     link(withCredential: credential, completion: completion.map(onMainActor))
   }
 
-  /// - Parameter completion: gets a `nullUser` error if nobody is signed in.
+  /// - Parameter completion: gets a `nullUser` error if no user is signed in.
   public func reauthenticateWithCredential(
     withCredential credential: AuthCredential?,
     completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
