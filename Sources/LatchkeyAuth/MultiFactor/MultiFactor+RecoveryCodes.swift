@@ -1,11 +1,11 @@
 import IdentityWire
 
-/// Recovery codes, which FirebaseAuth does not have. Each replaces a second factor once.
+/// Recovery codes, which FirebaseAuth does not have. A user can use each code once instead of a second factor.
 extension MultiFactor {
-  /// Enrols as ``enroll(with:displayName:)`` does, and returns the recovery codes that come with the first
-  /// factor. Show them: they cannot be requested again.
+  /// Enrols as ``enroll(with:displayName:)`` does, and returns the recovery codes for the first factor. Show
+  /// the codes to the user: they cannot be requested again.
   ///
-  /// - Returns: no codes if this is not the first factor, or from servers without recovery codes.
+  /// - Returns: an empty array if this is not the first factor, or if the server has no recovery codes.
   @discardableResult
   public func enrollWithRecoveryCodes(_ assertion: MultiFactorAssertion, displayName: String?) async throws
     -> [String]

@@ -94,14 +94,14 @@ open class TOTPMultiFactorGenerator: NSObject {
     complete(completion) { try await generateSecret(with: session) }
   }
 
-  /// Returns the proof to enrol the app that holds the secret, with the password that it shows.
+  /// Returns the proof that enrols an authenticator app. The app contains the secret, and shows the password.
   open class func assertionForEnrollment(with secret: TOTPSecret, oneTimePassword: String)
     -> TOTPMultiFactorAssertion
   {
     TOTPMultiFactorAssertion(.secret(secret), oneTimePassword: oneTimePassword)
   }
 
-  /// Returns the proof to sign in with the password that an enrolled app shows. `enrollmentID` is its
+  /// Returns the proof that signs in with the password from an enrolled app. `enrollmentID` is the factor's
   /// ``MultiFactorInfo/uid`` in ``MultiFactorResolver/hints``.
   open class func assertionForSignIn(withEnrollmentID enrollmentID: String, oneTimePassword: String)
     -> TOTPMultiFactorAssertion

@@ -4,9 +4,9 @@ import Foundation
 open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The id of the factor.
   public let uid: String
-  /// The user's name for it.
+  /// The user's name for the factor.
   public let displayName: String?
-  /// When it was enrolled.
+  /// The time of the enrolment.
   public let enrollmentDate: Date
   /// `phone` or `totp`.
   public let factorID: String
@@ -14,7 +14,7 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   init(_ factor: FactorData, factorID: String) {
     uid = factor.id
     displayName = factor.displayName
-    // For a factor without a date the current time is the best guess.
+    // If the server sent no date, uses the current time as an approximation.
     enrollmentDate = factor.enrolledAt ?? Date()
     self.factorID = factorID
   }
@@ -50,8 +50,8 @@ open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
   /// `totp`.
   public static let TOTPMultiFactorID = "totp"
 
-  /// The number as the server shows it: complete to the signed-in user, only the last digits while the factor
-  /// has yet to be proved.
+  /// The number as the server returns it: the complete number for the signed-in user, but only the last digits
+  /// until the user has proved the factor.
   public let phoneNumber: String
 
   init(_ factor: FactorData) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A sign-in that waits for a second factor. It can be repeated until the server forgets it after some
+/// A sign-in that needs a second factor. The app may try again until the server discards the sign-in after some
 /// minutes.
 open class MultiFactorResolver: NSObject, @unchecked Sendable {
-  /// The session of the sign-in, in which a code may be sent.
+  /// The session of the sign-in. An app can send a code in this session.
   public let session: MultiFactorSession
   /// The user's factors.
   public let hints: [MultiFactorInfo]
@@ -57,13 +57,13 @@ extension Auth {
 }
 
 extension Error {
-  /// The resolver of an error that asks for a second factor; nil for other errors.
+  /// The resolver of an error that requires a second factor; nil for other errors.
   public var multiFactorResolver: MultiFactorResolver? {
     (self as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
   }
 
-  /// The credential of an error about a credential of another account. It signs in to that account without
-  /// asking the provider again.
+  /// The credential in an error that says that the credential belongs to another account. It signs in to that
+  /// account without another request to the provider.
   public var updatedCredential: AuthCredential? {
     (self as NSError).userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential
   }

@@ -13,13 +13,13 @@ struct TOTPSecretData: Sendable {
   var finishBy: Date?
 }
 
-/// A secret to enter into an authenticator app. It is shown once, and is valid for a few minutes.
+/// A secret to enter into an authenticator app. The server returns it once, and it is valid for a few minutes.
 open class TOTPSecret: NSObject, @unchecked Sendable {
   let data: TOTPSecretData
 
   init(_ data: TOTPSecretData) { self.data = data }
 
-  /// The secret in Base32, for typing.
+  /// The secret in Base32, for entry by hand.
   open func sharedSecretKey() -> String { data.key }
 
   /// The `otpauth` address that authenticator apps read from a QR code.
@@ -32,7 +32,7 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
     return "otpauth://totp/\(escaped(issuer)):\(escaped(accountName))?\(query.text)"
   }
 
-  /// Opens an authenticator app of this device. Does nothing where the system has no such apps.
+  /// Opens an authenticator app on this device. Does nothing if the system has no such app.
   open func openInOTPApp(withQRCodeURL qrCodeURL: String) {
     #if canImport(Darwin) && canImport(UIKit) && !os(watchOS)
       openInSystem(qrCodeURL)

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Auth {
-  /// Begins a sign-in with a passkey, for an app that asks the authenticator itself. No user is named: the
-  /// passkey identifies the user.
+  /// Begins a sign-in with a passkey, for an app that calls the authenticator itself. The request names no
+  /// user: the passkey identifies the user.
   ///
   /// - Throws: ``AuthError`` with `operationNotAllowed`, `tooManyRequests`…
   public func passkeyRequestOptions() async throws -> PasskeyRequestOptions {

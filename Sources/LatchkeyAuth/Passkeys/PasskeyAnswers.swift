@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-/// An authenticator's answer after making a passkey.
+/// An authenticator's answer after it has created a passkey.
 public struct PasskeyRegistration: Sendable, Equatable {
   public var credentialID: Data
   /// The exact bytes that the authenticator's client hashed.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A user's passkey.
 public final class PasskeyInfo: NSObject, NSSecureCoding, Sendable {
-  /// The user's name for it.
+  /// The user's name for the passkey.
   public let name: String?
   /// The id for ``User/unenrollPasskey(withCredentialID:)``, in the server's base64url.
   public let credentialID: String?

@@ -1,24 +1,25 @@
 import Foundation
 import IdentityWire
 
-/// The request to an authenticator to make a passkey (WebAuthn Level 3 section 5.4).
+/// The request to an authenticator to create a passkey (WebAuthn Level 3 section 5.4).
 public struct PasskeyCreationOptions: Sendable {
-  /// The domain that the passkey is for.
+  /// The domain of the passkey.
   public let relyingPartyID: String
   /// The app's display name.
   public let relyingPartyName: String?
-  /// The account's name inside the authenticator. It is not the user's uid.
+  /// The account's id for the authenticator. It is not the user's uid.
   public let userID: Data
   /// The name under which the authenticator lists the account, such as its e-mail address.
   public let userName: String?
-  /// The bytes to sign, or to pass to the program that makes the client data. They can be used once, within
+  /// The bytes to sign, or to pass to the program that makes the client data. They are valid once, for some
   /// minutes.
   public let challenge: Data
   /// COSE algorithm numbers, in order of preference.
   public let algorithms: [Int]
-  /// The account's passkeys. An authenticator that has one of them makes no further one.
+  /// The account's passkeys. An authenticator that has one of these passkeys creates no further passkey.
   public let excludedCredentialIDs: [Data]
-  /// `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9), as web views and Android take it.
+  /// `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3 section 5.1.9), the format for web views and
+  /// Android.
   public let json: String
 
   /// Nil if the answer is incomplete.
@@ -42,9 +43,9 @@ public struct PasskeyCreationOptions: Sendable {
 
 /// The request to an authenticator for a passkey (WebAuthn Level 3 section 5.5).
 public struct PasskeyRequestOptions: Sendable {
-  /// The domain that the passkey is for.
+  /// The domain of the passkey.
   public let relyingPartyID: String
-  /// The bytes to sign. They can be used once, within minutes.
+  /// The bytes to sign. They are valid once, for some minutes.
   public let challenge: Data
   /// Empty: the authenticator offers all its passkeys of the domain.
   public let allowedCredentialIDs: [Data]

@@ -2,8 +2,8 @@
   import AuthenticationServices
   import Foundation
 
-  // FirebaseAuth's unreleased interface. Each method runs on the caller's actor: the framework's objects stay
-  // on their actor, which is the main one.
+  // FirebaseAuth's unreleased interface. Each method runs on the caller's actor, so that the framework's
+  // objects stay on their actor, the main actor.
 
   extension User {
     /// Begins to add a passkey. An `ASAuthorizationController` performs the request.
@@ -21,7 +21,7 @@
         userID: options.userID)
     }
 
-    /// Adds the passkey that the system made.
+    /// Adds the passkey that the system created.
     @discardableResult public func finalizePasskeyEnrollment(
       withPlatformCredential credential: ASAuthorizationPlatformPublicKeyCredentialRegistration,
       isolation: isolated (any Actor)? = #isolation
@@ -32,8 +32,8 @@
   }
 
   extension Auth {
-    /// Begins a sign-in with a passkey. An `ASAuthorizationController` performs the request, and can also
-    /// offer passkeys while a form is filled in.
+    /// Begins a sign-in with a passkey. An `ASAuthorizationController` performs the request, and can also offer
+    /// passkeys while the user fills in a form.
     public func startPasskeySignIn(isolation: isolated (any Actor)? = #isolation) async throws
       -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest
     {

@@ -5,7 +5,7 @@ extension User {
   /// The user's passkeys, as of the last ``reload()``.
   public var enrolledPasskeys: [PasskeyInfo]? { session.profile.passkeys?.map(PasskeyInfo.init) }
 
-  /// Begins to add a passkey, for an app that asks the authenticator itself.
+  /// Begins to add a passkey, for an app that calls the authenticator itself.
   ///
   /// - Throws: ``AuthError`` with `requiresRecentLogin`, `operationNotAllowed`, `quotaExceeded`…
   public func passkeyCreationOptions() async throws -> PasskeyCreationOptions {
@@ -14,7 +14,7 @@ extension User {
     }
   }
 
-  /// Adds the passkey that an authenticator made with ``passkeyCreationOptions()``.
+  /// Adds the passkey that an authenticator created with ``passkeyCreationOptions()``.
   ///
   /// - Parameters:
   ///   - registration: the authenticator's answer.
@@ -35,7 +35,7 @@ extension User {
   /// Removes a passkey by its ``PasskeyInfo/credentialID``.
   ///
   /// - Throws: ``AuthError`` with `missingPasskeyEnrollment`, `requiresRecentLogin`, and with
-  ///   `operationNotAllowed` if it is the last way to sign in.
+  ///   `operationNotAllowed` if the passkey is the user's last sign-in method.
   public func unenrollPasskey(withCredentialID credentialID: String) async throws {
     guard !credentialID.isEmpty else { throw AuthError(.missingPasskeyEnrollment) }
     try await update(["deletePasskey": [.string(credentialID)]])

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Shows the pages of a sign-in in a browser that the caller opens. Waits until the app is opened by its URL
-/// scheme and passes the URL to `Auth.canHandle(_:)`.
+/// Shows the pages of a sign-in in a browser that the caller opens. Waits until the app's URL scheme opens the
+/// app, and the app passes the URL to `Auth.canHandle(_:)`.
 public final class AppSchemePresenter: WebPresenter {
   /// Shows a page to the user.
   public typealias Opener = @Sendable (URL) async throws -> Void
@@ -19,9 +19,9 @@ public final class AppSchemePresenter: WebPresenter {
   /// - Parameter open: shows the page to the user. If it throws, the presentation fails.
   public init(open: @escaping Opener) { self.open = open }
 
-  /// - Throws: the errors of `makeURL` and the opener; ``AuthError`` with `webContextCancelled` if the task
-  ///   was cancelled, `webContextAlreadyPresented` while another presentation is under way,
-  ///   `webInternalError` if the app has no scheme.
+  /// - Throws: the errors of `makeURL` and the opener; ``AuthError`` with `webContextCancelled` if the task was
+  ///   cancelled, `webContextAlreadyPresented` while another presentation is running, `webInternalError` if the
+  ///   app has no scheme.
   public func present(scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL) async throws -> URL {
     guard let scheme else {
       throw AuthError(.webInternalError, "The app has no URL scheme for the browser to come back by.")
@@ -60,7 +60,7 @@ public final class AppSchemePresenter: WebPresenter {
     return end(id, .success(url))
   }
 
-  /// - Returns: false if that presentation had ended before.
+  /// - Returns: false if this presentation had already ended.
   @discardableResult private func end(_ id: UUID, _ outcome: Result<URL, any Error>) -> Bool {
     let ended = waiting.withLock { waiting -> Waiting? in
       guard waiting?.id == id else { return nil }

@@ -2,8 +2,8 @@
   import Foundation
   import UIKit
 
-  // Forwards the calls of an app's delegate. Text messages are sent without a proof by push notification, so
-  // only the URLs of a sign-in matter here.
+  // Handles the calls of an app's delegate. The SDK sends text messages without a proof by push notification,
+  // so it uses only the URLs of a sign-in.
 
   extension Auth {
     @MainActor public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
@@ -33,14 +33,14 @@
       if canHandleNotification(userInfo) { completionHandler(.noData) }
     }
 
-    /// The APNs token that was set last. It is kept, but not sent.
+    /// The APNs token that the app last set. It is stored, but not sent.
     public var apnsToken: Data? { core.apnsToken.withLock { $0 } }
 
     public func setAPNSToken(_ token: Data, type: AuthAPNSTokenType) {
       core.apnsToken.withLock { $0 = token }
     }
 
-    /// Always false: no notification belongs to a sign-in.
+    /// Always false: the SDK uses no notifications.
     public func canHandleNotification(_ userInfo: [AnyHashable: Any]) -> Bool { false }
   }
 

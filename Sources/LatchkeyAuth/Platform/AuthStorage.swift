@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stores sessions between starts of the app. Every method may be called from any thread.
+/// Stores sessions for the next start of the app. Every method may be called from any thread.
 ///
 /// The stored data contains refresh tokens: anyone who can read it can act as the user.
 public protocol AuthStorage: Sendable {
@@ -10,7 +10,7 @@ public protocol AuthStorage: Sendable {
   /// Replaces the stored data, atomically.
   func save(_ data: Data, for key: String) throws
 
-  /// Removes the stored data. It is no error if there is none.
+  /// Removes the stored data. Succeeds also if there is no data.
   func remove(_ key: String) throws
 
   /// Runs the body exclusively for the key, across threads and processes.

@@ -40,7 +40,7 @@ public struct AuthTransportResponse: Sendable {
 
 /// Sends requests to the server. The default is ``URLSessionTransport``; an app may provide its own.
 public protocol AuthTransport: Sendable {
-  /// - Throws: the reason why there is no response, which the SDK reports as `networkError`;
+  /// - Throws: the reason for the missing response, which the SDK reports as `networkError`;
   ///   `CancellationError` if the task was cancelled.
   func send(_ request: AuthTransportRequest) async throws -> AuthTransportResponse
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The page that the browser shows after it has returned to the app.
+/// The page that the browser shows at the end of the sign-in.
 public struct BrowserPage: Sendable, Equatable {
   /// The heading.
   public var title: String
-  /// A sentence below it.
+  /// A sentence below the heading.
   public var message: String
   /// A language tag (RFC 5646).
   public var language: String

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 #if os(macOS) || os(Linux) || os(FreeBSD) || os(OpenBSD)
-  /// Shows the pages of a sign-in in the user's browser, and waits on a loopback port for the browser to
-  /// return (RFC 8252 section 7.3).
+  /// Shows the pages of a sign-in in the user's browser, and listens on a loopback port for the browser's
+  /// callback (RFC 8252 section 7.3).
   ///
-  /// Each presentation has a new return URL that no other page can guess. The listener lives as long as the
-  /// presentation, is reachable from this machine only, and answers nothing else. It uses no URL scheme of
-  /// the app.
+  /// Each presentation has a new callback URL that no other page can guess. The listener exists only during the
+  /// presentation, is reachable only from this machine, and answers no other URL. The presenter uses no URL
+  /// scheme of the app.
   public final class BrowserPresenter: WebPresenter {
     /// Shows a page to the user.
     public typealias Opener = @Sendable (URL) async throws -> Void
@@ -18,10 +18,10 @@ import Synchronization
     private let isPresenting = Mutex(false)
 
     /// - Parameters:
-    ///   - timeout: seconds until the user counts as having given up.
-    ///   - page: the page that the browser shows in the end.
-    ///   - open: shows the sign-in page to the user: opens it, prints or sends its URL. It may return at any
-    ///     time. If it throws, the presentation fails.
+    ///   - timeout: the number of seconds after which the sign-in counts as cancelled.
+    ///   - page: the page that the browser shows at the end.
+    ///   - open: shows the sign-in page to the user: opens the page, or prints or sends its URL. It may return
+    ///     at any time. If it throws, the presentation fails.
     public convenience init(
       timeout: TimeInterval = 300, page: BrowserPage = BrowserPage(),
       open: @escaping Opener = { try await SystemBrowser.open($0) }
@@ -35,8 +35,8 @@ import Synchronization
       self.open = open
     }
 
-    /// - Throws: the errors of `makeURL`; ``AuthError`` with `webContextCancelled` if the task was cancelled
-    ///   or the time is over, `webContextAlreadyPresented` while another presentation is under way,
+    /// - Throws: the errors of `makeURL`; ``AuthError`` with `webContextCancelled` if the task was cancelled or
+    ///   the time limit is reached, `webContextAlreadyPresented` while another presentation is running,
     ///   `webInternalError` if the browser cannot be opened or the listener cannot start.
     public func present(
       scheme: String?, _ makeURL: @Sendable (WebReturn) throws -> URL

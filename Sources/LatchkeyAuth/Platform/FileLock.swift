@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A file lock against other threads and other processes. The thread that holds it may take it again.
+/// A file lock that excludes other threads and other processes. A thread that holds the lock may lock it again.
 final class FileLock: @unchecked Sendable {
   private struct Place: Hashable {
     var device: UInt64
@@ -9,20 +9,21 @@ final class FileLock: @unchecked Sendable {
     var name: String
   }
 
-  /// One lock for each place, shared by all storages: otherwise the holding thread would not be known.
+  /// Each place has one lock, which all storages share. Otherwise a storage could not know which thread holds
+  /// the lock.
   private static let all = Mutex<[Place: FileLock]>([:])
 
   private let threads = NSRecursiveLock()
-  // The following members belong to the thread that holds the lock.
+  // Only the thread that holds the lock accesses the following members.
   private var depth = 0
   private var file: Int32 = -1
 
   private init() {}
 
   /// - Parameters:
-  ///   - name: the file's name. A missing file is created, and it stays.
-  ///   - seconds: how long to wait for others.
-  /// - Throws: the errors of the body; `keychainError` if others held the lock for longer.
+  ///   - name: the file's name. If the file is missing, it is created. The file is not removed afterwards.
+  ///   - seconds: the time limit for the wait for other threads and processes.
+  /// - Throws: the errors of the body; `keychainError` if the time limit is reached.
   static func withLock<Result>(
     _ name: String, in directory: PrivateDirectory, seconds: Double, _ body: () throws -> Result
   ) throws -> Result {
@@ -72,7 +73,8 @@ final class FileLock: @unchecked Sendable {
         usleep(pause)
         pause = min(pause * 2, 16_000)
       }
-      // If the file was removed meanwhile, others may have locked a new file of the same name.
+      // If another process removed the file in the meantime, a third process may have locked a new file with
+      // the same name.
       var current = stat()
       let mine = try directory.status(of: file, path)
       if fstatat(directory.descriptor, name, &current, AT_SYMLINK_NOFOLLOW) == 0,

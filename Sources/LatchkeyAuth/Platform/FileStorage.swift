@@ -1,13 +1,13 @@
 import Foundation
 
-/// Keeps sessions in files that only their user can read: the storage on Linux.
+/// Stores sessions in files that only the user can read: the default storage on Linux.
 ///
-/// Each key has a file of mode 0600 in a directory of mode 0700. A file is replaced only when the new one is
-/// complete and on the disk, so that neither a crash nor a loss of power leaves half a file. A file or
-/// directory that belongs to another user or has other permissions is refused. Symbolic links to them are not
-/// followed. Any number of processes of one user may share a directory.
+/// Each key has a file of mode 0600 in a directory of mode 0700. A new file replaces the old file only after it
+/// is complete and on the disk, so that neither a crash nor a power loss leaves an incomplete file. The storage
+/// rejects a file or directory that belongs to another user or has other permissions, and follows no symbolic
+/// links to them. Any number of processes of one user may share a directory.
 ///
-/// The thread inside ``exclusively(_:_:)`` may enter it again.
+/// A thread inside ``exclusively(_:_:)`` may call it again.
 public final class FileStorage: AuthStorage {
   /// The maximum size of a value, in bytes.
   public static let maximumBytes = 1 << 20
@@ -18,13 +18,13 @@ public final class FileStorage: AuthStorage {
 
   /// - Parameters:
   ///   - directory: the directory, created at the first write together with its missing parents.
-  ///   - lockSeconds: how long ``exclusively(_:_:)`` waits for others before it throws.
+  ///   - lockSeconds: how long ``exclusively(_:_:)`` waits for other threads and processes before it throws.
   public init(directory: URL, lockSeconds: Double = 30) {
     self.directory = directory
     self.lockSeconds = lockSeconds
   }
 
-  /// Stores an app's sessions in the usual place of the user's programs: see ``defaultDirectory(app:)``.
+  /// Stores an app's sessions in the default directory for the user's programs: see ``defaultDirectory(app:)``.
   ///
   /// - Parameter app: the app's name.
   public convenience init(app: String) { self.init(directory: Self.defaultDirectory(app: app)) }
@@ -88,7 +88,7 @@ public final class FileStorage: AuthStorage {
     try PrivateDirectory.open(directory)?.remove(Self.name(key))
   }
 
-  /// - Throws: the errors of the body; `keychainError` if the lock was not available in time.
+  /// - Throws: the errors of the body; `keychainError` if the lock was not available within the time limit.
   public func exclusively<Result>(_ key: String, _ body: () throws -> Result) throws -> Result {
     try FileLock.withLock(
       SafeFileName.make(of: key) + ".lock", in: PrivateDirectory.openOrMake(directory), seconds: lockSeconds,

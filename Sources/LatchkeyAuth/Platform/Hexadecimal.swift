@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-  /// The bytes as two lower-case digits each.
+  /// The bytes as two lower-case hexadecimal digits each.
   var hexadecimal: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

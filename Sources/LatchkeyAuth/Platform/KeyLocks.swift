@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A lock for each key. The thread that holds it may take it again.
+/// A lock for each key. A thread that holds a lock may lock it again.
 final class KeyLocks: Sendable {
   private let locks = Mutex<[String: NSRecursiveLock]>([:])
 

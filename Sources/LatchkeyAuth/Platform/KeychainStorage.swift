@@ -2,14 +2,14 @@
   import Foundation
   import Security
 
-  /// Stores sessions in the keychain: the storage on Apple's systems.
+  /// Stores sessions in the keychain: the default storage on Apple's systems.
   ///
-  /// They are readable after the first unlock of the device, and stay on the device unless they are
+  /// The sessions are readable after the first unlock of the device. They stay on the device unless they are
   /// synchronizable.
   ///
-  /// A keychain has no lock. ``exclusively(_:_:)`` excludes the threads of this process; with a lock
-  /// directory that processes share (in their app group) it excludes those processes too. The thread inside
-  /// may enter it again.
+  /// A keychain has no lock. ``exclusively(_:_:)`` excludes the other threads of this process. With a lock
+  /// directory that several processes share (in their app group), it also excludes those processes. A thread
+  /// inside ``exclusively(_:_:)`` may call it again.
   ///
   /// A program without a keychain entitlement, such as most command-line tools, uses ``FileStorage``.
   public final class KeychainStorage: AuthStorage {
@@ -20,9 +20,9 @@
     private let shared: FileStorage?
 
     /// - Parameters:
-    ///   - service: the name that separates the app's items from those of other apps.
-    ///   - accessGroup: the keychain group to share the sessions with; nil for the app's own.
-    ///   - isSynchronizable: true if the sessions follow their user to their other devices.
+    ///   - service: the name that distinguishes the app's items from those of other apps.
+    ///   - accessGroup: the keychain group that shares the sessions; nil for the app's own group.
+    ///   - isSynchronizable: true to synchronize the sessions to the user's other devices.
     ///   - lockDirectory: the directory for locks of the processes that share the sessions.
     public init(
       service: String, accessGroup: String? = nil, isSynchronizable: Bool = false, lockDirectory: URL? = nil

@@ -23,14 +23,15 @@ final class LoopbackConnection {
 
   deinit { close(descriptor) }
 
-  /// Reads the available bytes. A request is reported once.
+  /// Reads the available bytes. Reports a request only once.
   func read() -> Event {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     let count = recv(descriptor, &chunk, chunk.count, 0)
     guard count > 0 else {
       return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .nothing : .closed
     }
-    // Data after the answer is read too: unread data would make closing discard the answer.
+    // Also reads data after the answer: unread data would make the system discard the answer when the
+    // connection closes.
     if isAnswered { return .nothing }
     let searched = max(0, head.count - 3)
     head += chunk[..<count]
@@ -47,7 +48,7 @@ final class LoopbackConnection {
     }
   }
 
-  /// Sends the answer and ends the stream. Waits for at most a second: the answer fits the system's send
+  /// Sends the answer and ends the stream. Waits for at most a second. The answer fits into the system's send
   /// buffer.
   func answer(_ status: String, html: String) {
     isAnswered = true

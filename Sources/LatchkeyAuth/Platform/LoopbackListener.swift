@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// Waits on a loopback port for a browser to return to one URL. Every other request gets 404.
+/// Listens on a loopback port for a browser's request to one URL. Answers every other request with 404.
 final class LoopbackListener: Sendable {
   struct Limits: Sendable {
-    /// The time until `webContextCancelled`.
+    /// The number of seconds until the wait ends with `webContextCancelled`.
     var seconds: Double
     var maximumHeadBytes = 64 << 10
-    /// The time within which a request has to arrive.
+    /// The number of seconds within which a request must arrive.
     var requestSeconds: Double = 10
-    /// The maximum of open connections. A further one closes the oldest.
+    /// The maximum number of open connections. A further connection closes the oldest one.
     var maximumConnections = 16
-    /// The maximum of requests in all.
+    /// The maximum total number of requests.
     var maximumRequests = 1_000
   }
 
-  /// The URL for the browser to return to.
+  /// The URL that the browser opens at the end of the sign-in.
   let address: URL
 
   private let limits: Limits
@@ -55,7 +55,7 @@ final class LoopbackListener: Sendable {
     return url
   }
 
-  /// Waits on a thread of its own.
+  /// Waits on its own thread.
   ///
   /// - Parameter end: called once, when the browser has received its page or the wait has ended.
   func listen(_ end: @escaping @Sendable (Result<URL, any Error>) -> Void) {
@@ -64,7 +64,7 @@ final class LoopbackListener: Sendable {
     thread.start()
   }
 
-  /// Ends the wait with this error, unless it has ended.
+  /// Ends the wait with this error, unless the wait has already ended.
   func stop(_ error: AuthError) {
     failure.withLock { $0 = $0 ?? error }
     var byte: UInt8 = 1
@@ -87,7 +87,7 @@ final class LoopbackListener: Sendable {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let next = connections.map(\.deadline).reduce(end, min)
-      // `poll` counts milliseconds in 32 bits, so the wait is cut to an hour at a time.
+      // `poll` counts milliseconds in 32 bits, so each wait is at most an hour.
       let count = poll(&events, nfds_t(events.count), Int32(min(next - now, 3_600) * 1_000) + 1)
       guard count > 0 else {
         if count == 0 || errno == EINTR { continue }

@@ -29,14 +29,15 @@ struct LoopbackRequest {
     self.host = host
   }
 
-  /// Returns the URL with which the browser returned.
+  /// Returns the callback URL of the request.
   ///
   /// - Parameter address: the URL that the listener announced.
-  /// - Returns: nil unless the request is for that URL and its host, with one `deep_link_id`.
+  /// - Returns: nil unless the request is for this URL and its host, and contains one `deep_link_id`.
   func returned(to address: URL) -> URL? {
     let authority = "\(address.host() ?? ""):\(address.port ?? 80)"
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    // A page that resolves its own name to loopback (DNS rebinding) sends its name as the host.
+    // If a page resolves its own name to loopback (DNS rebinding), the request contains the page's name as the
+    // host.
     guard method == "GET", host == authority, parts.count == 2,
       Self.isEqual(parts[0].utf8, address.path().utf8),
       let url = URL(string: "http://" + authority + target),

@@ -74,7 +74,7 @@ enum LoopbackSocket {
     return (ends[0], ends[1])
   }
 
-  /// Makes the descriptor non-blocking, and closes it in started programs, above all in the browser.
+  /// Makes the descriptor non-blocking. Child processes, such as the browser, do not inherit it.
   private static func prepare(_ descriptor: Int32) throws {
     guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
       fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0

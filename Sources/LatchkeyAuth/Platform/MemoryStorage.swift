@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Stores sessions in memory: for servers, for tests, and for an app whose user is to sign in at each start.
+/// Stores sessions in memory: for servers, for tests, and for apps whose users must sign in at each start.
 ///
-/// The thread inside ``exclusively(_:_:)`` may enter it again.
+/// A thread inside ``exclusively(_:_:)`` may call it again.
 public final class MemoryStorage: AuthStorage {
   private let entries = Mutex<[String: Data]>([:])
   private let locks = KeyLocks()

@@ -75,7 +75,7 @@ extension PrivateDirectory {
   /// The age after which an incomplete file counts as abandoned.
   private static var remainsSeconds: Int { 3_600 }
 
-  /// Removes incomplete files of processes that died during a write. They may contain a session.
+  /// Removes the incomplete files of processes that ended during a write. These files may contain a session.
   private func removeRemains() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names where name.hasSuffix(Self.remainsSuffix) {

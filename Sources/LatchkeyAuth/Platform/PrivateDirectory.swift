@@ -2,7 +2,8 @@ import Foundation
 
 /// An open directory that belongs to the effective user and that no other user can read.
 ///
-/// All access goes through its descriptor, so that nobody can replace the directory meanwhile.
+/// All access uses the directory's descriptor, so that no other process can replace the directory in the
+/// meantime.
 final class PrivateDirectory {
   let path: String
   let descriptor: Int32
@@ -59,7 +60,7 @@ final class PrivateDirectory {
   /// Opens one of the user's own files of mode 0600.
   ///
   /// - Parameter isMade: true to create a missing file.
-  /// - Returns: its descriptor, for the caller to close; nil if it is missing and not to be created.
+  /// - Returns: its descriptor, which the caller closes; nil if the file is missing and `isMade` is false.
   func openFile(_ name: String, _ flags: Int32, isMade: Bool = false) throws -> Int32? {
     let path = path + "/" + name
     // Without `O_NONBLOCK` opening a pipe would wait for a writer.

@@ -11,7 +11,7 @@ enum SafeFileName {
       return isPlain(lower) ? lower : UInt8(ascii: "_")
     }
     let mark = SHA256.hash(data: Data(text.utf8)).prefix(16).hexadecimal
-    // No plain name contains `~`, so no other text gets this name.
+    // No plain name contains `~`, so no other text has the same file name.
     return String(decoding: readable, as: UTF8.self) + "~" + mark
   }
 

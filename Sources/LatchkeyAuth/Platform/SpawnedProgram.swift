@@ -1,16 +1,16 @@
 #if os(Linux) || os(FreeBSD) || os(OpenBSD)
   import Foundation
 
-  /// Runs another program with nothing on its standard streams.
+  /// Runs another program with its standard streams connected to nothing.
   ///
-  /// It replaces Foundation's `Process`, which has two faults on these systems. It learns of an exit through
-  /// a socket in a dispatch source, and crashes if the source is finalised before it is registered. It also
-  /// reads past a buffer if very many files are open.
+  /// This type replaces Foundation's `Process`, which has two defects on these systems. `Process` detects an
+  /// exit with a socket in a dispatch source, and crashes if the source is finalised before it is registered.
+  /// `Process` also reads past a buffer if very many files are open.
   enum SpawnedProgram {
     /// Runs the program and waits until it has ended.
     ///
     /// - Returns: its exit status, or the number of the signal that ended it.
-    /// - Throws: `POSIXError` if it cannot be started.
+    /// - Throws: `POSIXError` if the program cannot be started.
     static func run(_ path: String, _ arguments: [String]) async throws -> Int32 {
       let identifier = try start(path, arguments)
       return await withCheckedContinuation { end in
@@ -25,7 +25,7 @@
       for stream in Int32(0)...2 {
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
       }
-      // A browser outlives this program and must not inherit its files.
+      // A browser runs longer than this program and must not inherit its files.
       for file in openFiles() where fcntl(file, F_GETFD) & FD_CLOEXEC == 0 {
         posix_spawn_file_actions_addclose(&actions, file)
       }
@@ -65,10 +65,11 @@
     private static func wait(for identifier: pid_t) -> Int32 {
       var status: Int32 = 0
       while waitpid(identifier, &status, 0) < 0 {
-        // Other code has already waited for the process, so its status is lost.
+        // Other code has already waited for the process, so the exit status is lost.
         if errno != EINTR { return -1 }
       }
-      // The macros of <sys/wait.h>: the signal that ended the program, or else its exit status.
+      // Does what the macros of <sys/wait.h> do: returns the signal that ended the program, or else its exit
+      // status.
       let signal = status & 0x7F
       return signal == 0 ? status >> 8 & 0xFF : signal
     }

@@ -5,7 +5,7 @@ import Foundation
   public enum SystemBrowser {
     /// Opens a page with `xdg-open`, or with `open` on macOS.
     ///
-    /// - Throws: ``AuthError`` with `webInternalError` if there is no browser, or if it did not open.
+    /// - Throws: ``AuthError`` with `webInternalError` if there is no browser, or if the browser did not open.
     public static func open(_ url: URL) async throws {
       #if os(macOS)
         try await open(url, by: ["/usr/bin/open"])
@@ -16,7 +16,7 @@ import Foundation
 
     /// - Parameter command: a program's path and its arguments. The URL is appended.
     static func open(_ url: URL, by command: [String]) async throws {
-      // For another kind of URL the system may open something other than a page, even a program.
+      // With another URL scheme, the system may open something other than a page, even a program.
       guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
         throw AuthError(.webInternalError, "Only http and https addresses are opened in the browser.")
       }
@@ -24,7 +24,8 @@ import Foundation
       do { status = try await run(command[0], command.dropFirst() + [url.absoluteString]) } catch {
         throw failure("it cannot be run", underlying: error)
       }
-      // If the browser was not running, the command may last as long as the browser and end with its status.
+      // If the command had to start the browser, it may run as long as the browser and return the browser's
+      // exit status.
       if status != 0 { throw failure("\(command.last ?? "") ended with \(status)") }
     }
 

@@ -2,9 +2,9 @@
   import UIKit
 
   extension UIApplication {
-    /// The running app; nil in an app extension, which has none.
+    /// The running app; nil in an app extension, which has no `UIApplication`.
     ///
-    /// An extension cannot compile code that uses `shared`.
+    /// Code that uses `shared` does not compile in an extension.
     static var running: UIApplication? {
       let shared = NSSelectorFromString("sharedApplication")
       guard Bundle.main.bundleURL.pathExtension != "appex", UIApplication.responds(to: shared) else {

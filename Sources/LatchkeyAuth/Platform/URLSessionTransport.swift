@@ -3,23 +3,23 @@ import HTTPExchange
 
 /// Sends requests with the system's URL loading.
 ///
-/// It keeps no cookies, no cache and no passwords, and follows no redirects: each response comes from the
-/// server that was asked. On Linux the variables `http_proxy`, `https_proxy` and `no_proxy` of the process
-/// apply.
+/// The transport stores no cookies, no cache and no passwords, and follows no redirects: each response comes
+/// from the server that received the request. On Linux, the environment variables `http_proxy`, `https_proxy`
+/// and `no_proxy` apply.
 ///
-/// Foundation for Linux, as of Swift 6.3, ends the process if a server breaks off within a response head
-/// (swift-corelibs-foundation issue 5285), adds trailers to the body, or announces a body of nearly 2⁶³
-/// bytes. An app that talks to such servers should provide its own ``AuthTransport``.
+/// Foundation for Linux, as of Swift 6.3, ends the process in three cases: if a server closes the connection
+/// within a response head (swift-corelibs-foundation issue 5285), adds trailers to the body, or announces a
+/// body of nearly 2⁶³ bytes. An app that connects to such servers should provide its own ``AuthTransport``.
 public final class URLSessionTransport: AuthTransport {
-  /// The reason why there is no response, beside the system's errors (`URLError`).
+  /// The reason for a missing response, in addition to the system's errors (`URLError`).
   public typealias Failure = HTTPExchangeFailure
 
   private let timeout: TimeInterval
   private let maximumBodyBytes: Int
 
   /// - Parameters:
-  ///   - timeout: seconds from the request to the last byte of the response, at most a day. After that it
-  ///     throws `URLError.timedOut`.
+  ///   - timeout: the number of seconds from the request to the last byte of the response, at most a day. After
+  ///     this time, the transport throws `URLError.timedOut`.
   ///   - maximumBodyBytes: the size limit of a response.
   public init(timeout: TimeInterval = 60, maximumBodyBytes: Int = 4 << 20) {
     self.timeout = timeout

@@ -9,15 +9,15 @@
     import UIKit
   #endif
 
-  /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`), which returns by
-  /// the app's URL scheme.
+  /// Shows the pages of a sign-in in a sheet of the system (`ASWebAuthenticationSession`). The sheet returns to
+  /// the app with the app's URL scheme.
   public final class WebAuthenticationSessionPresenter: WebPresenter {
     private let isEphemeral: Bool
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
     private let isPresenting = Mutex(false)
 
     /// - Parameters:
-    ///   - isEphemeral: true if the sheet does not share the sign-ins of the user's browser.
+    ///   - isEphemeral: true if the sheet does not share cookies with the user's browser.
     ///   - anchor: the window under the sheet; nil for the front window.
     public init(
       isEphemeral: Bool = false, anchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
@@ -26,7 +26,7 @@
       self.anchor = anchor ?? { Self.frontWindow() }
     }
 
-    /// Returns the front window. On iOS it has to belong to a foreground scene.
+    /// Returns the front window. On iOS, the window must belong to a foreground scene.
     @MainActor private static func frontWindow() -> ASPresentationAnchor {
       #if os(macOS)
         let window = NSApplication.shared.keyWindow ?? NSApplication.shared.mainWindow
@@ -91,7 +91,7 @@
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = isEphemeral
         self.session = session
-        // A session that does not start makes no callback.
+        // A session that does not start calls no callback.
         if !session.start() {
           end(.failure(AuthError(.webInternalError, "The sign-in sheet could not be shown.")))
         }

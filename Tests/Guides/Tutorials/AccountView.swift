@@ -1,7 +1,7 @@
 import FirebaseAuth
 import SwiftUI
 
-/// Shows the signed-in user, or the ways to sign in.
+/// Shows the signed-in user, or the sign-in methods.
 struct AccountView<SignIn: View>: View {
   let session: Session
   @ViewBuilder let signIn: () -> SignIn

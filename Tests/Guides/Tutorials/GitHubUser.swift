@@ -3,7 +3,7 @@ import FirebaseAuth
 /// GitHub's data about a user, from a sign-in.
 struct GitHubUser {
   let login: String
-  /// A token for GitHub's API. The server does not keep it, so it is available now only.
+  /// A token for GitHub's API. The server does not store this token, so it is available only now.
   let accessToken: String
 
   init?(_ result: AuthDataResult) {

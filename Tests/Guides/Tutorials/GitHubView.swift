@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// Lets the user sign in with GitHub, and shows what a signed-in user can do with it.
+/// Lets the user sign in with GitHub, and shows the actions of a signed-in user.
 struct GitHubView: View {
   let session: Session
   @State private var githubUser: GitHubUser?

@@ -3,7 +3,7 @@ import FBSDKLoginKit
 extension FacebookLogin {
   /// Shows Facebook's pages without letting Facebook track the user.
   ///
-  /// - Returns: An ID token with the nonce's hash in it.
+  /// - Returns: An ID token that contains the nonce's hash.
   static func idToken(for nonce: Nonce) async throws -> String {
     let configuration = LoginConfiguration(
       permissions: [.publicProfile, .email], tracking: .limited, nonce: nonce.hashed)

@@ -4,7 +4,7 @@ import FirebaseAuth
 extension Session {
   struct MissingToken: Error {}
 
-  /// Signs in with Apple's answer to a request that had the nonce's hash.
+  /// Signs in with Apple's answer to a request that contained the nonce's hash.
   func signIn(withApple answer: Result<ASAuthorization, any Error>, nonce: Nonce) async {
     await attempt {
       do {

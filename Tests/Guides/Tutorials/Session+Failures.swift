@@ -1,7 +1,7 @@
 import FirebaseAuth
 
 extension Session {
-  /// Says what the user can do about a failure. Nil if they gave up themselves.
+  /// Says what the user can do about a failure. Nil if the user cancelled.
   func sentence(about error: any Error) -> String? {
     if error is CancellationError { return nil }
     switch AuthErrorCode(error) {

@@ -11,7 +11,7 @@ extension Session {
 
   /// Signs in on GitHub's pages.
   ///
-  /// - Returns: The GitHub user; nil if nobody was signed in.
+  /// - Returns: The GitHub user; nil if the sign-in failed.
   func signInWithGitHub() async -> GitHubUser? {
     var result: AuthDataResult?
     await attempt {

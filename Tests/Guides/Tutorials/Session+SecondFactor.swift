@@ -15,7 +15,7 @@ extension Session {
     }
   }
 
-  /// Finishes the sign-in. After a wrong code it can be called again.
+  /// Finishes the sign-in. After a wrong code, the app can call it again.
   func finish(_ resolver: MultiFactorResolver, _ verificationID: String, code: String) async {
     await attempt {
       let credential = PhoneAuthProvider.provider(auth: auth)

@@ -22,12 +22,12 @@ import Observation
     self.init()
   }
 
-  /// Follows sign-ins and sign-outs until its task is cancelled.
+  /// Observes sign-ins and sign-outs until its task is cancelled.
   func follow() async {
     for await user in auth.authStateChanges { self.user = user }
   }
 
-  /// Runs a sign-in, and keeps its result.
+  /// Runs a sign-in, and stores its result.
   func attempt(_ signIn: @MainActor () async throws -> AuthDataResult) async {
     message = nil
     do {

@@ -21,7 +21,7 @@ void LinkApple(firebase::auth::Auth* auth, const std::string& id_token,
           report(done.error_message());
           return;
         }
-        // Apple's token is used up. The updated credential stands in for it.
+        // Apple's token has been redeemed. The updated credential replaces it.
         auth->SignInAndRetrieveDataWithCredential(updated).OnCompletion(
             [report](const Future<AuthResult>& other) {
               if (other.error() == firebase::auth::kAuthErrorNone) {

@@ -8,22 +8,22 @@
 #include "firebase/app.h"
 #include "firebase/auth.h"
 
-// Hears in a sentence how an operation ended. It is called once, on a thread of the SDK.
+// Receives the outcome of an operation as a sentence. Called once, on a thread of the SDK.
 using Report = std::function<void(const std::string& sentence)>;
 
-// Returns the app's Auth. `development_port` is the port of `latchkey dev` on this machine; 0
-// stands for the server that the app's configuration names.
+// Returns the app's Auth. `development_port` is the port of `latchkey dev` on this machine; 0 means the server
+// that the app's configuration names.
 firebase::auth::Auth* MakeAuth(firebase::App* app, uint32_t development_port);
 
-// Signs in with an ID token of Apple's, which was asked for with the SHA-256 of `raw_nonce`.
+// Signs in with Apple's ID token. The request for the token contained the SHA-256 of `raw_nonce`.
 void SignInWithApple(firebase::auth::Auth* auth, const std::string& id_token,
                      const std::string& raw_nonce, Report report);
 
-// Signs in at Apple's pages, in the system's browser.
+// Signs in with Apple's pages, in the system's browser.
 void SignInWithAppleInBrowser(firebase::auth::Auth* auth, Report report);
 
-// Lets the signed-in user sign in with Apple from now on, too. If another account has the Apple
-// Account already, signs in to that one.
+// Lets the signed-in user also sign in with Apple from now on. If the Apple Account is already linked to
+// another account, signs in to that account.
 void LinkApple(firebase::auth::Auth* auth, const std::string& id_token,
                const std::string& raw_nonce, Report report);
 
