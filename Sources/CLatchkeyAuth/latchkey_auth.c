@@ -1,2 +1,2 @@
-/* A module of C needs a source file; this one shows that the header can stand alone. */
+/* A C module needs a source file. This file also checks that the header compiles on its own. */
 #include "latchkey_auth.h"

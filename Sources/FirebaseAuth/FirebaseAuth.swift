@@ -1,6 +1,6 @@
-/// The name under which apps know the SDK.
+/// The module name that apps import to use the SDK.
 ///
-/// Foundation comes with it, as it does with the official SDK: the guides' code imports nothing else for
-/// `Data` and `NSError`.
+/// The module exports Foundation, as the official SDK does: the guides' code imports nothing else for `Data`
+/// and `NSError`.
 @_exported import Foundation
 @_exported import LatchkeyAuth

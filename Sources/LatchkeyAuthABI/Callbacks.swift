@@ -2,16 +2,16 @@ import CLatchkeyAuth
 import Foundation
 import LatchkeyAuth
 
-/// The queue of all callbacks: one at a time, in the order of the events. Unlike the main queue it needs no
-/// run loop.
+/// The queue of all callbacks. It runs one callback at a time, in the order of the events. Unlike the main
+/// queue, it needs no run loop.
 enum Callbacks {
   static let queue = DispatchQueue(label: "latchkey.callbacks")
 }
 
 /// Runs an operation and calls the completion once with its result.
 ///
-/// - Parameter prepare: reads the arguments while they are valid, and makes the operation. Its errors also go
-///   to the completion.
+/// - Parameter prepare: reads the arguments while they are valid, and makes the operation. The completion also
+///   receives the errors of this closure.
 func perform(
   _ completion: latchkey_completion?, _ context: UnsafeMutableRawPointer?,
   _ prepare: () throws -> @Sendable () async throws -> OperationResult
@@ -41,7 +41,7 @@ func performNothing(
   }
 }
 
-/// The C code that waits for an operation. It has to handle its context on any thread.
+/// The C code that waits for an operation. Its context must be usable on any thread.
 private struct WaitingCaller: @unchecked Sendable {
   let completion: latchkey_completion?
   let context: UnsafeMutableRawPointer?

@@ -7,7 +7,7 @@ import Synchronization
 final class Environments: Sendable {
   static let shared = Environments()
 
-  /// An environment as C code describes it, for comparison.
+  /// An environment as C code passes it, for comparison.
   struct Wish: Equatable, @unchecked Sendable {
     var isInMemory = false
     /// The address of the function; nil if there is none.
@@ -16,14 +16,14 @@ final class Environments: Sendable {
     var seconds = Wish.usualSeconds
 
     private static let usualSeconds: Double = 300
-    /// A week. Longer limits are cut to it.
+    /// The maximum number of seconds, a week. Longer limits are reduced to this value.
     private static let maximumSeconds: Double = 604_800
 
     init(_ environment: latchkey_environment) {
       isInMemory = environment.in_memory
       openPage = environment.open_page.map { unsafeBitCast($0, to: Int.self) }
       context = openPage == nil ? nil : environment.open_page_context
-      // NaN fails this comparison, so the default stays.
+      // NaN fails this comparison, so the default applies.
       if environment.browser_seconds > 0 { seconds = min(environment.browser_seconds, Self.maximumSeconds) }
     }
 
@@ -61,7 +61,7 @@ final class Environments: Sendable {
 
   /// Returns the ``Auth`` of an app. The first call makes it.
   ///
-  /// - Parameter wish: the requested environment; nil for the existing one or the default.
+  /// - Parameter wish: the requested environment; nil for the existing environment or the default.
   /// - Throws: ``AuthError`` with `internalError` if the app has an ``Auth`` in another environment, or was
   ///   deleted.
   func auth(_ app: FirebaseApp, _ wish: Wish?) throws(AuthError) -> Auth {

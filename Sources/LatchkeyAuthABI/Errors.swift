@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 
 extension AuthError {
-  /// Converts an error. Every error that leaves the library is an ``AuthError``.
+  /// Converts an error. The library passes only ``AuthError``s to C code.
   static func reported(_ error: any Error) -> AuthError {
     of(error) as? AuthError ?? AuthError(.internalError, underlying: error)
   }
@@ -50,9 +50,9 @@ public func errorReason(_ error: OpaquePointer?) -> UnsafeMutablePointer<CChar>?
   if let reason = error.localizedFailureReason { return text(reason) }
   let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
   switch error.authErrorCode {
-  // The system says why the server could not be reached.
+  // The system's text contains the reason why the server could not be reached.
   case .networkError: return text(underlying?.localizedDescription)
-  // The answer may come from a server of another kind. Only this text shows that.
+  // The answer may come from a different kind of server. Only this text shows that.
   case .internalError: return text(error.serverMessage ?? underlying.map(reason))
   default: return nil
   }

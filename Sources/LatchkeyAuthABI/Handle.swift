@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An object that C code holds references to, or borrows during a call.
+/// An object to which C code holds references, or which C code borrows during a call.
 class AnyHandle: @unchecked Sendable {
   private static let held = Atomic<Int64>(0)
 
@@ -27,7 +27,8 @@ class AnyHandle: @unchecked Sendable {
     _ = Unmanaged.passRetained(self)
   }
 
-  /// Releases a reference of C code. Does nothing if there is none: borrowed objects must not be released.
+  /// Releases a reference of C code. Does nothing if C code holds no reference: borrowed objects must not be
+  /// released.
   final func release() {
     var known = references.load(ordering: .sequentiallyConsistent)
     while known > 0 {
@@ -47,7 +48,8 @@ class AnyHandle: @unchecked Sendable {
   }
 }
 
-/// A handle with a typed content. A pointer to another kind is detected when it is used.
+/// A handle with typed content. The functions that use a pointer check that it refers to the expected kind of
+/// handle.
 class Handle<Content: Sendable>: AnyHandle, @unchecked Sendable {
   final let content: Content
 

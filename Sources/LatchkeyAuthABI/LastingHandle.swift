@@ -2,7 +2,8 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// An object that C code identifies by its address: while it holds a reference, it gets the same pointer.
+/// An object that C code identifies by its address. While C code holds a reference, it always receives the same
+/// pointer.
 protocol Lasting: AnyObject, Sendable {}
 
 extension FirebaseApp: Lasting {}
@@ -32,7 +33,7 @@ private final class LastingHandles: Sendable {
 
   func handle<Content: Lasting>(of content: Content) -> Handle<Content> {
     entries.withLock { entries in
-      // The handle retains its object, so no other object can have that address meanwhile.
+      // The handle retains its object, so no other object can have this address in the meantime.
       if let known = entries[ObjectIdentifier(content)]?.handle as? Handle<Content> { return known }
       let handle = LastingHandle(content)
       entries[ObjectIdentifier(content)] = Entry(handle)
@@ -40,7 +41,7 @@ private final class LastingHandles: Sendable {
     }
   }
 
-  /// Removes the handle, unless the object has another one by now.
+  /// Removes the handle, unless the object already has another handle.
   func forget(_ content: some Lasting, _ handle: AnyHandle) {
     entries.withLock {
       if $0[ObjectIdentifier(content)]?.id == ObjectIdentifier(handle) { $0[ObjectIdentifier(content)] = nil }
@@ -48,7 +49,7 @@ private final class LastingHandles: Sendable {
   }
 }
 
-/// Returns the handle of an object. The caller has to retain it.
+/// Returns the handle of an object. The caller must retain it.
 func lastingHandle<Content: Lasting>(_ content: Content) -> Handle<Content> {
   LastingHandles.shared.handle(of: content)
 }

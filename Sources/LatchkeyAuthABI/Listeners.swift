@@ -7,7 +7,7 @@ struct Listening: Sendable {
   let handle: any NSObjectProtocol & Sendable
 }
 
-/// The C code that listens. It has to handle its context on any thread.
+/// The C code that listens. Its context must be usable on any thread.
 private struct Hearer: @unchecked Sendable {
   let change: latchkey_change
   let context: UnsafeMutableRawPointer?

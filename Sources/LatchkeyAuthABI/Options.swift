@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// Options that are set one by one. They are checked when an app is made.
+/// Options that C code sets one by one. They are checked when an app is configured.
 final class OptionTexts: Sendable {
   private let texts: Mutex<[UInt32: String]>
 
@@ -32,7 +32,7 @@ final class OptionTexts: Sendable {
     self[LATCHKEY_OPTION_EMULATOR_HOST] = options.emulatorHost
   }
 
-  /// - Throws: ``AuthError`` with `internalError` if a server address is not a URL. Everything else is
+  /// - Throws: ``AuthError`` with `internalError` if a server address is not a URL. All other values are
   ///   checked when an app is configured.
   func options() throws(AuthError) -> FirebaseOptions {
     func given(_ option: latchkey_option) -> String? { self[option]?.nonEmpty }
@@ -64,7 +64,7 @@ public func optionsCreate() -> OpaquePointer? { handle(OptionTexts()) }
 public func optionsParse(_ json: CText?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
   reporting(error, else: nil) {
     guard let json else { throw AuthError(.internalError, "There is no text to read options from.") }
-    // Copies one byte more than is allowed at most: the reader then refuses a text that is too long.
+    // Copies one byte more than the maximum, so that the reader rejects a text that is too long.
     let data = Data(bytes: json, count: strnlen(json, maximumOptionsBytes + 1))
     return handle(OptionTexts(try FirebaseOptions(json: data)))
   }

@@ -3,7 +3,7 @@ import Foundation
 import LatchkeyAuth
 import Synchronization
 
-/// A provider and the scopes and parameters for its request, while they are being set.
+/// A provider with the scopes and parameters that C code sets for its request.
 final class ProviderWishes: Sendable {
   let providerID: String
   private let wishes = Mutex(([String](), [String: String]()))

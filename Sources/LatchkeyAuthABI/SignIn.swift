@@ -156,7 +156,7 @@ public func authVerifyPhoneNumber(
   perform(completion, context) {
     let provider = PhoneAuthProvider.provider(auth: try givenAuth(auth))
     let number = try given(phoneNumber, or: .missingPhoneNumber)
-    // A handle of another kind must not turn the call into a sign-in.
+    // If the handle is of another kind, the call must not become a sign-in.
     let session =
       session == nil ? nil : try given(session, MultiFactorSession.self, or: .missingMultiFactorSession)
     return {

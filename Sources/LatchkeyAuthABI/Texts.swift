@@ -6,7 +6,7 @@ public typealias CText = UnsafePointer<CChar>
 /// Returns a copy that the C caller frees; NULL for nil.
 func text(_ string: String?) -> UnsafeMutablePointer<CChar>? {
   guard let string else { return nil }
-  // A zero byte would cut the text off.
+  // A zero byte would end the C text early.
   return strdup(string.utf8.contains(0) ? string.replacing("\0", with: "\u{FFFD}") : string)
 }
 

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// The reason why a request is refused. The answer contains only what its sender needs. The log names the
-/// check that a token failed.
+/// The reason why a request is refused. The response contains only what the sender needs. The log names the
+/// check that failed for the token.
 public enum AuthenticationFailure: HTTPResponseError, Hashable {
-  /// Nobody is signed in.
+  /// The request has no credential.
   case required
   /// The credential is not a valid ID token.
   case invalidToken
@@ -13,8 +13,8 @@ public enum AuthenticationFailure: HTTPResponseError, Hashable {
 
   public var status: HTTPResponse.Status { self == .unavailable ? .serviceUnavailable : .unauthorized }
 
-  /// The `WWW-Authenticate` header. A request without a credential is told only the scheme (RFC 6750 section
-  /// 3).
+  /// The `WWW-Authenticate` header. For a request without a credential, it contains only the scheme (RFC 6750
+  /// section 3).
   private var header: (name: HTTPField.Name, value: String) {
     switch self {
     case .required: (.wwwAuthenticate, "Bearer")

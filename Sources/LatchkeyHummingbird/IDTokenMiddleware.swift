@@ -2,11 +2,11 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyVerifier
 
-/// Verifies the ID token of a request's `Authorization: Bearer …` (RFC 6750 section 2.1) and puts its user
-/// into the context. Handlers read it as `context.auth?.uid` or `try context.requireAuth().uid`.
+/// Verifies the ID token of a request's `Authorization: Bearer …` (RFC 6750 section 2.1) and stores its user in
+/// the context. Handlers read the user with `context.auth?.uid` or `try context.requireAuth().uid`.
 ///
-/// An invalid token is answered with 401, even if signing in is optional, because its sender wants to be
-/// signed in. If the token cannot be checked, because the server cannot be reached, the answer is 503.
+/// The middleware answers an invalid token with 401, even if a token is optional, because the sender expects to
+/// be signed in. If the token cannot be checked because the server cannot be reached, the answer is 503.
 public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddleware {
   public enum Requirement: Sendable, Hashable {
     /// Requests without a token are passed on with a nil `auth`.
@@ -32,7 +32,7 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var context = context
-    // A user from another middleware must not be taken for the token's.
+    // A user that another middleware set must not count as the token's user.
     context.auth = nil
     if let token = try Self.bearerToken(request.headers) {
       do throws(IDTokenError) {
@@ -50,13 +50,13 @@ public struct IDTokenMiddleware<Context: IDTokenRequestContext>: RouterMiddlewar
     return try await next(request, context)
   }
 
-  /// Nil if there is no credential, or one of another scheme, which is for other code.
+  /// Nil if there is no credential, or if the credential has another scheme. Other code handles other schemes.
   private static func bearerToken(_ headers: HTTPFields) throws(AuthenticationFailure) -> String? {
     let values = headers[values: .authorization]
     guard let value = values.first else { return nil }
-    // If there are two, a proxy may have checked the other one.
+    // With two headers, a proxy may have checked the header that this code does not read.
     guard values.count == 1 else { throw .invalidToken }
-    // By bytes, because comparing unbounded text can be slow.
+    // Compares bytes, because the comparison of unbounded text can be slow.
     let parts = value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: true)
     guard let scheme = parts.first, scheme.map({ $0 | 0x20 }) == Array("bearer".utf8) else { return nil }
     guard parts.count == 2 else { throw .invalidToken }

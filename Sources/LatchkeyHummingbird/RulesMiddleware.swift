@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import SecurityRules
 
-/// Guards routes with rules in the language of Cloud Storage. It comes after ``IDTokenMiddleware``, which
+/// Guards routes with rules in the language of Cloud Storage. Add it after ``IDTokenMiddleware``, which
 /// identifies the user:
 ///
 /// ```
@@ -16,20 +16,20 @@ import SecurityRules
 /// }
 /// ```
 ///
-/// The object's path is the decoded path of the URL. GET and HEAD are `get`, or `list` if ``Options`` say so.
-/// PUT, POST and PATCH are `update` if an object is stored and `create` otherwise. DELETE is `delete`. Other
-/// methods are refused. `request.resource` has `name`, `bucket`, `contentType` and `size` from the request's
-/// headers; `size` is missing if the length is not known before the body is read.
+/// The object's path is the decoded path of the URL. GET and HEAD are `get`, or `list` if ``Options/isList``
+/// returns true. PUT, POST and PATCH are `update` if an object is stored and `create` otherwise. DELETE is
+/// `delete`. Other methods are refused. `request.resource` has `name`, `bucket`, `contentType` and `size` from
+/// the request's headers. `size` is missing if the length is not known before the server reads the body.
 ///
-/// A refused request is answered with 401 if nobody is signed in, and with 403 otherwise.
+/// The answer to a refused request is 401 if no user is signed in, and 403 otherwise.
 public struct RulesMiddleware<Context: IDTokenRequestContext>: RouterMiddleware {
   public struct Options: Sendable {
     /// The value of `{bucket}` in the rules.
     public var bucket = "default"
-    /// True if a GET asks for a list. By default, these are paths that end with a slash.
+    /// True if a GET requests a list. By default, this is true for paths that end with a slash.
     public var isList: @Sendable (Request) -> Bool = { $0.uri.path.hasSuffix("/") }
-    /// The stored object at the request's path, which rules read as `resource`. By default, no stored object
-    /// is known: rules that read `resource` refuse, and PUT is `create`.
+    /// The stored object at the request's path, which rules read as `resource`. By default, there is no stored
+    /// object: rules that read `resource` refuse the request, and PUT is `create`.
     public var resource: @Sendable (_ segments: [String], Context) async throws -> RulesResource? = { _, _ in
       nil
     }

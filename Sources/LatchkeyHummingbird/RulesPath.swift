@@ -7,8 +7,8 @@ struct RulesPath: Sendable, Equatable {
 
   /// - Parameter path: the encoded path of a URL.
   ///
-  /// Nil if another program could read the path differently: with `.` or `..`, with an encoded slash,
-  /// backslash, control character, letter or digit, or not in UTF-8.
+  /// Nil if another program could read the path differently: if it contains `.` or `..`, contains an encoded
+  /// slash, backslash, control character, letter or digit, or is not UTF-8.
   init?(_ path: String) {
     var segments: [String] = []
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -31,7 +31,8 @@ struct RulesPath: Sendable, Equatable {
         return nil
       }
       let value = high << 4 | low
-      // RFC 3986 section 2.3: unreserved characters mean the same when encoded, and should not be.
+      // RFC 3986 section 2.3: an encoded unreserved character has the same meaning as the plain one, and should
+      // not be encoded.
       guard value >= 0x20, value != 0x7F, !isUnreserved(value), value != UInt8(ascii: "/"),
         value != UInt8(ascii: "\\")
       else { return nil }

@@ -3,11 +3,11 @@ import Hummingbird
 
 /// The reason why rules refuse a signed-in user's request.
 public enum RulesRefusal: HTTPResponseError, Hashable {
-  /// No rule grants it.
+  /// No rule allows the request.
   case rules
   /// The path can be read in more than one way.
   case path
-  /// Rules say nothing about the method.
+  /// The rules do not cover the method.
   case method
 
   public var status: HTTPResponse.Status {

@@ -1,31 +1,31 @@
 /// The reason why an ID token is refused, or why it could not be checked.
 ///
-/// It contains no data of the token or of a credential, so it can be logged.
+/// The error contains no data of the token or of a credential, so it can be logged.
 public enum IDTokenError: Error, Sendable, Hashable {
   /// The text is not an ID token, or a required member is missing or has the wrong type.
   case malformed(Part)
-  /// The header names another algorithm than the key's, or a critical extension (`crit`).
+  /// The header names an algorithm that does not match the key, or a critical extension (`crit`).
   case wrongAlgorithm
-  /// The key set has no key with the header's id. It was fetched for this token, or a moment ago: see
-  /// ``KeySetPolicy/fetchInterval``.
+  /// The key set has no key with the header's id. The verifier fetched the set for this token, or a moment ago:
+  /// see ``KeySetPolicy/fetchInterval``.
   case unknownKey
   case wrongSignature
-  /// `iss` is wrong: a session cookie, for example, or a token of another project.
+  /// `iss` is wrong, for example because the text is a session cookie, or a token of another project.
   case wrongIssuer
   /// `aud` is not exactly the project.
   case wrongAudience
   case wrongTenant
   case expired
-  /// `iat` or `auth_time` lies in the future, beyond the allowed clock difference.
+  /// `iat` or `auth_time` is in the future, beyond the allowed clock difference.
   case issuedInFuture
 
   /// The account was deleted.
   case userNotFound
   case userDisabled
-  /// The token belongs to a session that has been ended, for example by a new password.
+  /// The token belongs to a session that has ended, for example because of a new password.
   case revoked
-  /// The server refuses the token although its signature is right: the key was withdrawn, or the API key
-  /// belongs to another project.
+  /// The server refuses the token although its signature is correct, because the key was withdrawn, or because
+  /// the API key belongs to another project.
   case refusedByServer
 
   /// There are no public keys to verify with.
@@ -48,8 +48,8 @@ public enum IDTokenError: Error, Sendable, Hashable {
     case credential = "A revocation check needs an API key or an administrator's token."
   }
 
-  /// True if the token is invalid: answer its bearer with 401. False if nothing is known about the token: the
-  /// request may succeed later.
+  /// True if the token is invalid: then answer the request with 401. False if the validity of the token is not
+  /// known: the request may succeed later.
   public var isRefusal: Bool {
     switch self {
     case .keysUnavailable, .lookupFailed, .wrongConfiguration: false

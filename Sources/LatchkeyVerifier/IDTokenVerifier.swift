@@ -3,27 +3,27 @@ import IdentityWire
 
 /// Verifies that a text is an ID token that a Latchkey server issued for a project, and returns its user.
 ///
-/// Make one for each project and keep it. It holds the server's public keys, which are fetched for the first
-/// token. After that a token costs one signature verification and no request.
+/// Make one verifier for each project and reuse it. It stores the server's public keys, which it fetches for
+/// the first token. After that, each token costs one signature verification and no request.
 ///
-/// - The signature must come from the key that the header names, in the server's key set, with the algorithm
-///   that the set gives for it: usually RS256, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). `none`,
-///   HMAC and every other algorithm are refused, and so are headers with `crit`. Keys in a header are ignored
-///   (RFC 8725 sections 3.1 and 3.10).
+/// - The signature must match the key that the header names, in the server's key set, with the algorithm that
+///   the set specifies for this key: usually RS256, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). The
+///   verifier refuses `none`, HMAC and every other algorithm, and headers with `crit`. It ignores keys in a
+///   header (RFC 8725 sections 3.1 and 3.10).
 /// - `iss` must be `https://securetoken.google.com/<project>`, or one of ``Options/issuers``; `aud` must be
 ///   exactly the project; `sub` must not be empty.
-/// - `exp` must be in the future, `iat` and `auth_time` in the past. Tenants follow ``Options/tenants``.
+/// - `exp` must be in the future, `iat` and `auth_time` in the past. The tenant must match ``Options/tenants``.
 ///
-/// An ID token is valid for an hour, even if its user is disabled meanwhile. To check that too, ask the
-/// server: see ``verify(_:checkRevoked:)``.
+/// An ID token is valid for an hour, even if the user is disabled in the meantime. To check that as well, ask
+/// the server: see ``verify(_:checkRevoked:)``.
 public struct IDTokenVerifier: Sendable {
-  /// Options that few back ends have to change.
+  /// Options that few back ends need to change.
   public struct Options: Sendable {
     public var tenants = AcceptedTenants.none
     /// The issuers of the project's tokens; empty for `https://securetoken.google.com/<project>`. While a
     /// project changes its issuer, list both the old and the new one.
     public var issuers: [String] = []
-    /// The credential with which ``IDTokenVerifier/verify(_:checkRevoked:)`` asks the server.
+    /// The credential for the requests of ``IDTokenVerifier/verify(_:checkRevoked:)``.
     public var credential: LookupCredential?
     /// The address of the key set; nil for the server's `/.well-known/jwks.json`.
     public var keySetURL: URL?
@@ -84,10 +84,10 @@ public struct IDTokenVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - token: an ID token from the app's `getIDToken`. Session cookies are refused.
-  ///   - checkRevoked: true to ask the server too whether the account still exists, is enabled and has not
+  ///   - checkRevoked: true to also ask the server whether the account still exists, is enabled and has not
   ///     revoked the token. This costs a request, and fails if the server cannot be reached. It needs
   ///     ``Options/credential``.
-  /// - Throws: the reason of the refusal. ``IDTokenError/isRefusal`` says whether the token is invalid.
+  /// - Throws: the reason for the refusal. ``IDTokenError/isRefusal`` is true if the token is invalid.
   public func verify(
     _ token: String, checkRevoked: Bool = false
   ) async throws(IDTokenError) -> VerifiedUser {
@@ -99,7 +99,7 @@ public struct IDTokenVerifier: Sendable {
       throw .malformed(error == .tooLarge ? .size : .form)
     }
     let key = try await keys.key(try Self.keyID(parts.header))
-    // The key determines the algorithm; the header has to name the same one.
+    // The key determines the algorithm. The header must name the same algorithm.
     guard let algorithm = parts.headerMembers["alg"]?.stringValue, key.algorithms.contains(algorithm) else {
       throw .wrongAlgorithm
     }

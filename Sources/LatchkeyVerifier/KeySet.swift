@@ -4,7 +4,7 @@ import JSONWebKeys
 
 /// The RS256, ES256 and Ed25519 keys of a JSON Web Key Set (RFC 7517), by their id.
 ///
-/// A key is used for its stated purpose only. An ambiguous set is refused.
+/// A key is used only for its stated purpose. An ambiguous set is refused.
 struct KeySet: Sendable {
   static let algorithms: Set<String> = ["RS256", "ES256", "EdDSA"]
   /// The maximum size of a document, in bytes.
@@ -36,7 +36,7 @@ struct KeySet: Sendable {
   private static func key(_ entry: JSONValue) -> (id: String, key: VerificationKey)? {
     guard let members = entry.objectValue, let id = members["kid"]?.stringValue,
       (1...maximumKeyIDLength).contains(id.utf8.count),
-      // A published private key proves nothing.
+      // If a private key is published, its signatures prove nothing.
       members["d"] == nil
     else { return nil }
     switch (members["kty"], members["alg"]) {

@@ -1,7 +1,7 @@
 import Foundation
 import JSONWebKeys
 
-/// The server's public keys, fetched on demand and kept for as long as the server allows.
+/// The server's public keys. They are fetched on demand, and stored for as long as the server allows.
 ///
 /// Concurrent verifications share one request.
 actor KeySetCache {
@@ -54,7 +54,7 @@ actor KeySetCache {
     let interval = isUsable ? policy.fetchInterval : KeySetPolicy.fetchIntervalWithoutKeys
     if let lastAttempt, lastAttempt <= start, start < lastAttempt.addingTimeInterval(interval) { return }
     lastAttempt = start
-    // The fetch has its own task, because the caller that began it may be cancelled while others wait.
+    // The fetch has its own task, because the caller that started it may be cancelled while other callers wait.
     let task = Task { await fetch(at: start) }
     fetching = task
     await task.value

@@ -7,7 +7,7 @@ public struct LookupCredential: Sendable {
 
   let kind: Kind
 
-  /// The project's API key, which its apps have too.
+  /// The project's API key, which its apps also have.
   public static func apiKey(_ key: String) -> LookupCredential { .init(kind: .apiKey(key)) }
 
   /// An administrator's bearer token.
@@ -15,9 +15,10 @@ public struct LookupCredential: Sendable {
     .init(kind: .administrator { token })
   }
 
-  /// An access token that has to be renewed, for example a service account's, which is valid for an hour.
+  /// An access token that must be refreshed, for example a service account's token, which is valid for an hour.
   ///
-  /// - Parameter token: returns the token. It is called for each check and should cache the token itself.
+  /// - Parameter token: returns the token. The verifier calls this closure for each check. The closure should
+  ///   cache the token.
   public static func administrator(
     _ token: @escaping @Sendable () async throws -> String
   ) -> LookupCredential {

@@ -3,8 +3,8 @@ import IdentityWire
 
 /// Asks the server's `accounts:lookup` whether a token is still valid.
 ///
-/// It sends the token itself, not the user's id. If a token was issued in the same second as a revocation,
-/// only the server knows which came first.
+/// The request contains the token itself, not the user's id. If a token was issued in the same second as a
+/// revocation, only the server knows which came first.
 struct RevocationCheck: Sendable {
   /// The maximum size of an answer, in bytes.
   static let maximumAnswer = 262_144
@@ -55,7 +55,7 @@ struct RevocationCheck: Sendable {
 
   private static func error(status: Int, message: String?) -> IDTokenError {
     guard status == 400 else { return .lookupFailed(.status(status)) }
-    // In some messages a text follows the code: "CODE : text".
+    // In some messages, a text follows the code: "CODE : text".
     return switch message?.split(separator: " ").first {
     case "TOKEN_EXPIRED": .revoked
     case "USER_NOT_FOUND": .userNotFound

@@ -2,13 +2,13 @@
 public enum ServerFailure: Error, Sendable, Hashable {
   case unreachable
   case timedOut
-  /// The answer exceeds the size limit. It was not read to its end.
+  /// The answer exceeds the size limit. The verifier did not read it to its end.
   case tooLarge
-  /// The status is not the expected one. Redirects are not followed and count too.
+  /// The status is not the expected one. A redirect also counts, because the verifier follows no redirects.
   case status(Int)
   /// The answer does not follow the protocol.
   case malformed
-  /// The key set has no usable key, or several under one name.
+  /// The key set has no usable key, or has several keys with the same id.
   case noUsableKey
   /// The administrator's token was not available.
   case noAdministratorToken

@@ -9,7 +9,7 @@ import HTTPExchange
 public final class URLSessionVerifierTransport: VerifierTransport {
   private let timeout: Duration
 
-  /// - Parameter timeout: the limit for a whole exchange, even if the server keeps sending.
+  /// - Parameter timeout: the time limit for a whole exchange, even if the server keeps sending data.
   public init(timeout: Duration = .seconds(5)) { self.timeout = timeout }
 
   public func send(_ request: VerifierRequest) async throws(ServerFailure) -> VerifierResponse {

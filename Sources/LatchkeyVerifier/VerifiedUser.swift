@@ -1,29 +1,29 @@
 import Foundation
 import IdentityWire
 
-/// A JSON value. Custom claims consist of these.
+/// A JSON value. Custom claims are JSON values.
 public typealias JSONValue = IdentityWire.JSONValue
 /// Checks the text that ``IDTokenMiddleware`` and security rules read from requests.
 package typealias StreamSafeText = IdentityWire.StreamSafeText
 
 /// The user whom a valid ID token names, and how they signed in.
 ///
-/// It describes the user at the time when the token was issued, up to an hour ago.
+/// The values describe the user at the time when the token was issued, up to an hour ago.
 public struct VerifiedUser: Sendable, Equatable {
   /// The user's id: not empty, at most 128 characters, unique in the project and tenant.
   public let uid: String
   public let email: String?
-  /// False if there is no address.
+  /// False if the user has no address.
   public let isEmailVerified: Bool
   public let name: String?
-  /// The URL of a picture. Anyone may have chosen it.
+  /// The URL of a picture. Do not trust it: the user may have chosen it.
   public let picture: String?
   /// The number in E.164 form.
   public let phoneNumber: String?
 
   /// `password`, `phone`, `anonymous`, `custom`, or the id of a provider.
   public let signInProvider: String
-  /// `phone` or `totp` if a second factor was proved.
+  /// `phone` or `totp` if the user proved a second factor.
   public let signInSecondFactor: String?
   /// The tenant's id; nil for the project's own users.
   public let tenant: String?
@@ -32,7 +32,7 @@ public struct VerifiedUser: Sendable, Equatable {
   /// All identities of the user: their ids by provider, addresses under `email` and numbers under `phone`.
   public let identities: [String: [String]]
 
-  /// The time of the sign-in, in whole seconds. Refreshed tokens keep it.
+  /// The time of the sign-in, in whole seconds. A refreshed token contains the same time.
   public let authTime: Date
   public let issuedAt: Date
   public let expiresAt: Date
@@ -54,7 +54,7 @@ public struct VerifiedUser: Sendable, Equatable {
 
   public var isAnonymous: Bool { signInProvider == "anonymous" }
 
-  /// - Parameter claims: the claims of a token whose signature is right.
+  /// - Parameter claims: the claims of a token whose signature is correct.
   init(_ claims: [String: JSONValue], accepting rules: ClaimRules, now: Date) throws(IDTokenError) {
     let issuer = claims["iss"]?.stringValue
     guard rules.issuers.contains(where: issuer.hasSameBytes(as:)) else { throw .wrongIssuer }
