@@ -20,117 +20,124 @@
 
 namespace firebase {
 
-/// Signing users in.
+/// Signs users in.
 namespace auth {
 
 class AuthStateListener;
 class FederatedOAuthProvider;
 class IdTokenListener;
 
-/// How an Auth is to be, where not as usual. Not of the official SDK.
+/// Settings of an Auth. The official SDK does not have them.
 struct AuthEnvironment {
-  /// True to forget who is signed in when the process ends, and to write no file.
+  /// True to remove the session when the process ends, and to write no file.
   bool in_memory_sessions = false;
-  /// Brings an address before the user, and returns soon; empty for the system's browser. Called on
-  /// the thread of the callbacks, until the Auth is deleted.
+  /// Shows a page to the user, and returns soon; empty for the system's browser. Called on the
+  /// callback thread, until the Auth is deleted.
   std::function<void(const std::string& url)> open_browser;
-  /// Seconds until a user in a browser counts as having given up; 0 for five minutes.
+  /// The number of seconds after which a sign-in in a browser counts as cancelled; 0 for five
+  /// minutes.
   double browser_timeout_seconds = 0;
 };
 
-/// Signs users of one app in, and knows who is signed in. Everything may be called from any thread.
+/// Signs in the users of one app, and provides the signed-in user. All functions may be called from
+/// any thread.
 ///
-/// It is got by GetAuth(), and deleted by whoever got it. Deleting waits for a listener or a
-/// completion that is being called on another thread; afterwards none is called. Futures that are
-/// pending become invalid. What was asked of the server goes on; who is signed in stays so, for the
-/// next Auth of the app.
+/// GetAuth() creates an Auth, and its caller deletes the Auth. The deletion waits for a running
+/// call of a listener or a completion on another thread; after it, no listener or completion is
+/// called. Pending futures become invalid. The requests that were sent continue. The user stays
+/// signed in, for the next Auth of the app.
 class Auth {
  public:
-  /// How an address can sign in.
+  /// The sign-in methods of an address.
   struct FetchProvidersResult {
-    /// Providers' ids, such as `password` and `github.com`. Empty, too, where the project hides who
-    /// is registered.
+    /// The ids of providers, such as `password` and `github.com`. Also empty if the project does
+    /// not reveal who is registered.
     std::vector<std::string> providers;
   };
 
-  /// See the class.
+  /// Deletes the Auth; see the class.
   ~Auth();
 
   Auth(const Auth&) = delete;
   Auth& operator=(const Auth&) = delete;
 
-  /// The auth of an app: the same one each time, until it is deleted.
+  /// Returns the app's Auth: the same object at each call, until the Auth is deleted.
   ///
-  /// @param init_result_out Takes whether it could be made; may be NULL.
-  /// @return NULL for a NULL app, and when it could not be made; the log says why.
+  /// @param init_result_out Receives the result of the initialization; may be NULL.
+  /// @return NULL if `app` is NULL or the Auth could not be created; the log contains the reason.
   static Auth* GetAuth(App* app, InitResult* init_result_out = nullptr);
-  /// The same, for the first call, in an environment of the caller's. Not of the official SDK.
+  /// Does the same with the caller's environment, which only the first call can set. The official
+  /// SDK does not have this function.
   ///
-  /// @return NULL, too, when the app has an auth already, made otherwise.
+  /// @return Also NULL if the app already has an Auth with another environment.
   static Auth* GetAuth(App* app, const AuthEnvironment& environment,
                        InitResult* init_result_out = nullptr);
 
-  /// The app. To be asked while there is one.
+  /// The app. Call this only while the app exists.
   App& app();
 
-  /// The signed-in user; not valid, or a NULL User*, when nobody is. It is known at once: the
-  /// session that an earlier process left is read.
+  /// The signed-in user. It is not valid, and a NULL User*, if no user is signed in. It is
+  /// available at once: the first access reads the stored session.
   CurrentUser current_user();
-  /// As of version 11.
+  /// The form of version 11.
   User* current_user_DEPRECATED();
 
-  /// In which language the server writes to users, as a BCP 47 tag; empty for the project's own.
+  /// The language of the server's messages to users, as a BCP 47 tag; empty for the project's
+  /// language.
   std::string language_code() const;
-  /// Sets it; NULL or "" for the project's own.
+  /// Sets the language; NULL or "" for the project's language.
   void set_language_code(const char* language_code);
-  /// Sets it to the system's.
+  /// Sets the language of the system.
   void UseAppLanguage();
 
-  /// The tenant that sign-ins are to; empty for the project's own users. Not of the official SDK.
+  /// The tenant to sign in to; empty for the project's own users. The official SDK does not have
+  /// it.
   std::string tenant_id() const;
-  /// Sets it; NULL or "" for the project's own users.
+  /// Sets the tenant; NULL or "" for the project's own users.
   void set_tenant_id(const char* tenant_id);
 
-  /// Sends everything to a development server: plain HTTP, any API key. To be called before
-  /// anything else.
+  /// Sends all requests to a development server: plain HTTP, any API key. Call it before any other
+  /// operation.
   void UseEmulator(std::string host, uint32_t port);
-  /// Sends everything to a server of one's own, such as `https://auth.example.com`; http on this
-  /// machine alone. To be called before anything else. Not of the official SDK:
-  /// AppOptions::set_server_url() does it for the whole app.
+  /// Sends all requests to your own server, such as `https://auth.example.com`. The address may be
+  /// http only on this machine. Call it before any other operation. The official SDK does not have
+  /// this function. AppOptions::set_server_url() sets the server for the whole app.
   ///
-  /// @return False, and the log says why, for an address that cannot be used.
+  /// @return False if the address cannot be used; the log contains the reason.
   bool UseBackend(const char* url);
 
-  /// How an address can sign in.
+  /// Returns the sign-in methods of an address.
   Future<FetchProvidersResult> FetchProvidersForEmail(const char* email);
-  /// The future of the last FetchProvidersForEmail(), or an invalid one. So with all of these.
+  /// The future of the last FetchProvidersForEmail(); invalid before the first call. This applies
+  /// to all `…LastResult()` functions.
   Future<FetchProvidersResult> FetchProvidersForEmailLastResult() const;
 
-  /// Signs in with a token that a back end made for its user.
+  /// Signs in with a custom token that a back end signed for the user.
   AuthResultFuture SignInWithCustomToken(const char* custom_token);
   /// The future of the last SignInWithCustomToken().
   AuthResultFuture SignInWithCustomTokenLastResult() const;
 
-  /// Signs in with what a provider handed out. The account is made if there is none.
+  /// Signs in with a provider's credential. The account is created if it does not exist.
   UserFuture SignInWithCredential(const Credential& credential);
   /// The future of the last SignInWithCredential().
   UserFuture SignInWithCredentialLastResult() const;
 
-  /// The same, with what the provider says of the user.
+  /// Does the same, and also returns the provider's data about the user.
   AuthResultFuture SignInAndRetrieveDataWithCredential(const Credential& credential);
   /// The future of the last SignInAndRetrieveDataWithCredential().
   AuthResultFuture SignInAndRetrieveDataWithCredentialLastResult() const;
 
-  /// Signs in on a provider's pages in a browser, which comes back to this program. The provider is
-  /// read during the call alone.
+  /// Signs in with a provider's pages in a browser, which then returns to this program. `provider`
+  /// is read only during the call.
   AuthResultFuture SignInWithProvider(FederatedAuthProvider* provider);
-  /// The same, of the provider's data alone.
+  /// Does the same with only the provider's data.
   AuthResultFuture SignInWithProvider(const FederatedOAuthProviderData& provider_data);
 
-  /// Begins a sign-in with a passkey, of the passkey's own account. Not of the official SDK.
+  /// Begins a sign-in with a passkey. The passkey identifies the account. The official SDK does not
+  /// have this function.
   ///
-  /// @return What to ask an authenticator: PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3
-  /// section 5.1.10), as web views and Android's CredentialManager take it.
+  /// @return The request for an authenticator: PublicKeyCredentialRequestOptionsJSON (WebAuthn
+  /// Level 3 section 5.1.10), the format for web views and Android's CredentialManager.
   Future<std::string> StartPasskeySignIn();
   /// The future of the last StartPasskeySignIn().
   Future<std::string> StartPasskeySignInLastResult() const;
@@ -139,8 +146,8 @@ class Auth {
   /// The future of the last FinalizePasskeySignIn().
   AuthResultFuture FinalizePasskeySignInLastResult() const;
 
-  /// Makes an account without a way to sign in, and signs it in; whoever is signed in anonymously
-  /// stays so.
+  /// Creates an anonymous account and signs in to it. If an anonymous user is already signed in,
+  /// returns that user.
   AuthResultFuture SignInAnonymously();
   /// The future of the last SignInAnonymously().
   AuthResultFuture SignInAnonymouslyLastResult() const;
@@ -150,63 +157,65 @@ class Auth {
   /// The future of the last SignInWithEmailAndPassword().
   AuthResultFuture SignInWithEmailAndPasswordLastResult() const;
 
-  /// Makes an account with a password, and signs it in.
+  /// Creates an account with a password, and signs in to it.
   AuthResultFuture CreateUserWithEmailAndPassword(const char* email, const char* password);
   /// The future of the last CreateUserWithEmailAndPassword().
   AuthResultFuture CreateUserWithEmailAndPasswordLastResult() const;
 
-  /// Forgets the session, and sends nothing. Listeners have been told when it returns.
+  /// Removes the session. Sends nothing to the server. The listeners have been called when it
+  /// returns.
   void SignOut();
 
-  /// Mails a link by which to choose a new password.
+  /// Mails a link to a page where the user can set a new password.
   Future<void> SendPasswordResetEmail(const char* email);
   /// The future of the last SendPasswordResetEmail().
   Future<void> SendPasswordResetEmailLastResult() const;
 
-  /// Asks which requests need a captcha, so that the first of each brings a proof of work at once.
-  /// Without this, the first is sent twice, and a project that only audits captchas gets no proofs.
-  /// The official SDK does not have it.
+  /// Asks the server which actions need a captcha. The first request of each such action then
+  /// already contains a proof of work. Without this call, the SDK sends the first request of each
+  /// action twice, and a project that only audits captchas gets no proofs. The official SDK does
+  /// not have this function.
   Future<void> InitializeRecaptchaConfig();
   /// The future of the last InitializeRecaptchaConfig().
   Future<void> InitializeRecaptchaConfigLastResult() const;
 
-  /// Tells a listener who is signed in, here and now, and from then on whenever that changes.
-  /// Listeners are told one at a time. A listener has its place once, and may listen to several
-  /// auths; NULL is passed over.
+  /// Calls a listener with the current state, during this call, and then at each sign-in, sign-out
+  /// and change of user. Only one listener is called at a time. A second addition of the same
+  /// listener has no effect. A listener may listen to several Auths. NULL is ignored.
   void AddAuthStateListener(AuthStateListener* listener);
-  /// The listener is told no more. Waits for a call that is under way on another thread, so a lock
-  /// that the listener takes must not be held. May be called by the listener.
+  /// Removes a listener. Waits for a running call on another thread, so do not hold a lock that the
+  /// listener needs. The listener itself may call this function.
   void RemoveAuthStateListener(AuthStateListener* listener);
-  /// As AddAuthStateListener(), and tells of every new ID token, too.
+  /// Adds a listener as AddAuthStateListener() does, and also calls it for each new ID token.
   void AddIdTokenListener(IdTokenListener* listener);
-  /// As RemoveAuthStateListener().
+  /// Removes a listener as RemoveAuthStateListener() does.
   void RemoveIdTokenListener(IdTokenListener* listener);
 
-  /// As of version 11, here and below.
+  /// The form of version 11, here and below.
   Future<User*> SignInWithCustomToken_DEPRECATED(const char* custom_token);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInWithCustomTokenLastResult_DEPRECATED() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInWithCredential_DEPRECATED(const Credential& credential);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInWithCredentialLastResult_DEPRECATED() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> SignInAndRetrieveDataWithCredential_DEPRECATED(const Credential& credential);
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> SignInAndRetrieveDataWithCredentialLastResult_DEPRECATED() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> SignInWithProvider_DEPRECATED(FederatedAuthProvider* provider);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInAnonymously_DEPRECATED();
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInAnonymouslyLastResult_DEPRECATED() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInWithEmailAndPassword_DEPRECATED(const char* email, const char* password);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> SignInWithEmailAndPasswordLastResult_DEPRECATED() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> CreateUserWithEmailAndPassword_DEPRECATED(const char* email, const char* password);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> CreateUserWithEmailAndPasswordLastResult_DEPRECATED() const;
 
  private:
@@ -217,18 +226,19 @@ class Auth {
   std::shared_ptr<internal::AuthData> auth_data_;
 };
 
-/// Is told who is signed in. Calls come on a thread of the SDK's, and on those that add it and that
-/// sign out. A call must not wait for an operation, which ends after it.
+/// Receives changes of the signed-in user. It is called on a thread of the SDK, and on the threads
+/// that add it or sign out. A call must not wait for an operation: the operation completes only
+/// after the call.
 class AuthStateListener {
  public:
   AuthStateListener();
   AuthStateListener(const AuthStateListener&) = delete;
   AuthStateListener& operator=(const AuthStateListener&) = delete;
-  /// Removes it everywhere. By then a derived class's part is gone: where calls may come from
-  /// another thread meanwhile, remove it before.
+  /// Removes the listener from all Auths. At this point, the derived class's part is already
+  /// destroyed. If another thread may call the listener, remove it before its destruction.
   virtual ~AuthStateListener();
 
-  /// Somebody signed in, or out. Auth::current_user() says who.
+  /// Called after a user signed in or out. Auth::current_user() returns the current user.
   virtual void OnAuthStateChanged(Auth* auth) = 0;
 
  private:
@@ -237,17 +247,18 @@ class AuthStateListener {
   std::vector<std::weak_ptr<internal::AuthData>> auths_;
 };
 
-/// Is told of ID tokens. Calls come on a thread of the SDK's, and on those that add it and that sign
-/// out. A call must not wait for an operation, which ends after it.
+/// Receives changes of the ID token. It is called on a thread of the SDK, and on the threads that
+/// add it or sign out. A call must not wait for an operation: the operation completes only after
+/// the call.
 class IdTokenListener {
  public:
   IdTokenListener();
   IdTokenListener(const IdTokenListener&) = delete;
   IdTokenListener& operator=(const IdTokenListener&) = delete;
-  /// As AuthStateListener's.
+  /// Removes the listener, as AuthStateListener's destructor does.
   virtual ~IdTokenListener();
 
-  /// There is a new ID token, or none any more.
+  /// Called when there is a new ID token, or no ID token any more.
   virtual void OnIdTokenChanged(Auth* auth) = 0;
 
  private:
@@ -256,12 +267,12 @@ class IdTokenListener {
   std::vector<std::weak_ptr<internal::AuthData>> auths_;
 };
 
-/// A provider that signs users in by pages of its own. FederatedOAuthProvider is one.
+/// A provider that signs users in with its own pages. FederatedOAuthProvider is one such provider.
 class FederatedAuthProvider {
  public:
-  /// What takes a sign-in over, in experimental builds of the official SDK. It is here for programs
-  /// that name it; nothing is ever handed to it, because an Auth leads its users through pages on a
-  /// desktop, too.
+  /// Handles a sign-in itself, in experimental builds of the official SDK. This class exists for
+  /// programs that name it. The SDK never calls it, because an Auth also shows the provider's pages
+  /// on a desktop.
   template <class T>
   class Handler {
    public:
@@ -274,27 +285,27 @@ class FederatedAuthProvider {
  protected:
   friend struct internal::AuthAccess;
 
-  /// What the pages are asked for with; NULL for a provider that cannot be.
+  /// The data of the request for the pages; NULL if the provider does not have such data.
   virtual const FederatedOAuthProviderData* oauth_data() const = 0;
 };
 
-/// A provider that signs users in by OAuth.
+/// A provider that signs users in with OAuth.
 class FederatedOAuthProvider : public FederatedAuthProvider {
  public:
   /// See FederatedAuthProvider::Handler.
   typedef FederatedAuthProvider::Handler<FederatedOAuthProviderData> AuthHandler;
 
-  /// None yet.
+  /// Creates a provider without data.
   FederatedOAuthProvider();
-  /// As the data say.
+  /// Creates a provider with these data.
   explicit FederatedOAuthProvider(const FederatedOAuthProviderData& provider_data);
-  /// As the data say. The handler is not used.
+  /// Creates a provider with these data. The handler is not used.
   FederatedOAuthProvider(const FederatedOAuthProviderData& provider_data, AuthHandler* handler);
   ~FederatedOAuthProvider() override;
 
-  /// For what is asked from now on.
+  /// Sets the data for all later requests.
   void SetProviderData(const FederatedOAuthProviderData& provider_data);
-  /// The handler is not used.
+  /// Logs a warning: the handler is not used.
   void SetAuthHandler(AuthHandler* handler);
 
  protected:

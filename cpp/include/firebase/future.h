@@ -14,34 +14,34 @@ class FutureState;
 struct FutureAccess;
 }  // namespace internal
 
-/// Where an operation stands.
+/// The state of an operation.
 enum FutureStatus {
-  /// It has ended, well or with an error.
+  /// The operation has completed, with success or with an error.
   kFutureStatusComplete,
-  /// It is under way.
+  /// The operation is still running.
   kFutureStatusPending,
-  /// There is no operation: the future was made by the default constructor, moved from or released,
-  /// or what it belongs to was deleted while it was pending.
+  /// There is no operation. Either the future was created by the default constructor, moved from or
+  /// released, or its owner was deleted while the operation was pending.
   kFutureStatusInvalid
 };
 
-/// What tells one operation from another.
+/// The id of an operation.
 typedef uintptr_t FutureHandleId;
 
-/// Names the operation that a future is of.
+/// Names the operation of a future.
 class FutureHandle {
  public:
-  /// Names none.
+  /// Creates a handle without an operation.
   FutureHandle() : id_(0) {}
-  /// Names the operation of this id.
+  /// Names the operation with this id.
   explicit FutureHandle(FutureHandleId id) : id_(id) {}
-  /// A copy names the same operation.
+  /// Creates a copy that names the same operation.
   FutureHandle(const FutureHandle& other) = default;
-  /// Leaves `other` naming none.
+  /// Moves the handle. `other` then names no operation.
   FutureHandle(FutureHandle&& other) noexcept : id_(other.id_) { other.id_ = 0; }
-  /// A copy names the same operation.
+  /// Creates a copy that names the same operation.
   FutureHandle& operator=(const FutureHandle& other) = default;
-  /// Leaves `other` naming none.
+  /// Moves the handle. `other` then names no operation.
   FutureHandle& operator=(FutureHandle&& other) noexcept {
     FutureHandleId id = other.id_;
     other.id_ = 0;
@@ -50,27 +50,27 @@ class FutureHandle {
   }
   /// The operation's id; 0 for none.
   FutureHandleId id() const { return id_; }
-  /// Whether both name the same operation.
+  /// True if both handles name the same operation.
   bool operator==(const FutureHandle& other) const { return id_ == other.id_; }
-  /// Whether they name different operations.
+  /// True if the handles name different operations.
   bool operator!=(const FutureHandle& other) const { return id_ != other.id_; }
 
  private:
   FutureHandleId id_;
 };
 
-/// The outcome of an operation that takes its time, whatever the type of its result. Copies are of
-/// the same operation. Different copies may be used on different threads at once; one object may be
-/// read by several.
+/// The outcome of an asynchronous operation, for any type of result. All copies refer to the same
+/// operation. Several threads may use different copies at the same time, and several threads may
+/// read one object.
 class FutureBase {
  public:
-  /// Called when the operation has ended, with the pointer that was given along.
+  /// Called when the operation has completed, with the pointer that was passed with it.
   typedef void (*CompletionCallback)(const FutureBase& result_data, void* user_data);
 
-  /// Names a callback that AddOnCompletion() took.
+  /// Names a callback that was passed to AddOnCompletion().
   class CompletionCallbackHandle {
    public:
-    /// Names none.
+    /// Creates a handle without a callback.
     CompletionCallbackHandle() : id_(0) {}
 
    private:
@@ -79,69 +79,71 @@ class FutureBase {
     uint64_t id_;
   };
 
-  /// For Wait(): as long as it takes.
+  /// The timeout for Wait() that means no limit.
   static const int kWaitTimeoutInfinite;
 
-  /// Of no operation: invalid.
+  /// Creates an invalid future, without an operation.
   FutureBase();
-  /// A copy is of the same operation.
+  /// Creates a copy that refers to the same operation.
   FutureBase(const FutureBase& rhs);
-  /// Leaves `rhs` invalid.
+  /// Moves the future. `rhs` then is invalid.
   FutureBase(FutureBase&& rhs) noexcept;
-  /// A copy is of the same operation.
+  /// Creates a copy that refers to the same operation.
   FutureBase& operator=(const FutureBase& rhs);
-  /// Leaves `rhs` invalid.
+  /// Moves the future. `rhs` then is invalid.
   FutureBase& operator=(FutureBase&& rhs) noexcept;
-  /// The operation goes on, and its callbacks are called.
+  /// Destroys this object. The operation continues, and its callbacks are called.
   ~FutureBase();
 
-  /// Lets go of the operation, which goes on: this future is invalid from now on.
+  /// Detaches this future from the operation, which continues. The future then is invalid.
   void Release();
 
-  /// Where the operation stands.
+  /// The state of the operation.
   FutureStatus status() const;
 
-  /// 0 when the operation went well; otherwise why not, as the library numbers it: a
-  /// firebase::auth::AuthError. 0 while it is pending, too. -1 for an invalid future.
+  /// 0 if the operation succeeded or is pending; -1 for an invalid future. Otherwise the library's
+  /// error code: a firebase::auth::AuthError.
   int error() const;
 
-  /// Why the operation failed, for people; empty when it did not. Valid for as long as there is a
-  /// copy of the future.
+  /// The reason why the operation failed, for people; empty if it did not fail. Valid while a copy
+  /// of the future exists.
   const char* error_message() const;
 
-  /// What the operation gave. NULL while it is pending, for an invalid future and for Future<void>.
-  /// An operation that failed has a result, too.
+  /// The result of the operation. NULL while it is pending, for an invalid future and for
+  /// Future<void>. An operation that failed also has a result.
   const void* result_void() const;
 
-  /// Waits on this thread until the operation has ended, at most so many milliseconds. A callback
-  /// must not wait for another operation: it is on that operation's callback that it would wait.
+  /// Waits on this thread until the operation has completed, for at most this number of
+  /// milliseconds. A callback must not wait for another operation: that operation could complete
+  /// only after the callback.
   ///
-  /// @return Whether it has ended. False at once for an invalid future.
+  /// @return True if the operation has completed. False at once for an invalid future.
   bool Wait(int timeout_milliseconds) const;
 
-  /// Has a function called once, when the operation has ended: on a thread of the SDK's, or here
-  /// and now when it has ended already. Another call replaces the function, unless it was called.
+  /// Calls a function once when the operation has completed: on a thread of the SDK, or during this
+  /// call if the operation has already completed. A further call of OnCompletion() replaces a
+  /// function that was not called yet.
   void OnCompletion(CompletionCallback callback, void* user_data) const;
 
-  /// As above, with a function object, which is destroyed after the call.
+  /// Does the same with a function object, which is destroyed after the call.
   void OnCompletion(std::function<void(const FutureBase&)> callback) const;
 
-  /// As OnCompletion(), and leaves others in place: they are called in the order in which they were
-  /// added, after the one of OnCompletion().
+  /// Does the same as OnCompletion(), but does not replace other functions. They are called in the
+  /// order in which they were added, after the function of OnCompletion().
   CompletionCallbackHandle AddOnCompletion(CompletionCallback callback, void* user_data) const;
 
-  /// As above, with a function object.
+  /// Does the same with a function object.
   CompletionCallbackHandle AddOnCompletion(std::function<void(const FutureBase&)> callback) const;
 
-  /// Takes back what AddOnCompletion() was given. Has no effect on what is being called already.
+  /// Removes a function that was passed to AddOnCompletion(). Does not affect a running call.
   void RemoveOnCompletion(CompletionCallbackHandle completion_handle) const;
 
-  /// Names the operation.
+  /// Returns the handle of the operation.
   FutureHandle GetHandle() const;
 
-  /// Whether both are of the same operation. Invalid ones are equal.
+  /// True if both futures refer to the same operation. Invalid futures are equal.
   bool operator==(const FutureBase& rhs) const { return state_ == rhs.state_; }
-  /// Whether they are of different operations.
+  /// True if the futures refer to different operations.
   bool operator!=(const FutureBase& rhs) const { return !(*this == rhs); }
 
  protected:
@@ -149,12 +151,12 @@ class FutureBase {
 
   FutureBase(std::shared_ptr<internal::FutureState> state, unsigned int view);
 
-  // The operation, and which form of its result this future shows: a DualFuture has several.
+  // The operation, and which form of its result this future shows: a DualFuture has several forms.
   std::shared_ptr<internal::FutureState> state_;
   unsigned int view_;
 };
 
-/// The outcome of an operation that takes its time. See FutureBase.
+/// The outcome of an asynchronous operation. See FutureBase.
 ///
 /// @code
 /// firebase::Future<firebase::auth::AuthResult> future = auth->SignInAnonymously();
@@ -165,44 +167,45 @@ class FutureBase {
 template <typename ResultType>
 class Future : public FutureBase {
  public:
-  /// Called when the operation has ended, with the pointer that was given along.
+  /// Called when the operation has completed, with the pointer that was passed with it.
   typedef void (*TypedCompletionCallback)(const Future<ResultType>& result_data, void* user_data);
 
-  /// Of no operation: invalid.
+  /// Creates an invalid future, without an operation.
   Future() = default;
 
-  /// What the operation gave: as result_void(). Valid for as long as there is a copy of the future.
+  /// The result of the operation, like result_void(). Valid while a copy of the future exists.
   const ResultType* result() const { return static_cast<const ResultType*>(result_void()); }
 
-  /// Waits as Wait() does, and gives the result; NULL when the time has run out.
+  /// Waits as Wait() does, and returns the result; NULL if the time limit was reached.
   const ResultType* Await(int timeout_milliseconds) const {
     Wait(timeout_milliseconds);
     return result();
   }
 
-  /// As FutureBase::OnCompletion().
+  /// Does the same as FutureBase::OnCompletion().
   void OnCompletion(TypedCompletionCallback callback, void* user_data) const {
     FutureBase::OnCompletion(Typed(callback, user_data));
   }
-  /// As FutureBase::OnCompletion().
+  /// Does the same as FutureBase::OnCompletion().
   void OnCompletion(CompletionCallback callback, void* user_data) const {
     FutureBase::OnCompletion(callback, user_data);
   }
-  /// As FutureBase::OnCompletion(). A function of a `const FutureBase&` will do, too.
+  /// Does the same as FutureBase::OnCompletion(). Also accepts a function with a `const
+  /// FutureBase&`.
   void OnCompletion(std::function<void(const Future<ResultType>&)> callback) const {
     FutureBase::OnCompletion(Typed(std::move(callback)));
   }
 
-  /// As FutureBase::AddOnCompletion().
+  /// Does the same as FutureBase::AddOnCompletion().
   CompletionCallbackHandle AddOnCompletion(TypedCompletionCallback callback,
                                            void* user_data) const {
     return FutureBase::AddOnCompletion(Typed(callback, user_data));
   }
-  /// As FutureBase::AddOnCompletion().
+  /// Does the same as FutureBase::AddOnCompletion().
   CompletionCallbackHandle AddOnCompletion(CompletionCallback callback, void* user_data) const {
     return FutureBase::AddOnCompletion(callback, user_data);
   }
-  /// As FutureBase::AddOnCompletion().
+  /// Does the same as FutureBase::AddOnCompletion().
   CompletionCallbackHandle AddOnCompletion(
       std::function<void(const Future<ResultType>&)> callback) const {
     return FutureBase::AddOnCompletion(Typed(std::move(callback)));
@@ -225,7 +228,7 @@ class Future : public FutureBase {
     if (!callback) return nullptr;
     return [callback](const FutureBase& done) { callback(AsTyped(done)); };
   }
-  // A copy: what is called back with is not of this class, though its members are the same.
+  // Makes a copy: the callback's argument is not of this class, although its members are the same.
   static Future AsTyped(const FutureBase& done) {
     Future typed;
     static_cast<FutureBase&>(typed) = done;

@@ -3,27 +3,27 @@
 
 namespace firebase {
 
-/// How much the SDK writes to the standard error stream: messages of the level that is set, and of
-/// graver ones.
+/// The level of the messages that the SDK writes to standard error: messages of the set level, and
+/// more severe ones.
 enum LogLevel {
-  /// Everything.
+  /// All messages.
   kLogLevelVerbose = 0,
-  /// What helps to find a mistake.
+  /// Details that help to find a mistake.
   kLogLevelDebug,
-  /// What goes on. The usual setting.
+  /// The SDK's actions. The default.
   kLogLevelInfo,
-  /// What looks like a mistake.
+  /// Possible mistakes.
   kLogLevelWarning,
-  /// What failed.
+  /// Failures.
   kLogLevelError,
-  /// What cannot go on.
+  /// Failures after which the program cannot continue.
   kLogLevelAssert,
 };
 
-/// Sets how much is written, for the whole process. May be called from any thread.
+/// Sets the level for the whole process. May be called from any thread.
 void SetLogLevel(LogLevel level);
 
-/// How much is written.
+/// The current level.
 LogLevel GetLogLevel();
 
 }  // namespace firebase

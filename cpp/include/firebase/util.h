@@ -8,29 +8,30 @@
 
 namespace firebase {
 
-/// Makes several libraries ready, one after another. Useful where one may be missing; on a desktop
-/// none is, and this is here so that programs that use it build.
+/// Initializes several libraries in order. This is useful on systems where a library may be
+/// missing. On a desktop no library is missing; the class exists so that programs that use it
+/// compile.
 class ModuleInitializer {
  public:
-  /// Makes one library ready, such as by Auth::GetAuth(), and says whether it could.
+  /// Initializes one library, for example with Auth::GetAuth(), and returns the result.
   typedef InitResult (*InitializerFn)(App* app, void* context);
 
   ModuleInitializer();
-  /// Its futures stay as they are.
+  /// Destroys the object. Its futures do not change.
   virtual ~ModuleInitializer();
 
   ModuleInitializer(const ModuleInitializer&) = delete;
   ModuleInitializer& operator=(const ModuleInitializer&) = delete;
 
-  /// Calls functions in order, here and now, until one fails.
+  /// Calls functions in order, during this call, until one fails.
   ///
-  /// @return A completed future. Its error is 0, or how many of the functions were not gone through
-  /// with. NULL functions are passed over.
+  /// @return A completed future. Its error is 0, or the number of functions that did not succeed or
+  /// were not called. NULL functions are skipped.
   Future<void> Initialize(App* app, void* context, const InitializerFn* init_fns,
                           size_t init_fns_count);
   /// Calls one function.
   Future<void> Initialize(App* app, void* context, InitializerFn init_fn);
-  /// The future of the last call; an invalid one before the first.
+  /// The future of the last Initialize(); invalid before the first call.
   Future<void> InitializeLastResult();
 
  private:

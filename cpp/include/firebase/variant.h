@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Programs that include the official header find strlen() and the like by it.
+// Programs that include the official header use strlen() and similar functions from it.
 #include <cstring>
 #include <map>
 #include <string>
@@ -14,97 +14,98 @@
 
 namespace firebase {
 
-/// A value of one of several types, as what a provider says of a user is made of.
+/// A value of one of several types. A provider's data about a user consist of such values.
 ///
-/// Reading it as another type than it is does not end the program: it gives zero, false, "" or an
-/// empty container. Asking for a reference to change it by (map(), vector(), mutable_string())
-/// makes it a value of that type.
+/// A read as another type does not end the program: it returns zero, false, "" or an empty
+/// container. A function that returns a reference for changes (map(), vector(), mutable_string())
+/// converts the variant to a value of that type.
 class Variant {
  public:
-  /// What a variant holds.
+  /// The type of a variant's value.
   enum Type {
-    /// Nothing.
+    /// Null.
     kTypeNull,
-    /// A whole number.
+    /// An integer.
     kTypeInt64,
     /// A floating-point number.
     kTypeDouble,
     /// True or false.
     kTypeBool,
-    /// A text that somebody else keeps.
+    /// A text that the variant does not own.
     kTypeStaticString,
-    /// A text of its own.
+    /// A text that the variant owns.
     kTypeMutableString,
     /// Several variants in order.
     kTypeVector,
-    /// Variants by variants.
+    /// A map from variants to variants.
     kTypeMap,
-    /// Bytes that somebody else keeps.
+    /// Bytes that the variant does not own.
     kTypeStaticBlob,
-    /// Bytes of its own.
+    /// Bytes that the variant owns.
     kTypeMutableBlob,
-    /// A short text of its own. Not used here, where every text of its own is a mutable string.
+    /// A short text that the variant owns. This SDK does not use it: every text that a variant owns
+    /// is a mutable string.
     kTypeSmallString,
-    /// No type: how many there are.
+    /// The number of types; not a type.
     kMaxTypeValue
   };
 
-  /// Null.
+  /// Creates a null value.
   Variant() : type_(kTypeNull), number_(0) {}
-  /// Null.
+  /// Creates a null value.
   Variant(std::nullptr_t) : Variant() {}  // NOLINT: implicit on purpose, here and below
-  /// True or false.
+  /// Creates a Boolean.
   Variant(bool value) : type_(kTypeBool), number_(value ? 1 : 0) {}  // NOLINT
-  /// A whole number. One above the greatest int64_t is a negative one.
+  /// Creates an integer. A value above the greatest int64_t becomes negative.
   template <typename T,
             typename std::enable_if<std::is_integral<T>::value && !std::is_same<T, bool>::value,
                                     int>::type = 0>
   Variant(T value) : type_(kTypeInt64), number_(static_cast<int64_t>(value)) {}  // NOLINT
-  /// A floating-point number.
+  /// Creates a floating-point number.
   Variant(double value) : type_(kTypeDouble), double_(value) {}  // NOLINT
-  /// A floating-point number.
+  /// Creates a floating-point number.
   Variant(float value) : type_(kTypeDouble), double_(static_cast<double>(value)) {}  // NOLINT
-  /// A text that the caller keeps for as long as there is a copy of the variant. NULL is an empty
-  /// one.
+  /// Creates a text that the caller owns. The text must exist while a copy of the variant exists.
+  /// NULL becomes an empty text.
   Variant(const char* value)  // NOLINT
       : type_(kTypeStaticString), static_text_(value == nullptr ? "" : value) {}
-  /// A copy of a text. NULL is an empty one.
+  /// Copies a text. NULL becomes an empty text.
   Variant(char* value) : Variant(std::string(value == nullptr ? "" : value)) {}  // NOLINT
-  /// A copy of a text.
+  /// Copies a text.
   Variant(const std::string& value);  // NOLINT
-  /// A copy of a vector.
+  /// Copies a vector.
   Variant(const std::vector<Variant>& value);  // NOLINT
-  /// A copy of a map.
+  /// Copies a map.
   Variant(const std::map<Variant, Variant>& value);  // NOLINT
-  /// A vector of variants of the elements.
+  /// Creates a vector with a variant for each element.
   template <typename T>
   Variant(const std::vector<T>& value)  // NOLINT
       : Variant(std::vector<Variant>(value.begin(), value.end())) {}
-  /// A vector of variants of the first elements of an array.
+  /// Creates a vector with a variant for each of the first elements of an array.
   template <typename T>
   Variant(const T array_of_values[], size_t array_size)
       : Variant(std::vector<Variant>(array_of_values, array_of_values + array_size)) {}
-  /// A map of variants of the members.
+  /// Creates a map with variants for each key and value.
   template <typename K, typename V>
   Variant(const std::map<K, V>& value)  // NOLINT
       : Variant(std::map<Variant, Variant>(value.begin(), value.end())) {}
 
-  /// A copy all the way down.
+  /// Makes a deep copy.
   Variant(const Variant& other);
-  /// Leaves `other` null.
+  /// Moves the value. `other` then is null.
   Variant(Variant&& other) noexcept;
-  /// A copy all the way down.
+  /// Makes a deep copy.
   Variant& operator=(const Variant& other);
-  /// Leaves `other` null.
+  /// Moves the value. `other` then is null.
   Variant& operator=(Variant&& other) noexcept;
   ~Variant();
 
-  /// Whether type and value are the same. Texts, and bytes, are compared whoever keeps them.
+  /// True if type and value are equal. The owner of a text or of bytes does not matter.
   bool operator==(const Variant& other) const;
-  /// Whether type or value differ.
+  /// True if type or value differ.
   bool operator!=(const Variant& other) const { return !(*this == other); }
-  /// An order for maps: by type first, all texts being of one type and all bytes of another, then
-  /// by value.
+  /// Defines an order for maps: first by type, then by value. All kinds of texts count as one type,
+  /// and all kinds of bytes as another.
   bool operator<(const Variant& other) const;
   /// See operator<().
   bool operator>(const Variant& other) const { return other < *this; }
@@ -113,161 +114,163 @@ class Variant {
   /// See operator<().
   bool operator<=(const Variant& other) const { return !(other < *this); }
 
-  /// Makes it an empty value of a type.
+  /// Sets an empty value of a type.
   void Clear(Type new_type = kTypeNull);
 
-  /// Null.
+  /// Returns null.
   static Variant Null() { return Variant(); }
-  /// The whole number 0.
+  /// Returns the integer 0.
   static Variant Zero() { return FromInt64(0); }
-  /// The whole number 1.
+  /// Returns the integer 1.
   static Variant One() { return FromInt64(1); }
-  /// The floating-point number 0.
+  /// Returns the floating-point number 0.
   static Variant ZeroPointZero() { return FromDouble(0.0); }
-  /// The floating-point number 1.
+  /// Returns the floating-point number 1.
   static Variant OnePointZero() { return FromDouble(1.0); }
-  /// False.
+  /// Returns false.
   static Variant False() { return FromBool(false); }
-  /// True.
+  /// Returns true.
   static Variant True() { return FromBool(true); }
-  /// An empty static text.
+  /// Returns an empty static text.
   static Variant EmptyString() { return FromStaticString(""); }
-  /// An empty text of its own.
+  /// Returns an empty text that the variant owns.
   static Variant EmptyMutableString() { return Empty(kTypeMutableString); }
-  /// A vector of nothing.
+  /// Returns an empty vector.
   static Variant EmptyVector() { return Empty(kTypeVector); }
-  /// A map of nothing.
+  /// Returns an empty map.
   static Variant EmptyMap() { return Empty(kTypeMap); }
-  /// So many zero bytes.
+  /// Returns this number of zero bytes.
   static Variant EmptyMutableBlob(size_t size_bytes) {
     return FromMutableBlob(nullptr, size_bytes);
   }
 
-  /// What it holds.
+  /// The type of the value.
   Type type() const { return type_; }
-  /// Whether it holds nothing.
+  /// True if the value is null.
   bool is_null() const { return type_ == kTypeNull; }
-  /// Whether it holds a whole number.
+  /// True if the value is an integer.
   bool is_int64() const { return type_ == kTypeInt64; }
-  /// Whether it holds a floating-point number.
+  /// True if the value is a floating-point number.
   bool is_double() const { return type_ == kTypeDouble; }
-  /// Whether it holds true or false.
+  /// True if the value is a Boolean.
   bool is_bool() const { return type_ == kTypeBool; }
-  /// Whether it holds a vector.
+  /// True if the value is a vector.
   bool is_vector() const { return type_ == kTypeVector; }
-  /// Whether it holds a map.
+  /// True if the value is a map.
   bool is_map() const { return type_ == kTypeMap; }
-  /// Whether it holds a text that somebody else keeps.
+  /// True if the value is a text that the variant does not own.
   bool is_static_string() const { return type_ == kTypeStaticString; }
-  /// Whether it holds a text of its own.
+  /// True if the value is a text that the variant owns.
   bool is_mutable_string() const { return type_ == kTypeMutableString; }
-  /// Whether it holds a short text: never.
+  /// True if the value is a short text: never.
   bool is_small_string() const { return type_ == kTypeSmallString; }
-  /// Whether it holds a text.
+  /// True if the value is a text.
   bool is_string() const { return is_static_string() || is_mutable_string() || is_small_string(); }
-  /// Whether it holds bytes that somebody else keeps.
+  /// True if the value is bytes that the variant does not own.
   bool is_static_blob() const { return type_ == kTypeStaticBlob; }
-  /// Whether it holds bytes of its own.
+  /// True if the value is bytes that the variant owns.
   bool is_mutable_blob() const { return type_ == kTypeMutableBlob; }
-  /// Whether it holds bytes.
+  /// True if the value is bytes.
   bool is_blob() const { return is_static_blob() || is_mutable_blob(); }
-  /// Whether it holds a number.
+  /// True if the value is a number.
   bool is_numeric() const { return is_int64() || is_double(); }
-  /// Whether it holds a number, a text, true, false or nothing.
+  /// True if the value is a number, a text, a Boolean or null.
   bool is_fundamental_type() const { return is_numeric() || is_string() || is_bool() || is_null(); }
-  /// Whether it holds a vector or a map.
+  /// True if the value is a vector or a map.
   bool is_container_type() const { return is_vector() || is_map(); }
 
-  /// As a text: "true" and "false", numbers in digits; "" for null, containers and bytes.
+  /// Converts to a text: "true" or "false", or the digits of a number; "" for null, containers and
+  /// bytes.
   Variant AsString() const;
-  /// As a whole number: of a text, the one that it begins with; 1 for true; 0 for what is none.
+  /// Converts to an integer: 1 for true; for a text, the number at its beginning; 0 for values that
+  /// are not numbers.
   Variant AsInt64() const;
-  /// As a floating-point number: of a text, the one that it begins with; 1 for true; 0 for what is
-  /// none.
+  /// Converts to a floating-point number: 1 for true; for a text, the number at its beginning; 0
+  /// for values that are not numbers.
   Variant AsDouble() const;
-  /// False for null, zero, "", "false" and what is empty; else true.
+  /// Converts to a Boolean: false for null, zero, "", "false" and empty values; otherwise true.
   Variant AsBool() const;
 
-  /// The whole number.
+  /// The integer; 0 for other types.
   int64_t int64_value() const { return is_int64() ? number_ : 0; }
-  /// The floating-point number.
+  /// The floating-point number; 0 for other types.
   double double_value() const { return is_double() ? double_ : 0.0; }
-  /// True or false.
+  /// The Boolean; false for other types.
   bool bool_value() const { return is_bool() && number_ != 0; }
   /// The text. Valid until the variant changes.
   const char* string_value() const;
-  /// The text, to change. It becomes one of its own.
+  /// The text, for changes. The variant then owns it.
   std::string& mutable_string();
-  /// The text, where it is one of its own.
+  /// The text, if the variant owns it.
   const std::string& mutable_string() const;
-  /// The vector, to change.
+  /// The vector, for changes.
   std::vector<Variant>& vector();
   /// The vector.
   const std::vector<Variant>& vector() const;
-  /// The map, to change.
+  /// The map, for changes.
   std::map<Variant, Variant>& map();
   /// The map.
   const std::map<Variant, Variant>& map() const;
-  /// How many bytes there are.
+  /// The number of bytes.
   size_t blob_size() const;
-  /// The bytes; NULL when there are none.
+  /// The bytes; NULL if there are none.
   const uint8_t* blob_data() const;
-  /// The bytes, to change. They become bytes of its own.
+  /// The bytes, for changes. The variant then owns them.
   uint8_t* mutable_blob_data();
 
-  /// Makes it null.
+  /// Sets null.
   void set_null() { Clear(); }
-  /// Makes it a whole number.
+  /// Sets an integer.
   void set_int64_value(int64_t value) { *this = Variant(value); }
-  /// Makes it a floating-point number.
+  /// Sets a floating-point number.
   void set_double_value(double value) { *this = Variant(value); }
-  /// Makes it true or false.
+  /// Sets a Boolean.
   void set_bool_value(bool value) { *this = Variant(value); }
-  /// Makes it a text that the caller keeps.
+  /// Sets a text that the caller owns.
   void set_string_value(const char* value) { *this = Variant(value); }
-  /// Makes it a copy of a text.
+  /// Sets a copy of a text.
   void set_string_value(char* value) { *this = Variant(value); }
-  /// Makes it a copy of a text.
+  /// Sets a copy of a text.
   void set_string_value(const std::string& value) { *this = Variant(value); }
-  /// Makes it a copy of a text.
+  /// Sets a copy of a text.
   void set_mutable_string(const std::string& value, bool use_small_string = true) {
     (void)use_small_string;
     *this = Variant(value);
   }
-  /// Makes it a copy of bytes; of zero bytes for NULL.
+  /// Sets a copy of bytes; for NULL, sets zero bytes.
   void set_mutable_blob(const void* src_data, size_t size_bytes) {
     *this = FromMutableBlob(src_data, size_bytes);
   }
-  /// Makes it bytes that the caller keeps.
+  /// Sets bytes that the caller owns.
   void set_static_blob(const void* static_data, size_t size_bytes) {
     *this = FromStaticBlob(static_data, size_bytes);
   }
-  /// Makes it a copy of a vector.
+  /// Sets a copy of a vector.
   void set_vector(const std::vector<Variant>& value) { *this = Variant(value); }
-  /// Makes it a copy of a map.
+  /// Sets a copy of a map.
   void set_map(const std::map<Variant, Variant>& value) { *this = Variant(value); }
-  /// Takes over a text made by `new`, and sets the pointer to NULL.
+  /// Takes ownership of a text that was created with `new`, and sets the pointer to NULL.
   void AssignMutableString(std::string** str);
-  /// Takes over a vector made by `new`, and sets the pointer to NULL.
+  /// Takes ownership of a vector that was created with `new`, and sets the pointer to NULL.
   void AssignVector(std::vector<Variant>** vect);
-  /// Takes over a map made by `new`, and sets the pointer to NULL.
+  /// Takes ownership of a map that was created with `new`, and sets the pointer to NULL.
   void AssignMap(std::map<Variant, Variant>** map);
 
-  /// A whole number.
+  /// Returns an integer.
   static Variant FromInt64(int64_t value) { return Variant(value); }
-  /// A floating-point number.
+  /// Returns a floating-point number.
   static Variant FromDouble(double value) { return Variant(value); }
-  /// True or false.
+  /// Returns a Boolean.
   static Variant FromBool(bool value) { return Variant(value); }
-  /// A text that the caller keeps.
+  /// Returns a text that the caller owns.
   static Variant FromStaticString(const char* value) { return Variant(value); }
-  /// A copy of a text.
+  /// Returns a copy of a text.
   static Variant FromMutableString(const std::string& value) { return Variant(value); }
-  /// Bytes that the caller keeps.
+  /// Returns bytes that the caller owns.
   static Variant FromStaticBlob(const void* static_data, size_t size_bytes);
-  /// A copy of bytes; of zero bytes for NULL.
+  /// Returns a copy of bytes; for NULL, returns zero bytes.
   static Variant FromMutableBlob(const void* src_data, size_t size_bytes);
-  /// A copy of a text.
+  /// Returns a copy of a text.
   static Variant MutableStringFromStaticString(const char* value) {
     return Variant(std::string(value == nullptr ? "" : value));
   }
@@ -290,7 +293,7 @@ class Variant {
   void Become(Type type) {
     if (type_ != type) Clear(type);
   }
-  // Types that compare with one another have the same.
+  // Types that can be compared with each other have the same rank.
   int rank() const;
 
   Type type_;
@@ -299,7 +302,7 @@ class Variant {
     double double_;
     const char* static_text_;
     StaticBlob static_blob_;
-    std::string* text_;  // A mutable string, and a mutable blob.
+    std::string* text_;  // The value of a mutable string or a mutable blob.
     std::vector<Variant>* vector_;
     std::map<Variant, Variant>* map_;
   };

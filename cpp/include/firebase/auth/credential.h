@@ -25,31 +25,31 @@ class CredentialData;
 struct PhoneCodeRequest;
 }  // namespace internal
 
-/// What a user proves with who they are. Making one asks nobody: whether it is any good turns out
-/// when it is used.
+/// Proves who a user is. The creation of a credential sends no request. The server checks the
+/// credential when it is used.
 class Credential {
  public:
-  /// None.
+  /// Creates a credential that is not valid.
   Credential();
-  /// Copies are of the same credential.
+  /// Creates a copy that refers to the same credential.
   Credential(const Credential& rhs);
-  /// Copies are of the same credential.
+  /// Creates a copy that refers to the same credential.
   Credential& operator=(const Credential& rhs);
   ~Credential();
 
-  /// Whose credential it is, such as `apple.com`; empty where there is none.
+  /// The id of the provider, such as `apple.com`; empty if the credential is not valid.
   std::string provider() const;
-  /// Whether there is one. A GetCredential() that lacks what it needs gives one that is not valid,
-  /// and signing in with that fails with kAuthErrorInvalidCredential.
+  /// True if there is a credential. If a GetCredential() lacks a required value, its result is not
+  /// valid. A sign-in with this result fails with kAuthErrorInvalidCredential.
   bool is_valid() const;
 
-  /// The provider's ID token; empty for a credential without. Not of the official SDK, as the two
-  /// below.
+  /// The provider's ID token; empty if the credential has none. The official SDK does not have this
+  /// function and the next two.
   std::string id_token() const;
-  /// The provider's OAuth access token, with which its own interface can be called; empty for a
-  /// credential without.
+  /// The provider's OAuth access token, for the provider's own API; empty if the credential has
+  /// none.
   std::string access_token() const;
-  /// The secret beside an OAuth 1 token; empty for a credential without.
+  /// The secret of an OAuth 1 token; empty if the credential has none.
   std::string secret() const;
 
  protected:
@@ -63,14 +63,14 @@ class Credential {
 /// The credential of a telephone number.
 class PhoneAuthCredential : public Credential {
  public:
-  /// None.
+  /// Creates a credential that is not valid.
   PhoneAuthCredential();
-  /// Copies are of the same credential.
+  /// Creates a copy that refers to the same credential.
   PhoneAuthCredential(const PhoneAuthCredential& rhs);
-  /// Copies are of the same credential.
+  /// Creates a copy that refers to the same credential.
   PhoneAuthCredential& operator=(const PhoneAuthCredential& rhs);
 
-  /// The code that it was made with; empty for one that a provider's refusal came with.
+  /// The code of the text message; empty for a credential that the server returned with an error.
   std::string sms_code() const;
 
  private:
@@ -79,106 +79,108 @@ class PhoneAuthCredential : public Credential {
   explicit PhoneAuthCredential(std::shared_ptr<internal::CredentialData> data);
 };
 
-/// E-mail address and password.
+/// Makes credentials from an e-mail address and a password or a link.
 class EmailAuthProvider {
  public:
-  /// Not valid when one of the two is NULL.
+  /// Returns a credential that is not valid if an argument is NULL.
   static Credential GetCredential(const char* email, const char* password);
-  /// Of a link that was mailed to sign in by. Not of the official SDK. Not valid when one of the
-  /// two is NULL.
+  /// Returns the credential of a mailed sign-in link. The result is not valid if an argument is
+  /// NULL. The official SDK does not have this function.
   static Credential GetCredentialWithLink(const char* email, const char* link);
 
   /// `password`.
   static const char* const kProviderId;
 };
 
-/// Facebook.
+/// Makes credentials for Facebook.
 class FacebookAuthProvider {
  public:
-  /// Of an access token of Facebook Login. Limited Login hands out ID tokens: see OAuthProvider.
+  /// Returns the credential of an access token of Facebook Login. Limited Login issues ID tokens:
+  /// see OAuthProvider.
   static Credential GetCredential(const char* access_token);
 
   /// `facebook.com`.
   static const char* const kProviderId;
 };
 
-/// Game Center, which there is on Apple's systems alone.
+/// Game Center, which exists only on Apple's systems.
 class GameCenterAuthProvider {
  public:
-  /// Fails with kAuthErrorUnimplemented.
+  /// Returns a future that fails with kAuthErrorUnimplemented.
   static Future<Credential> GetCredential();
-  /// The future of the last call.
+  /// The future of the last GetCredential().
   static Future<Credential> GetCredentialLastResult();
-  /// False.
+  /// Returns false.
   static bool IsPlayerAuthenticated();
 
   /// `gc.apple.com`.
   static const char* const kProviderId;
 };
 
-/// GitHub.
+/// Makes credentials for GitHub.
 class GitHubAuthProvider {
  public:
-  /// Of an access token of GitHub's OAuth.
+  /// Returns the credential of an access token of GitHub's OAuth.
   static Credential GetCredential(const char* token);
 
   /// `github.com`.
   static const char* const kProviderId;
 };
 
-/// Google.
+/// Makes credentials for Google.
 class GoogleAuthProvider {
  public:
-  /// Of an ID token, an access token, or both: one of them may be NULL.
+  /// Returns the credential of an ID token, an access token, or both: one of them may be NULL.
   static Credential GetCredential(const char* id_token, const char* access_token);
 
   /// `google.com`.
   static const char* const kProviderId;
 };
 
-/// Microsoft, which signs in by FederatedOAuthProvider.
+/// Microsoft. Use FederatedOAuthProvider to sign in.
 class MicrosoftAuthProvider {
  public:
   /// `microsoft.com`.
   static const char* const kProviderId;
 };
 
-/// Whichever provider, by its id.
+/// Makes credentials for any provider, by its id.
 class OAuthProvider {
  public:
-  /// Of an ID token, an access token, or both: one of them may be NULL.
+  /// Returns the credential of an ID token, an access token, or both: one of them may be NULL.
   static Credential GetCredential(const char* provider_id, const char* id_token,
                                   const char* access_token);
-  /// The same, with the nonce whose SHA-256 the provider put into the ID token, as Apple and
-  /// Facebook's Limited Login have it. The nonce may be NULL.
+  /// Does the same with a nonce. The ID token contains the SHA-256 of this nonce, as with Apple and
+  /// Facebook's Limited Login. The nonce may be NULL.
   static Credential GetCredential(const char* provider_id, const char* id_token,
                                   const char* raw_nonce, const char* access_token);
-  /// Of Apple's ID token, with the name that Apple tells the app, not the server, at the first
-  /// sign-in. The names may be NULL. Not of the official SDK.
+  /// Returns the credential of Apple's ID token and the user's name. At the first sign-in, Apple
+  /// gives the name to the app, not to the server. The names may be NULL. The official SDK does not
+  /// have this function.
   static Credential GetAppleCredential(const char* id_token, const char* raw_nonce,
                                        const char* given_name, const char* family_name);
 };
 
-/// What PhoneAuthOptions has for Android's and iOS's pages. Not looked at here.
+/// The parent of PhoneAuthOptions' pages on Android and iOS. This SDK does not use it.
 typedef void* UIParent;
 
-/// Telephone numbers: sends codes, and makes credentials of them.
+/// Sends codes to telephone numbers, and makes credentials from them.
 class PhoneAuthProvider {
  public:
-  /// The server's answer to a code that was sent, to send another by.
+  /// Identifies a code that was sent, for a request to send another one.
   class ForceResendingToken {
    public:
-    /// None.
+    /// Creates an empty token.
     ForceResendingToken();
-    /// A copy is equal.
+    /// Copies the token.
     ForceResendingToken(const ForceResendingToken& rhs);
-    /// A copy is equal.
+    /// Copies the token.
     ForceResendingToken& operator=(const ForceResendingToken& rhs);
     ~ForceResendingToken();
 
-    /// Whether both came with the same code.
+    /// True if both tokens belong to the same code.
     bool operator==(const ForceResendingToken& rhs) const;
-    /// Whether they came with different codes.
+    /// True if the tokens belong to different codes.
     bool operator!=(const ForceResendingToken& rhs) const;
 
    private:
@@ -187,11 +189,11 @@ class PhoneAuthProvider {
     std::string verification_id_;
   };
 
-  /// Is told how it goes with a code. Each call comes on a thread of the SDK's. Destroying the
-  /// listener ends its calls: the destructor waits for one that is under way on another thread.
+  /// Receives the events of a phone verification. The calls run on a thread of the SDK. The
+  /// destructor ends the calls: it waits for a running call on another thread.
   ///
-  /// What is deleted during a call of a derived class must be so at the end of it. A derived class
-  /// whose members its own calls use should call StopListening() in its destructor.
+  /// A call of a derived class may delete the listener, but only as its last action. A derived
+  /// class whose calls use its own members should call StopListening() in its destructor.
   class Listener {
    public:
     Listener();
@@ -199,23 +201,23 @@ class PhoneAuthProvider {
     Listener& operator=(const Listener&) = delete;
     virtual ~Listener();
 
-    /// The number was verified without a code. Does not happen here.
+    /// The number was verified without a code. This SDK never calls it.
     virtual void OnVerificationCompleted(PhoneAuthCredential credential);
-    /// The form that older programs override. Does not happen here.
+    /// The form that older programs override. This SDK never calls it.
     virtual void OnVerificationCompleted(Credential credential);
-    /// No code was sent; the error is for people.
+    /// No code was sent. `error` is a sentence for people.
     virtual void OnVerificationFailed(const std::string& error) = 0;
-    /// The code was sent. The id goes, with what the user types, into
+    /// The code was sent. Pass the id and the code from the user to
     /// PhoneAuthProvider::GetCredential().
     virtual void OnCodeSent(const std::string& verification_id,
                             const ForceResendingToken& force_resending_token);
-    /// The time in which the code might be read by itself is over: as on iOS there is none, and the
-    /// call comes at once, after OnCodeSent() and with the same id. Programs for Android ask their
-    /// user for the code now.
+    /// The time for the automatic retrieval of the code has ended. As on iOS, there is no such
+    /// retrieval, so this call follows OnCodeSent() at once, with the same id. Programs for Android
+    /// then ask the user for the code.
     virtual void OnCodeAutoRetrievalTimeOut(const std::string& verification_id);
 
    protected:
-    /// From now on nothing is called; what is being called on another thread is waited for.
+    /// Ends all calls. Waits for a running call on another thread.
     void StopListening();
 
    private:
@@ -224,7 +226,7 @@ class PhoneAuthProvider {
     std::shared_ptr<internal::PhoneCodeRequest> requests_;
   };
 
-  /// The longest time that Android waits for a code to read by itself.
+  /// The longest time that Android waits for the automatic retrieval of a code.
   static const uint32_t kMaxTimeoutMs;
   /// `phone`.
   static const char* const kProviderId;
@@ -233,21 +235,22 @@ class PhoneAuthProvider {
   PhoneAuthProvider& operator=(const PhoneAuthProvider&) = delete;
   ~PhoneAuthProvider();
 
-  /// An auth's: the same object each time, which stays valid after the auth was deleted, and then
-  /// fails. For NULL one that always fails.
+  /// Returns the provider of an Auth: the same object at each call. The object stays valid after
+  /// the Auth was deleted, but its operations then fail. For NULL, returns a provider that always
+  /// fails.
   static PhoneAuthProvider& GetInstance(Auth* auth);
 
-  /// Sends a code by text message, and tells the listener how it went. A NULL listener is told
-  /// nothing.
+  /// Sends a code by text message, and calls the listener with the outcome. The listener may be
+  /// NULL.
   void VerifyPhoneNumber(const PhoneAuthOptions& options, Listener* listener);
-  /// An older form of it.
+  /// An older form of VerifyPhoneNumber().
   void VerifyPhoneNumber(const char* phone_number, uint32_t auto_verify_time_out_ms,
                          const ForceResendingToken* force_resending_token, Listener* listener);
 
-  /// Of the id that OnCodeSent() was told and the code that the user got. Not valid when one of the
-  /// two is NULL.
+  /// Returns the credential of the id from OnCodeSent() and the code that the user received. The
+  /// result is not valid if an argument is NULL.
   PhoneAuthCredential GetCredential(const char* verification_id, const char* verification_code);
-  /// An older form of it.
+  /// An older form of GetCredential().
   Credential GetCredential_DEPRECATED(const char* verification_id, const char* verification_code);
 
  private:
@@ -255,53 +258,54 @@ class PhoneAuthProvider {
 
   PhoneAuthProvider();
 
-  // Not an owner: an auth's data own its provider.
+  // A pointer that does not own: the data of an Auth own its provider.
   internal::AuthData* auth_data_;
 };
 
-/// What number to send a code to, and what for.
+/// The number to send a code to, and the purpose of the code.
 struct PhoneAuthOptions {
-  /// The usual.
+  /// Creates options with default values.
   PhoneAuthOptions()
       : force_resending_token(nullptr), timeout_milliseconds(0), ui_parent(nullptr) {}
 
-  /// Of the code before this one, or NULL. The server knows by itself, and does not need it.
+  /// The token of the previous code, or NULL. The server does not need it.
   PhoneAuthProvider::ForceResendingToken* force_resending_token;
   /// The number, such as `+16505551234`.
   std::string phone_number;
-  /// How long Android waits for a code to read by itself. Not looked at here.
+  /// How long Android waits for the automatic retrieval of a code. This SDK does not use it.
   uint32_t timeout_milliseconds;
-  /// Not looked at here.
+  /// This SDK does not use it.
   UIParent ui_parent;
-  /// To enrol the number as a second factor: the session of MultiFactor::GetSession(). To sign in
-  /// with one: MultiFactorResolver::session(). Not of the official SDK.
+  /// For the enrolment of the number as a second factor: the session of MultiFactor::GetSession().
+  /// For a sign-in with a second factor: MultiFactorResolver::session(). The official SDK does not
+  /// have it.
   MultiFactorSession multi_factor_session;
-  /// To sign in with a second factor: the one of MultiFactorResolver::hints(), instead of a number.
-  /// Not of the official SDK.
+  /// For a sign-in with a second factor: a factor of MultiFactorResolver::hints(), instead of a
+  /// number. The official SDK does not have it.
   MultiFactorInfo multi_factor_hint;
 };
 
-/// Google Play Games.
+/// Makes credentials for Google Play Games.
 class PlayGamesAuthProvider {
  public:
-  /// Of a code for the server.
+  /// Returns the credential of an authorization code for the server.
   static Credential GetCredential(const char* server_auth_code);
 
   /// `playgames.google.com`.
   static const char* const kProviderId;
 };
 
-/// Twitter.
+/// Makes credentials for Twitter.
 class TwitterAuthProvider {
  public:
-  /// Of an OAuth 1 token and its secret.
+  /// Returns the credential of an OAuth 1 token and its secret.
   static Credential GetCredential(const char* token, const char* secret);
 
   /// `twitter.com`.
   static const char* const kProviderId;
 };
 
-/// Yahoo, which signs in by FederatedOAuthProvider.
+/// Yahoo. Use FederatedOAuthProvider to sign in.
 class YahooAuthProvider {
  public:
   /// `yahoo.com`.

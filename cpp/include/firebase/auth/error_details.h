@@ -10,29 +10,30 @@
 namespace firebase {
 namespace auth {
 
-/// Everything that is known of a failure. Not of the official SDK.
+/// All details of a failure. The official SDK does not have them.
 struct AuthErrorDetails {
-  /// A code of FIRAuthErrorCode, such as 17025, which tells more apart than AuthError; 0 where
-  /// nothing failed.
+  /// A code of FIRAuthErrorCode, such as 17025. It distinguishes more cases than AuthError. 0 if
+  /// the operation did not fail.
   int code = 0;
   /// The code's name, such as `ERROR_CREDENTIAL_ALREADY_IN_USE`.
   std::string name;
   /// A sentence for people.
   std::string message;
-  /// What exactly was wrong; may be empty.
+  /// The exact cause; may be empty.
   std::string reason;
-  /// What the server said, word for word; may be empty.
+  /// The server's message, word for word; may be empty.
   std::string server_message;
-  /// The e-mail address of the account that is in the way; may be empty.
+  /// The e-mail address of the conflicting account; may be empty.
   std::string email;
-  /// The credential with which to sign in, or to link, instead of the one that was refused; may be
-  /// not valid.
+  /// A credential that may not be valid. The app can sign in or link with it instead of the refused
+  /// credential.
   Credential updated_credential;
-  /// With kAuthErrorSecondFactorRequired: what finishes the sign-in.
+  /// The resolver that finishes the sign-in, with kAuthErrorSecondFactorRequired.
   MultiFactorResolver resolver;
 };
 
-/// Of any future of this library. Empty for one that is pending, or did not fail.
+/// Returns the details of any future of this library. They are empty if the future is pending or
+/// did not fail.
 AuthErrorDetails GetAuthErrorDetails(const FutureBase& future);
 
 }  // namespace auth

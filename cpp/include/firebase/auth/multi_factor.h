@@ -9,8 +9,8 @@
 #include "firebase/auth/multi_factor_info.h"
 #include "firebase/future.h"
 
-// Second factors: text messages and authenticator apps. The official C++ SDK has none of this; the
-// names are those of the SDKs that have, in its style.
+// Second factors: text messages and authenticator apps. The official C++ SDK does not support them.
+// The names are those of the other official SDKs, in the style of the C++ SDK.
 
 namespace firebase {
 namespace auth {
@@ -29,18 +29,18 @@ class TotpSecretData;
 /// The proof of a second factor.
 class MultiFactorAssertion {
  public:
-  /// None.
+  /// Creates an assertion that is not valid.
   MultiFactorAssertion();
-  /// Copies are of the same proof.
+  /// Creates a copy that refers to the same proof.
   MultiFactorAssertion(const MultiFactorAssertion&);
-  /// Copies are of the same proof.
+  /// Creates a copy that refers to the same proof.
   MultiFactorAssertion& operator=(const MultiFactorAssertion&);
   ~MultiFactorAssertion();
 
-  /// Whether there is one.
+  /// True if there is a proof.
   bool is_valid() const;
-  /// PhoneMultiFactorGenerator::kFactorId or TotpMultiFactorGenerator::kFactorId; empty where there
-  /// is none.
+  /// PhoneMultiFactorGenerator::kFactorId or TotpMultiFactorGenerator::kFactorId; empty if the
+  /// assertion is not valid.
   std::string factor_id() const;
 
  private:
@@ -51,33 +51,34 @@ class MultiFactorAssertion {
   std::shared_ptr<internal::AssertionData> data_;
 };
 
-/// Makes the proof of a telephone.
+/// Makes the proof of a telephone number.
 class PhoneMultiFactorGenerator {
  public:
-  /// Of a credential that PhoneAuthProvider::GetCredential() made. Not valid for another one.
+  /// Makes the proof from a credential of PhoneAuthProvider::GetCredential(). For any other
+  /// credential, the result is not valid.
   static MultiFactorAssertion GetAssertion(const Credential& credential);
 
   /// `phone`.
   static const char* const kFactorId;
 };
 
-/// A secret to put into an authenticator app (RFC 6238).
+/// A secret to enter into an authenticator app (RFC 6238).
 class TotpSecret {
  public:
-  /// None.
+  /// Creates a secret that is not valid.
   TotpSecret();
-  /// Copies are of the same secret.
+  /// Creates a copy that refers to the same secret.
   TotpSecret(const TotpSecret&);
-  /// Copies are of the same secret.
+  /// Creates a copy that refers to the same secret.
   TotpSecret& operator=(const TotpSecret&);
   ~TotpSecret();
 
-  /// Whether there is one.
+  /// True if there is a secret.
   bool is_valid() const;
-  /// Base32, to be typed.
+  /// The secret in Base32, for entry by hand.
   std::string shared_secret_key() const;
-  /// What a QR code for the app says: an otpauth address. The names are what the app shows; NULL
-  /// for the user's e-mail address and the project.
+  /// Returns the otpauth address for a QR code. The authenticator app displays the two names. NULL
+  /// selects the user's e-mail address and the project.
   std::string GenerateQrCodeUrl(const char* account_name = nullptr,
                                 const char* issuer = nullptr) const;
 
@@ -89,16 +90,17 @@ class TotpSecret {
   std::shared_ptr<internal::TotpSecretData> data_;
 };
 
-/// Makes the secret, and the proof, of an authenticator app.
+/// Requests the secret, and makes the proof, of an authenticator app.
 class TotpMultiFactorGenerator {
  public:
-  /// Has the server make a secret, in the session of MultiFactor::GetSession().
+  /// Requests a secret from the server, in the session of MultiFactor::GetSession().
   static Future<TotpSecret> GenerateSecret(const MultiFactorSession& session);
-  /// To enrol: of the secret and the code that the app shows. Not valid when something is missing.
+  /// Makes the proof for an enrolment from the secret and the code that the app shows. The result
+  /// is not valid if an argument is missing.
   static MultiFactorAssertion GetAssertionForEnrollment(const TotpSecret& secret,
                                                         const char* one_time_password);
-  /// To sign in: of the factor's uid and the code that the app shows. Not valid when something is
-  /// missing.
+  /// Makes the proof for a sign-in from the factor's uid and the code that the app shows. The
+  /// result is not valid if an argument is missing.
   static MultiFactorAssertion GetAssertionForSignIn(const char* enrollment_id,
                                                     const char* one_time_password);
 
@@ -106,10 +108,10 @@ class TotpMultiFactorGenerator {
   static const char* const kFactorId;
 };
 
-/// Finishes a sign-in that waits for a second factor.
+/// Finishes a sign-in that needs a second factor.
 ///
-/// A sign-in of a user who has one fails with kAuthErrorSecondFactorRequired, and its future has a
-/// resolver:
+/// If the user has a second factor, a sign-in fails with kAuthErrorSecondFactorRequired, and its
+/// future contains a resolver:
 ///
 /// @code
 /// firebase::Future<firebase::auth::User> future = auth->SignInWithCredential(credential);
@@ -124,27 +126,27 @@ class TotpMultiFactorGenerator {
 /// @endcode
 class MultiFactorResolver {
  public:
-  /// None.
+  /// Creates a resolver that is not valid.
   MultiFactorResolver();
-  /// Copies are of the same sign-in.
+  /// Creates a copy that refers to the same sign-in.
   MultiFactorResolver(const MultiFactorResolver&);
-  /// Copies are of the same sign-in.
+  /// Creates a copy that refers to the same sign-in.
   MultiFactorResolver& operator=(const MultiFactorResolver&);
   ~MultiFactorResolver();
 
-  /// The resolver of any sign-in or reauthentication that failed with
-  /// kAuthErrorSecondFactorRequired; for another future one that is not valid.
+  /// Returns the resolver of a sign-in or reauthentication that failed with
+  /// kAuthErrorSecondFactorRequired. For any other future, the result is not valid.
   static MultiFactorResolver FromFuture(const FutureBase& future);
 
-  /// Whether there is a sign-in to finish.
+  /// True if there is a sign-in to finish.
   bool is_valid() const;
-  /// The second factors that would do.
+  /// The second factors that can finish the sign-in.
   std::vector<MultiFactorInfo> hints() const;
-  /// In which to send a code: see PhoneAuthOptions.
+  /// The session in which to send a code: see PhoneAuthOptions.
   MultiFactorSession session() const;
-  /// What the sign-in was asked of; NULL when that was deleted.
+  /// The Auth of the sign-in; NULL if the Auth was deleted.
   Auth* auth() const;
-  /// Signs in. After a wrong code it can be tried again.
+  /// Finishes the sign-in. After a wrong code, it can be called again.
   DualFuture<AuthResult, SignInResult, User*> ResolveSignIn(const MultiFactorAssertion& assertion);
 
  private:
@@ -155,31 +157,31 @@ class MultiFactorResolver {
   std::shared_ptr<internal::ResolverData> data_;
 };
 
-/// The second factors of whoever is signed in. Like User, it follows the auth; without a signed-in
-/// user its operations fail.
+/// The second factors of the signed-in user. Like a User, the object follows its Auth. If no user
+/// is signed in, its operations fail.
 class MultiFactor {
  public:
-  /// Of nobody.
+  /// Creates an object without a user.
   MultiFactor();
-  /// Copies are of the same user.
+  /// Creates a copy for the same user.
   MultiFactor(const MultiFactor&);
-  /// Copies are of the same user.
+  /// Creates a copy for the same user.
   MultiFactor& operator=(const MultiFactor&);
   ~MultiFactor();
 
-  /// Those that are enrolled.
+  /// The enrolled factors.
   std::vector<MultiFactorInfo> enrolled_factors() const;
-  /// Begins the enrolment of one.
+  /// Begins the enrolment of a factor.
   Future<MultiFactorSession> GetSession();
   /// The future of the last GetSession().
   Future<MultiFactorSession> GetSessionLastResult() const;
-  /// Enrols one. Its name, for the user to tell it by, may be NULL.
+  /// Enrols a factor. `display_name` is the user's name for the factor, and may be NULL.
   Future<void> Enroll(const MultiFactorAssertion& assertion, const char* display_name = nullptr);
   /// The future of the last Enroll().
   Future<void> EnrollLastResult() const;
-  /// Takes one away.
+  /// Removes a factor.
   Future<void> Unenroll(const MultiFactorInfo& factor);
-  /// Takes the one away that has a uid.
+  /// Removes the factor with this uid.
   Future<void> Unenroll(const char* factor_uid);
   /// The future of the last Unenroll().
   Future<void> UnenrollLastResult() const;

@@ -15,26 +15,26 @@ class SessionData;
 struct AuthAccess;
 }  // namespace internal
 
-/// A second factor of a user. Not of the official SDK.
+/// A user's second factor. The official SDK does not have it.
 class MultiFactorInfo {
  public:
-  /// Of none.
+  /// Creates an object without a factor.
   MultiFactorInfo();
-  /// Copies are of the same factor.
+  /// Creates a copy that refers to the same factor.
   MultiFactorInfo(const MultiFactorInfo&);
-  /// Copies are of the same factor.
+  /// Creates a copy that refers to the same factor.
   MultiFactorInfo& operator=(const MultiFactorInfo&);
   virtual ~MultiFactorInfo();
 
-  /// Whether it is of a factor.
+  /// True if there is a factor.
   bool is_valid() const;
-  /// What the factor is called among the user's: for machines.
+  /// The id of the factor.
   std::string uid() const;
-  /// What the user named it; may be empty.
+  /// The user's name for the factor; may be empty.
   std::string display_name() const;
   /// PhoneMultiFactorGenerator::kFactorId or TotpMultiFactorGenerator::kFactorId.
   std::string factor_id() const;
-  /// When it was enrolled, in milliseconds since 1970; 0 where it is not known.
+  /// The time of the enrolment, in milliseconds since 1970; 0 if it is not known.
   uint64_t enrollment_timestamp() const;
 
  protected:
@@ -45,30 +45,32 @@ class MultiFactorInfo {
   std::shared_ptr<internal::FactorData> data_;
 };
 
-/// A telephone that is a second factor. Not of the official SDK.
+/// A telephone number as a second factor. The official SDK does not have it.
 class PhoneMultiFactorInfo : public MultiFactorInfo {
  public:
-  /// Of none.
+  /// Creates an object without a factor.
   PhoneMultiFactorInfo();
-  /// The same factor, if it is a telephone; otherwise the new object is not valid.
+  /// Refers to the same factor if `info` is a telephone number; otherwise the new object is not
+  /// valid.
   explicit PhoneMultiFactorInfo(const MultiFactorInfo& info);
 
-  /// The telephone's number, of which the server may hide most digits.
+  /// The telephone number. The server may hide most of its digits.
   std::string phone_number() const;
 };
 
-/// In which second factors are enrolled, or asked for. Not of the official SDK.
+/// The context in which second factors are enrolled or requested. The official SDK does not have
+/// it.
 class MultiFactorSession {
  public:
-  /// None.
+  /// Creates a session that is not valid.
   MultiFactorSession();
-  /// Copies are of the same session.
+  /// Creates a copy that refers to the same session.
   MultiFactorSession(const MultiFactorSession&);
-  /// Copies are of the same session.
+  /// Creates a copy that refers to the same session.
   MultiFactorSession& operator=(const MultiFactorSession&);
   ~MultiFactorSession();
 
-  /// Whether there is one.
+  /// True if there is a session.
   bool is_valid() const;
 
  private:

@@ -9,68 +9,68 @@
 namespace firebase {
 namespace auth {
 
-/// Why an operation failed: what error() of its future gives.
+/// The reason why an operation failed: the error() of its future.
 enum AuthError {
-  /// Nothing failed.
+  /// The operation succeeded.
   kAuthErrorNone = 0,
-  /// This system has no such thing.
+  /// The operation is not available on this system.
   kAuthErrorUnimplemented = -1,
-  /// Something unexpected; the message says more.
+  /// An unexpected error. The message says more.
   kAuthErrorFailure = 1,
   /// The custom token is malformed, or its signature cannot be verified.
   kAuthErrorInvalidCustomToken = 2,
   /// The custom token was made for another project.
   kAuthErrorCustomTokenMismatch = 3,
-  /// The credential is malformed, expired or not genuine; where the project hides who is
-  /// registered, an unknown address or a wrong password, too.
+  /// The credential is malformed, expired or not genuine. If the project does not reveal who is
+  /// registered, this code also means an unknown address or a wrong password.
   kAuthErrorInvalidCredential = 4,
   /// An administrator disabled the account.
   kAuthErrorUserDisabled = 5,
-  /// The address belongs to an account that signs in in another way. The result has the
-  /// credential to link after that sign-in.
+  /// The address belongs to an account that signs in with another provider. The result contains the
+  /// credential to link after a sign-in with that provider.
   kAuthErrorAccountExistsWithDifferentCredentials = 6,
   /// The project does not allow this way to sign in.
   kAuthErrorOperationNotAllowed = 7,
   /// Another account has the e-mail address.
   kAuthErrorEmailAlreadyInUse = 8,
-  /// The last sign-in is too old for this: reauthenticate and try again.
+  /// The last sign-in is too old for this operation: reauthenticate and try again.
   kAuthErrorRequiresRecentLogin = 9,
-  /// The credential belongs to another account. The result may have an updated credential with
-  /// which to sign in to it.
+  /// The credential belongs to another account. The result may contain an updated credential that
+  /// signs in to that account.
   kAuthErrorCredentialAlreadyInUse = 10,
-  /// The text is no e-mail address.
+  /// The text is not an e-mail address.
   kAuthErrorInvalidEmail = 11,
   /// The password is wrong, or the account has none.
   kAuthErrorWrongPassword = 12,
-  /// Too many attempts. Another one makes sense later.
+  /// Too many attempts. Try again later.
   kAuthErrorTooManyRequests = 13,
-  /// No account fits.
+  /// No account matches.
   kAuthErrorUserNotFound = 14,
-  /// The account has an identity of this provider already.
+  /// The account already has an identity of this provider.
   kAuthErrorProviderAlreadyLinked = 15,
   /// The account has no identity of this provider.
   kAuthErrorNoSuchProvider = 16,
-  /// The user's token is not valid any more: the user has to sign in again.
+  /// The user's token is no longer valid: the user has to sign in again.
   kAuthErrorInvalidUserToken = 17,
-  /// The session was ended elsewhere: the user has to sign in again.
+  /// The session was ended on another device: the user has to sign in again.
   kAuthErrorUserTokenExpired = 18,
   /// The server could not be reached.
   kAuthErrorNetworkRequestFailed = 19,
   /// The API key is missing, or belongs to no project.
   kAuthErrorInvalidApiKey = 20,
-  /// The project does not serve this app.
+  /// The app may not use the project.
   kAuthErrorAppNotAuthorized = 21,
-  /// Reauthentication was attempted as another user.
+  /// The credential for a reauthentication belongs to another user.
   kAuthErrorUserMismatch = 22,
   /// The password is too weak; the message says what it lacks.
   kAuthErrorWeakPassword = 23,
-  /// There is no signed-in user, whom this needs.
+  /// The operation needs a signed-in user, but no user is signed in.
   kAuthErrorNoSignedInUser = 24,
-  /// What this needs is not there on this system.
+  /// The operation needs a feature that this system does not have.
   kAuthErrorApiNotAvailable = 25,
   /// The code of the mailed link has expired.
   kAuthErrorExpiredActionCode = 26,
-  /// The code of the mailed link is malformed or was used.
+  /// The code of the mailed link is malformed or was redeemed already.
   kAuthErrorInvalidActionCode = 27,
   /// The project's mail template cannot be used.
   kAuthErrorInvalidMessagePayload = 28,
@@ -84,7 +84,7 @@ enum AuthError {
   kAuthErrorInvalidSender = 32,
   /// The code of the text message, or of the authenticator app, is wrong.
   kAuthErrorInvalidVerificationCode = 33,
-  /// The verification id is not one that this server gave.
+  /// The verification id was not issued by this server.
   kAuthErrorInvalidVerificationId = 34,
   /// The code of the text message is needed.
   kAuthErrorMissingVerificationCode = 35,
@@ -94,7 +94,7 @@ enum AuthError {
   kAuthErrorMissingEmail = 37,
   /// A password is needed.
   kAuthErrorMissingPassword = 38,
-  /// The project may send no more messages for now.
+  /// The project may send no more text messages for now.
   kAuthErrorQuotaExceeded = 39,
   /// The verification of the telephone number has to be started again.
   kAuthErrorRetryPhoneAuth = 40,
@@ -106,15 +106,15 @@ enum AuthError {
   kAuthErrorAppVerificationFailed = 43,
   /// The reCAPTCHA answer was rejected.
   kAuthErrorCaptchaCheckFailed = 44,
-  /// The proof of which app asks is not genuine.
+  /// The proof of the app's identity is not genuine.
   kAuthErrorInvalidAppCredential = 45,
-  /// Proof of which app asks is needed.
+  /// A proof of the app's identity is needed.
   kAuthErrorMissingAppCredential = 46,
   /// The client id is not registered with the project.
   kAuthErrorInvalidClientId = 47,
-  /// The address to continue at is malformed.
+  /// The URL to continue at is malformed.
   kAuthErrorInvalidContinueUri = 48,
-  /// An address to continue at is needed.
+  /// A URL to continue at is needed.
   kAuthErrorMissingContinueUri = 49,
   /// The session could not be read or stored.
   kAuthErrorKeychainError = 50,
@@ -124,11 +124,11 @@ enum AuthError {
   kAuthErrorMissingIosBundleId = 52,
   /// A silent notification did not reach the SDK.
   kAuthErrorNotificationNotForwarded = 53,
-  /// The domain to come back to is not one of the project's.
+  /// The domain to return to is not one of the project's authorized domains.
   kAuthErrorUnauthorizedDomain = 54,
-  /// Another sign-in in a browser is under way.
+  /// Another sign-in in a browser is still in progress.
   kAuthErrorWebContextAlreadyPresented = 55,
-  /// The user gave up in the browser, or took too long.
+  /// The user cancelled in the browser, or the sign-in took too long.
   kAuthErrorWebContextCancelled = 56,
   /// Links of this kind are not activated.
   kAuthErrorDynamicLinkNotActivated = 57,
@@ -136,27 +136,27 @@ enum AuthError {
   kAuthErrorCancelled = 58,
   /// The provider is not known.
   kAuthErrorInvalidProviderId = 59,
-  /// The page in the browser met an error.
+  /// An error occurred in the page in the browser.
   kAuthErrorWebInternalError = 60,
-  /// The browser cannot store what the sign-in needs. (The name is spelled so.)
+  /// The browser cannot store data that the sign-in needs. (The official SDK misspells this name.)
   kAuthErrorWebStorateUnsupported = 61,
-  /// The user belongs to another tenant.
+  /// The user belongs to a different tenant.
   kAuthErrorTenantIdMismatch = 62,
-  /// Tenants do not have this operation.
+  /// The operation is not available for tenants.
   kAuthErrorUnsupportedTenantOperation = 63,
   /// The link's domain is not one of the project's.
   kAuthErrorInvalidLinkDomain = 64,
   /// The credential was rejected.
   kAuthErrorRejectedCredential = 65,
-  /// The telephone number is not known.
+  /// The server does not know the telephone number.
   kAuthErrorPhoneNumberNotFound = 66,
-  /// The tenant is not known.
+  /// The server does not know the tenant.
   kAuthErrorInvalidTenantId = 67,
   /// The request lacks the app's identifier.
   kAuthErrorMissingClientIdentifier = 68,
   /// The session of the second factor is missing.
   kAuthErrorMissingMultiFactorSession = 69,
-  /// Which second factor is meant is missing.
+  /// The request does not name a second factor.
   kAuthErrorMissingMultiFactorInfo = 70,
   /// The session of the second factor is wrong or has expired; sign in again.
   kAuthErrorInvalidMultiFactorSession = 71,
@@ -166,44 +166,46 @@ enum AuthError {
   kAuthErrorAdminRestrictedOperation = 73,
   /// The e-mail address has to be verified first.
   kAuthErrorUnverifiedEmail = 74,
-  /// The account has this second factor already.
+  /// The account already has this second factor.
   kAuthErrorSecondFactorAlreadyEnrolled = 75,
-  /// The account has as many second factors as it may.
+  /// The account has the maximum number of second factors.
   kAuthErrorMaximumSecondFactorCountExceeded = 76,
-  /// A second factor cannot follow this first one.
+  /// A second factor cannot follow this first factor.
   kAuthErrorUnsupportedFirstFactor = 77,
   /// The new address has to be verified first.
   kAuthErrorEmailChangeNeedsVerification = 78,
-  /// The event handler cannot be used. Not given here.
+  /// The event handler cannot be used. This SDK does not return it.
   kAuthErrorInvalidEventHandler = 79,
-  /// The provider is in use already. Not given here. (The name is spelled so.)
+  /// The provider is already in use. This SDK does not return it. (The official SDK misspells this
+  /// name.)
   kAuthErrorFederatedProviderAreadyInUse = 80,
-  /// What an event handler gave cannot be used. Not given here.
+  /// The data from an event handler cannot be used. This SDK does not return it.
   kAuthErrorInvalidAuthenticatedUserData = 81,
   /// The sign-in on the provider's pages failed; the message says how.
   kAuthErrorFederatedSignInUserInteractionFailure = 82,
-  /// The raw nonce does not fit the provider's ID token, or is missing, or the token was used
-  /// before.
+  /// The raw nonce does not match the provider's ID token, or is missing, or the token was already
+  /// used.
   kAuthErrorMissingOrInvalidNonce = 83,
   /// The user cancelled.
   kAuthErrorUserCancelled = 84,
-  /// The operation cannot be passed on. Not given here.
+  /// The operation cannot be passed on. This SDK does not return it.
   kAuthErrorUnsupportedPassthroughOperation = 85,
-  /// The token cannot be refreshed. Not given here.
+  /// The token cannot be refreshed. This SDK does not return it.
   kAuthErrorTokenRefreshUnavailable = 86,
-  /// Not of the official SDK: the first factor is done, and the account has a second one.
-  /// MultiFactorResolver::FromFuture() has what finishes the sign-in.
+  /// The first factor is correct, and the account has a second factor.
+  /// MultiFactorResolver::FromFuture() returns the resolver that finishes the sign-in. The official
+  /// SDK does not have this code.
   kAuthErrorSecondFactorRequired = 1000,
-  /// Not of the official SDK: a blocking function of the project refused. Its message is the
-  /// error's.
+  /// A blocking function of the project refused. Its message is the error's message. The official
+  /// SDK does not have this code.
   kAuthErrorBlockingFunctionRefused = 1001,
 };
 
-/// Names a provider that signs users in by pages of its own.
+/// Names a provider that signs users in with its own pages.
 struct FederatedProviderData {
-  /// None yet.
+  /// Creates data without a provider.
   FederatedProviderData() = default;
-  /// The provider of an id, such as `apple.com`.
+  /// Creates data for the provider with this id, such as `apple.com`.
   explicit FederatedProviderData(const std::string& provider) : provider_id(provider) {}
   virtual ~FederatedProviderData() = default;
   FederatedProviderData(const FederatedProviderData&) = default;
@@ -213,25 +215,26 @@ struct FederatedProviderData {
   std::string provider_id;
 };
 
-/// What to ask a provider's OAuth server for.
+/// The request to a provider's OAuth server.
 struct FederatedOAuthProviderData : public FederatedProviderData {
-  /// Nothing yet.
+  /// Creates data without a provider.
   FederatedOAuthProviderData() = default;
-  /// The provider of an id, and nothing beyond the usual.
+  /// Creates data for the provider with this id, with default scopes and parameters.
   explicit FederatedOAuthProviderData(const std::string& provider)
       : FederatedProviderData(provider) {}
-  /// The provider of an id, with scopes and parameters.
+  /// Creates data for the provider with this id, with scopes and parameters.
   FederatedOAuthProviderData(const std::string& provider, std::vector<std::string> scopes,
                              std::map<std::string, std::string> custom_parameters)
       : FederatedProviderData(provider),
         scopes(std::move(scopes)),
         custom_parameters(std::move(custom_parameters)) {}
 
-  /// What the app asks the user's consent for, as the provider names it: `email`, `name`,
+  /// The scopes to which the user must consent, in the provider's names: `email`, `name`,
   /// `user:email`…
   std::vector<std::string> scopes;
-  /// For the provider's authorization page: `language`, `allow_signup`, `prompt`… The server's own
-  /// (`client_id`, `redirect_uri`, `response_type`, `scope`, `state`) are not taken from here.
+  /// Parameters of the provider's authorization page: `language`, `allow_signup`, `prompt`…
+  /// Parameters that the server sets itself (`client_id`, `redirect_uri`, `response_type`, `scope`,
+  /// `state`) are ignored.
   std::map<std::string, std::string> custom_parameters;
 };
 

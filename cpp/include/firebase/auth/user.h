@@ -28,38 +28,38 @@ class AuthData;
 struct UserInfoData;
 }  // namespace internal
 
-/// What a sign-in gives: an AuthResult to today's programs; to those written for versions up to 10
-/// a SignInResult, or a User*, which is NULL when it failed.
+/// The result of a sign-in: an AuthResult for current programs. For programs for versions up to 10,
+/// a SignInResult or a User*, which is NULL after a failure.
 typedef DualFuture<AuthResult, SignInResult, User*> AuthResultFuture;
-/// A User to today's programs; to those written for versions up to 10 a User*, which is NULL when
-/// it failed.
+/// A User for current programs. For programs for versions up to 10, a User*, which is NULL after a
+/// failure.
 typedef DualFuture<User, User*> UserFuture;
 
-/// What a provider knows of a user.
+/// The data that a provider has about a user.
 class UserInfoInterface {
  public:
-  /// Nothing.
+  /// Creates an object without data.
   UserInfoInterface();
-  /// A copy knows the same.
+  /// Copies the data.
   UserInfoInterface(const UserInfoInterface&);
-  /// A copy knows the same.
+  /// Copies the data.
   UserInfoInterface& operator=(const UserInfoInterface&);
   virtual ~UserInfoInterface();
 
-  /// What the user is called there: for machines.
+  /// The user's id at this provider.
   virtual std::string uid() const;
-  /// The user's e-mail address; empty where there is none, as everything below.
+  /// The user's e-mail address; empty if there is none. This applies to all values below.
   virtual std::string email() const;
   /// The user's name.
   virtual std::string display_name() const;
-  /// Where the user's picture is.
+  /// The URL of the user's picture.
   virtual std::string photo_url() const;
-  /// Who knows this: a provider's id, or `Firebase` for the project.
+  /// The source of the data: a provider's id, or `Firebase` for the project.
   virtual std::string provider_id() const;
   /// The user's telephone number.
   virtual std::string phone_number() const;
 
-  /// Itself: programs written for versions up to 10 have pointers.
+  /// Returns this object: programs for versions up to 10 use pointers.
   const UserInfoInterface* operator->() const { return this; }
 
  private:
@@ -70,17 +70,18 @@ class UserInfoInterface {
   std::shared_ptr<const internal::UserInfoData> data_;
 };
 
-/// What User::provider_data() gives: a vector of values, and to programs written for versions up to
-/// 10 a vector of pointers, which stay valid for as long as there is the Auth.
+/// The result of User::provider_data(): a vector of values. For programs for versions up to 10, a
+/// vector of pointers, which stay valid while the Auth exists.
 class UserInfoList : public std::vector<UserInfoInterface> {
  public:
-  /// Empty.
+  /// Creates an empty list.
   UserInfoList();
   UserInfoList(const UserInfoList&);
   UserInfoList& operator=(const UserInfoList&);
   ~UserInfoList();
 
-  /// Of pointers. Each different state of a user's providers is kept until the Auth is deleted.
+  /// Converts to pointers. The Auth stores each different state of a user's providers until it is
+  /// deleted.
   operator const std::vector<UserInfoInterface*>&() const;  // NOLINT: implicit on purpose
 
  private:
@@ -89,99 +90,101 @@ class UserInfoList : public std::vector<UserInfoInterface> {
   std::shared_ptr<internal::AuthData> auth_data_;
 };
 
-/// What a sign-in brought beside the user.
+/// Data from a sign-in, in addition to the user.
 struct AdditionalUserInfo {
   AdditionalUserInfo();
   AdditionalUserInfo(const AdditionalUserInfo&);
   AdditionalUserInfo& operator=(const AdditionalUserInfo&);
   ~AdditionalUserInfo();
 
-  /// Who signed the user in, such as `github.com`.
+  /// The provider of the sign-in, such as `github.com`.
   std::string provider_id;
-  /// What the provider calls the user, where that is not the e-mail address: GitHub's login.
+  /// The user's name at the provider, if it is not the e-mail address: for example GitHub's login.
   std::string user_name;
-  /// What the provider said of the user, in its own words. The keys are texts.
+  /// The provider's data about the user, under the provider's own names. The keys are texts.
   std::map<Variant, Variant> profile;
-  /// After a failure, where there is one: the credential to sign in with, or to link, instead of
-  /// the one that was refused. It works without asking the provider again.
+  /// A credential that some failures return. The app can sign in or link with it instead of the
+  /// refused credential, without another request to the provider.
   Credential updated_credential;
-  /// Whether the account was made by this sign-in. Not of the official SDK.
+  /// True if this sign-in created the account. The official SDK does not have it.
   bool is_new_user;
 };
 
-/// A passkey of a user. Not of the official SDK.
+/// A user's passkey. The official SDK does not have it.
 struct PasskeyInfo {
-  /// The name that its user gave it.
+  /// The user's name for the passkey.
   std::string name;
   /// The argument of User::UnenrollPasskey().
   std::string credential_id;
 };
 
-/// When an account was made and used.
+/// The times at which an account was created and last used.
 struct UserMetadata {
-  /// Never.
+  /// Creates an object without times.
   UserMetadata() : last_sign_in_timestamp(0), creation_timestamp(0) {}
 
-  /// In milliseconds since 1970; 0 where it is not known.
+  /// The time of the last sign-in, in milliseconds since 1970; 0 if it is not known.
   uint64_t last_sign_in_timestamp;
-  /// In milliseconds since 1970; 0 where it is not known.
+  /// The time of the account's creation, in milliseconds since 1970; 0 if it is not known.
   uint64_t creation_timestamp;
 };
 
 /// The user who is signed in to an Auth.
 ///
-/// Every User of one Auth is the same: it follows the auth. When the user signs out, all of them
-/// are not valid; when somebody signs in, all of them are that user. Operations on one that is not
-/// valid give a completed future with kAuthErrorNoSignedInUser, and texts are empty. Any thread may
-/// use it; a copy for each is not needed, but each object must outlive its calls.
+/// All User objects of one Auth represent the same user, because each object follows the Auth. When
+/// the user signs out, all of them become invalid. When a user signs in, all of them represent this
+/// user. On an invalid object, operations return a completed future with kAuthErrorNoSignedInUser,
+/// and texts are empty. Several threads may use one object, but the object must exist until all its
+/// calls have returned.
 class User : public UserInfoInterface {
  public:
-  /// What to change of a profile.
+  /// The changes of a profile.
   struct UserProfile {
-    /// The name: NULL leaves it as it is, "" takes it away.
+    /// The name: NULL does not change it, "" removes it.
     const char* display_name = nullptr;
-    /// The picture's address: NULL leaves it as it is, "" takes it away.
+    /// The URL of the picture: NULL does not change it, "" removes it.
     const char* photo_url = nullptr;
   };
 
-  /// Of no Auth: never valid.
+  /// Creates an object without an Auth, which is never valid.
   User();
-  /// Copies follow the same Auth.
+  /// Creates a copy that follows the same Auth.
   User(const User&);
-  /// Copies follow the same Auth.
+  /// Creates a copy that follows the same Auth.
   User& operator=(const User&);
   ~User() override;
 
-  /// Whether both are valid and follow the same Auth, or neither is valid.
+  /// True if both objects are valid and follow the same Auth, or if neither is valid.
   bool operator==(const User&) const;
-  /// Whether they are not equal.
+  /// True if the objects are not equal.
   bool operator!=(const User& other) const { return !(*this == other); }
 
-  /// Itself: programs written for versions up to 10 have pointers.
+  /// Returns this object: programs for versions up to 10 use pointers.
   User* operator->() { return this; }
-  /// Itself.
+  /// Returns this object.
   const User* operator->() const { return this; }
 
-  /// Whether somebody is signed in.
+  /// True if a user is signed in.
   bool is_valid() const;
 
-  /// A token that proves to back ends who the user is. It is renewed when it is about to expire, or
-  /// in any case when `force_refresh` is set, as after a change of its claims.
+  /// Returns an ID token, which proves to back ends who the user is. The token is refreshed if it
+  /// is about to expire, or if `force_refresh` is true, for example after a change of its claims.
   Future<std::string> GetToken(bool force_refresh);
-  /// The same: GetToken() may be called from any thread, too. Does not count for
-  /// GetTokenLastResult().
+  /// Does the same as GetToken(), which may also be called from any thread. GetTokenLastResult()
+  /// does not return its future.
   Future<std::string> GetTokenThreadSafe(bool force_refresh);
-  /// The future of the last GetToken(), or an invalid one. So with all of these.
+  /// The future of the last GetToken(); invalid before the first call. This applies to all
+  /// `…LastResult()` functions.
   Future<std::string> GetTokenLastResult() const;
 
-  /// What each linked provider knows.
+  /// The data of each linked provider.
   UserInfoList provider_data() const;
-  /// As pointers, which stay valid until the Auth is deleted.
+  /// Returns the data as pointers, which stay valid until the Auth is deleted.
   const std::vector<UserInfoInterface*>& provider_data_DEPRECATED() const;
 
-  /// Changes the address, without proof that it is the user's; where the project hides who is
-  /// registered, it fails. Of versions up to 12: SendEmailVerificationBeforeUpdatingEmail() is the
-  /// better way.
+  /// Changes the address without proof that it belongs to the user. Fails if the project does not
+  /// reveal who is registered. This function is from versions up to 12: prefer
+  /// SendEmailVerificationBeforeUpdatingEmail().
   Future<void> UpdateEmail(const char* email);
   /// The future of the last UpdateEmail().
   Future<void> UpdateEmailLastResult() const;
@@ -191,121 +194,122 @@ class User : public UserInfoInterface {
   /// The future of the last UpdatePassword().
   Future<void> UpdatePasswordLastResult() const;
 
-  /// Proves anew who the user is, for what needs a recent sign-in. Another account's credential
-  /// gives kAuthErrorUserMismatch.
+  /// Reauthenticates the user, for an operation that needs a recent sign-in. With another account's
+  /// credential, it fails with kAuthErrorUserMismatch.
   DualFuture<void, SignInResult> Reauthenticate(const Credential& credential);
   /// The future of the last Reauthenticate().
   DualFuture<void, SignInResult> ReauthenticateLastResult() const;
-  /// The same, with what the provider says of the user.
+  /// Does the same, and also returns the provider's data about the user.
   AuthResultFuture ReauthenticateAndRetrieveData(const Credential& credential);
   /// The future of the last ReauthenticateAndRetrieveData().
   AuthResultFuture ReauthenticateAndRetrieveDataLastResult() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> ReauthenticateAndRetrieveData_DEPRECATED(const Credential& credential);
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> ReauthenticateAndRetrieveDataLastResult_DEPRECATED() const;
-  /// The same, on the provider's pages in a browser. The provider is read during the call alone.
+  /// Does the same with the provider's pages in a browser. `provider` is read only during the call.
   AuthResultFuture ReauthenticateWithProvider(FederatedAuthProvider* provider) const;
-  /// The same, of the provider's data alone.
+  /// Does the same with only the provider's data.
   AuthResultFuture ReauthenticateWithProvider(
       const FederatedOAuthProviderData& provider_data) const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> ReauthenticateWithProvider_DEPRECATED(FederatedAuthProvider* provider) const;
 
-  /// Mails the user a link that proves their address to be theirs.
+  /// Mails the user a link that verifies the address.
   Future<void> SendEmailVerification();
   /// The future of the last SendEmailVerification().
   Future<void> SendEmailVerificationLastResult() const;
-  /// Mails a link to a new address, which becomes the user's when it is followed.
+  /// Mails a link to a new address. When the user opens the link, the account gets the new address.
   Future<void> SendEmailVerificationBeforeUpdatingEmail(const char* email);
   /// The future of the last SendEmailVerificationBeforeUpdatingEmail().
   Future<void> SendEmailVerificationBeforeUpdatingEmailLastResult() const;
 
-  /// Changes name and picture. The texts are read during the call alone.
+  /// Changes name and picture. The texts are read only during the call.
   Future<void> UpdateUserProfile(const UserProfile& profile);
   /// The future of the last UpdateUserProfile().
   Future<void> UpdateUserProfileLastResult() const;
 
-  /// Links one more way to sign in. Where the credential is another account's it fails with
-  /// kAuthErrorCredentialAlreadyInUse, and the result has
+  /// Links a further sign-in method. If the credential belongs to another account, it fails with
+  /// kAuthErrorCredentialAlreadyInUse, and the result contains
   /// `additional_user_info.updated_credential`.
   AuthResultFuture LinkWithCredential(const Credential& credential);
   /// The future of the last LinkWithCredential().
   AuthResultFuture LinkWithCredentialLastResult() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> LinkWithCredential_DEPRECATED(const Credential& credential);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> LinkWithCredentialLastResult_DEPRECATED() const;
-  /// The form of versions up to 11: the updated credential is `result()->info.updated_credential`.
+  /// The form of versions up to 11: `result()->info.updated_credential` is the updated credential.
   Future<SignInResult> LinkAndRetrieveDataWithCredential(const Credential& credential);
   /// The future of the last LinkAndRetrieveDataWithCredential().
   Future<SignInResult> LinkAndRetrieveDataWithCredentialLastResult() const;
-  /// The same on the provider's pages in a browser. The provider is read during the call alone.
+  /// Links with the provider's pages in a browser. `provider` is read only during the call.
   AuthResultFuture LinkWithProvider(FederatedAuthProvider* provider) const;
-  /// The same, of the provider's data alone.
+  /// Does the same with only the provider's data.
   AuthResultFuture LinkWithProvider(const FederatedOAuthProviderData& provider_data) const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<SignInResult> LinkWithProvider_DEPRECATED(FederatedAuthProvider* provider) const;
 
-  /// Takes a provider's way to sign in away.
+  /// Removes a sign-in method.
   AuthResultFuture Unlink(const char* provider);
   /// The future of the last Unlink().
   AuthResultFuture UnlinkLastResult() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> Unlink_DEPRECATED(const char* provider);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> UnlinkLastResult_DEPRECATED() const;
 
-  /// Changes the telephone number to one that the user has proved to have.
+  /// Changes the telephone number to the number that the credential proves.
   UserFuture UpdatePhoneNumberCredential(const PhoneAuthCredential& credential);
-  /// The form of versions up to 10. Another credential than a telephone's is refused.
+  /// The form of versions up to 10. It refuses any credential that is not for a telephone number.
   UserFuture UpdatePhoneNumberCredential(const Credential& credential);
   /// The future of the last UpdatePhoneNumberCredential().
   UserFuture UpdatePhoneNumberCredentialLastResult() const;
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> UpdatePhoneNumberCredential_DEPRECATED(const Credential& credential);
-  /// As of version 11.
+  /// The form of version 11.
   Future<User*> UpdatePhoneNumberCredentialLastResult_DEPRECATED() const;
 
-  /// Asks the server what it knows of the user by now.
+  /// Updates the user's data from the server.
   Future<void> Reload();
   /// The future of the last Reload().
   Future<void> ReloadLastResult() const;
-  /// Deletes the account, and signs its user out.
+  /// Deletes the account, and signs the user out.
   Future<void> Delete();
   /// The future of the last Delete().
   Future<void> DeleteLastResult() const;
 
-  /// The user's second factors. Not of the official SDK.
+  /// The user's second factors. The official SDK does not have them.
   MultiFactor multi_factor() const;
 
-  /// The user's passkeys, as Reload() last found them. This and what follows is not of the official
-  /// SDK.
+  /// The user's passkeys, as of the last Reload(). The official SDK does not have this function and
+  /// the passkey functions below.
   std::vector<PasskeyInfo> enrolled_passkeys() const;
   /// Begins to add a passkey.
   ///
-  /// @return What to ask an authenticator: PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3
-  /// section 5.1.9), as web views and Android's CredentialManager take it.
+  /// @return The request for an authenticator: PublicKeyCredentialCreationOptionsJSON (WebAuthn
+  /// Level 3 section 5.1.9), the format for web views and Android's CredentialManager.
   Future<std::string> StartPasskeyEnrollment();
   /// The future of the last StartPasskeyEnrollment().
   Future<std::string> StartPasskeyEnrollmentLastResult() const;
-  /// Adds the passkey of an authenticator's answer, RegistrationResponseJSON. Its name, for the user
-  /// to tell it by, may be NULL.
+  /// Adds the passkey of an authenticator's answer, RegistrationResponseJSON. `name` is the user's
+  /// name for the passkey, and may be NULL.
   Future<void> FinalizePasskeyEnrollment(const char* response_json, const char* name = nullptr);
   /// The future of the last FinalizePasskeyEnrollment().
   Future<void> FinalizePasskeyEnrollmentLastResult() const;
-  /// Removes the passkey that has an id.
+  /// Removes the passkey with this id.
   Future<void> UnenrollPasskey(const char* credential_id);
   /// The future of the last UnenrollPasskey().
   Future<void> UnenrollPasskeyLastResult() const;
 
-  /// When the account was made and used.
+  /// The times at which the account was created and last used.
   UserMetadata metadata() const;
-  /// Whether the user has proved that the e-mail address is theirs. Reload() asks anew.
+  /// True if the user has proved that the e-mail address belongs to them. Reload() updates the
+  /// value.
   bool is_email_verified() const;
-  /// Whether the account has no way to sign in: when its user is signed out, it is lost.
+  /// True if the account has no way to sign in. The user loses the account at sign-out.
   bool is_anonymous() const;
-  /// The tenant that the account is of; empty for the project's own. Not of the official SDK.
+  /// The account's tenant; empty for the project's own users. The official SDK does not have it.
   std::string tenant_id() const;
 
   /// The account's id, which never changes: `sub` of its ID tokens.
@@ -314,11 +318,11 @@ class User : public UserInfoInterface {
   std::string email() const override;
   /// The user's name.
   std::string display_name() const override;
-  /// Where the user's picture is.
+  /// The URL of the user's picture.
   std::string photo_url() const override;
-  /// `Firebase`; empty when nobody is signed in.
+  /// `Firebase`; empty if no user is signed in.
   std::string provider_id() const override;
-  /// The telephone number that the user has proved to have.
+  /// The user's verified telephone number.
   std::string phone_number() const override;
 
  private:
@@ -329,11 +333,11 @@ class User : public UserInfoInterface {
   std::shared_ptr<internal::AuthData> auth_data_;
 };
 
-/// What Auth::current_user() gives: a User, and to programs written for versions up to 10 a User*.
+/// The result of Auth::current_user(): a User. For programs for versions up to 10, a User*.
 class CurrentUser : public User {
  public:
-  /// The Auth's one User object, or NULL when nobody is signed in. It follows the Auth, and stays a
-  /// readable object, though never valid again, when the Auth is deleted.
+  /// Returns the Auth's one User object, or NULL if no user is signed in. The object follows the
+  /// Auth. After the Auth is deleted, the object stays readable, but is never valid again.
   operator User*() const;  // NOLINT: implicit on purpose
 
  private:
@@ -342,33 +346,33 @@ class CurrentUser : public User {
   explicit CurrentUser(const User& user) : User(user) {}
 };
 
-/// What a sign-in gives. After a failure, too, there may be something in `additional_user_info`.
+/// The result of a sign-in. After a failure, `additional_user_info` may also contain data.
 struct AuthResult {
   AuthResult();
   AuthResult(const AuthResult&);
   AuthResult& operator=(const AuthResult&);
   ~AuthResult();
 
-  /// What the sign-in brought beside the user.
+  /// Data from the sign-in, in addition to the user.
   AdditionalUserInfo additional_user_info;
-  /// What the provider handed out; not valid where there is none.
+  /// The provider's credential; not valid if the provider returned none.
   Credential credential;
   /// The signed-in user; not valid after a failure.
   User user;
 };
 
-/// The form of AuthResult of versions up to 11.
+/// The form of AuthResult in versions up to 11.
 struct SignInResult {
   SignInResult();
   SignInResult(const SignInResult&);
   SignInResult& operator=(const SignInResult&);
   ~SignInResult();
 
-  /// The signed-in user; NULL after a failure. The Auth's one User object.
+  /// The Auth's one User object; NULL after a failure.
   User* user;
-  /// What the sign-in brought beside the user.
+  /// Data from the sign-in, in addition to the user.
   AdditionalUserInfo info;
-  /// When the account was made and used.
+  /// The times at which the account was created and last used.
   UserMetadata meta;
 };
 

@@ -10,8 +10,8 @@ namespace firebase {
 
 namespace internal {
 
-// The place of a type in a list of types, counted from `at`. There is no `value` where it is not in
-// the list.
+// The index of a type in a list of types, counted from `at`. There is no `value` if the list does
+// not contain the type.
 template <unsigned int at, typename Wanted, typename... List>
 struct PlaceOf {};
 
@@ -25,16 +25,16 @@ struct PlaceOf<at, Wanted, Other, Rest...> : PlaceOf<at + 1, Wanted, Rest...> {}
 
 }  // namespace internal
 
-/// A Future<New> that can be kept as a Future of an older generation of the interface, too:
-/// SignInWithCredential() gives a Future<User> to today's code and a Future<User*> to yesterday's.
-/// They are of the same operation, and equal.
+/// A Future<New> that converts to a Future of an older version of the API: SignInWithCredential()
+/// returns a Future<User> to current code and a Future<User*> to older code. Both refer to the same
+/// operation, and are equal.
 template <typename New, typename... Old>
 class DualFuture : public Future<New> {
  public:
-  /// Of no operation: invalid.
+  /// Creates an invalid future, without an operation.
   DualFuture() = default;
 
-  /// The same operation, with its result in an older form.
+  /// Returns a future of the same operation, with its result in an older form.
   template <typename Other, unsigned int view = internal::PlaceOf<1, Other, Old...>::value>
   operator Future<Other>() const {  // NOLINT: implicit on purpose
     return View<Other>(this->state_, view);

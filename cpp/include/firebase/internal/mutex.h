@@ -7,29 +7,29 @@
 
 namespace firebase {
 
-/// A lock that one thread at a time has. Programs that were written for the official SDK use it for
-/// their own data; std::mutex does the same.
+/// A lock that only one thread at a time can hold. Programs that were written for the official SDK
+/// use it for their own data; std::mutex does the same.
 class Mutex {
  public:
-  /// Whether the thread that has the lock may take it again.
+  /// Says whether a thread that holds the lock may lock it again.
   enum Mode {
-    /// It may not: it would wait for itself.
+    /// The thread may not lock it again: the thread would wait for itself.
     kModeNonRecursive = (0 << 0),
-    /// It may, and gives it back as often.
+    /// The thread may lock it again, and must unlock it as many times.
     kModeRecursive = (1 << 0),
   };
 
-  /// A recursive one.
+  /// Creates a recursive lock.
   Mutex() : Mutex(kModeRecursive) {}
-  /// One of either mode.
+  /// Creates a lock of this mode.
   explicit Mutex(Mode mode);
   Mutex(const Mutex&) = delete;
   Mutex& operator=(const Mutex&) = delete;
   ~Mutex();
 
-  /// Takes the lock, and waits until it can be had.
+  /// Locks the mutex. Waits until the mutex is free.
   void Acquire();
-  /// Gives the lock back.
+  /// Unlocks the mutex.
   void Release();
 
   /// The system's own object.
@@ -39,14 +39,14 @@ class Mutex {
   pthread_mutex_t mutex_;
 };
 
-/// Has a mutex for as long as it exists.
+/// Holds a mutex for as long as this object exists.
 class MutexLock {
  public:
-  /// Takes the lock.
+  /// Locks the mutex.
   explicit MutexLock(Mutex& mutex) : mutex_(&mutex) { mutex_->Acquire(); }
   MutexLock(const MutexLock&) = delete;
   MutexLock& operator=(const MutexLock&) = delete;
-  /// Gives it back.
+  /// Unlocks the mutex.
   ~MutexLock() { mutex_->Release(); }
 
  private:

@@ -1,7 +1,7 @@
 #ifndef FIREBASE_INTERNAL_PLATFORM_H_
 #define FIREBASE_INTERNAL_PLATFORM_H_
 
-// Which platform a program is compiled for: one of these is 1, the others are 0.
+// The platform that a program is compiled for: one of these macros is 1, the others are 0.
 
 #if defined(__APPLE__)
 #include <TargetConditionals.h>
@@ -50,9 +50,9 @@
 #define FIREBASE_PLATFORM_UNKNOWN 1
 #endif
 
-/// Whether the platform is a telephone's.
+/// 1 on a telephone's platform.
 #define FIREBASE_PLATFORM_MOBILE (FIREBASE_PLATFORM_IOS || FIREBASE_PLATFORM_ANDROID)
-/// Whether the platform is a desktop's.
+/// 1 on a desktop's platform.
 #define FIREBASE_PLATFORM_DESKTOP \
   (FIREBASE_PLATFORM_LINUX || FIREBASE_PLATFORM_WINDOWS || FIREBASE_PLATFORM_OSX)
 
