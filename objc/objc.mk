@@ -1,7 +1,8 @@
 # The Objective-C SDK over the C interface, with GNUstep. The top Makefile includes this.
 #
 # `make objc` puts the library and its headers into .build/objc, and `make objc-test` tests it against a development
-# server. GCC builds it; programs with blocks, of which one is a test, are built with clang, as GCC has none.
+# server. GCC builds the library. clang builds programs with blocks, among them one test, because GCC does not support
+# blocks.
 
 OBJC_PACKAGES := gobjc libgnustep-base-dev
 # What `make c-library` makes: lib/liblatchkey_auth.so and include/latchkey_auth.h.
@@ -19,13 +20,13 @@ OBJC_HEADERS := $(shell find objc/include/ objc/compat/ objc/src/ objc/tests/ -n
 OBJC_SONAME := libFirebaseAuthObjC.so.0
 OBJC_LIBRARY := $(OBJC_BUILD)/lib/$(OBJC_SONAME)
 
-# GNUstep is asked when it is there. Its own headers have the last of these warnings.
+# Runs gnustep-config only if it is installed. GNUstep's own headers cause the last of these warnings.
 OBJC_FLAGS = $(shell gnustep-config --objc-flags) -std=gnu11 -Wall -Wextra -Werror -Wno-unused-parameter \
   -Wno-expansion-to-defined -Iobjc/include -I$(OBJC_C)/include
 OBJC_LINK = -L$(OBJC_BUILD)/lib -lFirebaseAuthObjC -L$(OBJC_C)/lib -llatchkey_auth \
   -Wl,-rpath,$(abspath $(OBJC_BUILD)/lib) -Wl,-rpath,$(abspath $(OBJC_C)/lib)
 OBJC_GNUSTEP_LIBS = $(shell gnustep-config --base-libs)
-# clang finds GCC's Objective-C headers and runtime where GCC has them.
+# Tells clang where GCC's Objective-C headers and runtime are.
 OBJC_GCC_DIRECTORY = $(dir $(shell $(OBJC_GCC) -print-libgcc-file-name))
 OBJC_CLANG_FLAGS = $(OBJC_FLAGS) -fblocks -Iobjc/compat -idirafter $(OBJC_GCC_DIRECTORY)include
 OBJC_CLANG_LIBS = -L$(OBJC_GCC_DIRECTORY) $(OBJC_GNUSTEP_LIBS)
@@ -61,7 +62,7 @@ objc-install: objc
 	cp -R $(OBJC_BUILD)/include/. $(DESTDIR)$(OBJC_PREFIX)/include/
 	cp -P $(OBJC_BUILD)/lib/libFirebaseAuthObjC.so* $(OBJC_C)/lib/liblatchkey_auth.so* $(DESTDIR)$(OBJC_PREFIX)/lib/
 
-# A person of the provider lab walks the pages of a sign-in in a browser.
+# A program plays a person of the provider lab, and goes through the pages of a sign-in in a browser.
 OBJC_RUN = PAGE_WALKER=$(abspath objc/tests/walk_pages.py) Tests/with_server.py $(DEBUG_BINARY) --project example --
 OBJC_TESTS := $(OBJC_BUILD)/tests
 OBJC_GUIDES := $(patsubst objc/tests/%.m,$(OBJC_TESTS)/%.o,$(wildcard objc/tests/guides/*.m))

@@ -5,8 +5,8 @@ NSString *const FIRCoreException = @"com.firebase.core";
 NSString *FIRFirebaseVersion(void) { return [NSString stringWithUTF8String:latchkey_version()]; }
 
 static NSRecursiveLock *FIRAppLock = nil;
-// By their names. The default app's name is the C interface's affair, so it has one of its own
-// here.
+// The apps by their names. Only the C interface knows the default app's name, so the default app
+// has a separate key here.
 static NSMutableDictionary *FIRApps = nil;
 static NSString *const FIRDefaultAppName = @"__FIRAPP_DEFAULT";
 
@@ -84,7 +84,7 @@ static NSString *const FIRDefaultAppName = @"__FIRAPP_DEFAULT";
   return [self find:name named:FIRChars(name)];
 }
 
-// Another language's SDK in the same process may have configured it.
+// An SDK for another language in this process may have configured the app.
 + (FIRApp *)find:(NSString *)name named:(const char *)chars {
   FIRApp *app;
 

@@ -2,7 +2,7 @@
 
 NSString *const FIRAuthStateDidChangeNotification = @"FIRAuthStateDidChangeNotification";
 
-// A page that is to be shown.
+// A page to show to the user.
 @interface FIRPage : NSObject {
  @public
   id<FIRAuthPageOpener> _opener;
@@ -93,7 +93,7 @@ static void FIROpenPage(void *context, const char *url) {
     if (reference && auth) {
       latchkey_release(reference);
     } else if (reference) {
-      // Another holder of the auth may open a page at any time.
+      // Another owner of the auth may open a page at any time.
       [[environment pageOpener] retain];
       auth = [[FIRAuth alloc] initWithReference:reference];
       auth->_app = app;
@@ -150,7 +150,7 @@ static void FIROpenPage(void *context, const char *url) {
   return app;
 }
 
-// The user is kept until another is the signed-in one, so that programs need not keep them.
+// Retains the user until another user is the signed-in one, so that programs need not retain users.
 - (FIRUser *)currentUser {
   FIRUser *user;
 
@@ -221,7 +221,7 @@ static void FIROpenPage(void *context, const char *url) {
 - (void)useEmulatorWithHost:(NSString *)host port:(NSInteger)port {
   latchkey_error *error = NULL;
 
-  // What is no port stays none when it is made shorter.
+  // A number that is not a port must not become a valid port after its conversion to 32 bits.
   int32_t number = port > 0 && port <= UINT16_MAX ? (int32_t)port : 0;
 
   if (!latchkey_auth_use_emulator([self handle], FIRChars(host), number, &error)) {

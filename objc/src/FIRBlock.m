@@ -2,7 +2,7 @@
 
 #import "FIRBlockLayout.h"
 
-// A block that was made of a function. The first member is what every block begins with.
+// A block that was made from a function. It begins with the members that every block has.
 typedef struct FIRFunctionBlock {
   FIRBlockLayout layout;
   void (*function)(void);
@@ -29,7 +29,7 @@ static void FIRInvokeWithTwo(FIRFunctionBlock *block, id first, id second) {
   ((void (*)(id, id, id))block->function)(block->context, first, second);
 }
 
-// Ends the reference to a block when the pool that it is in is emptied.
+// Releases a reference to a block when the autorelease pool is drained.
 @interface FIRBlockHolder : NSObject {
  @public
   void *_block;

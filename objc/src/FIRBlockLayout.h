@@ -1,4 +1,4 @@
-// What a block is in memory, as compilers lay it out:
+// The memory layout of a block, as compilers define it:
 // https://clang.llvm.org/docs/Block-ABI-Apple.html
 
 #ifndef FIR_BLOCK_LAYOUT_H
@@ -14,7 +14,7 @@ enum {
 typedef struct FIRBlockDescriptor {
   unsigned long reserved;
   unsigned long size;
-  // Only of a block with helpers.
+  // Present only in a block with helper functions.
   void (*copy)(void *to, const void *from);
   void (*dispose)(const void *block);
 } FIRBlockDescriptor;

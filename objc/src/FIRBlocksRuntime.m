@@ -1,6 +1,6 @@
-// What compiled blocks call, where the Objective-C runtime does not bring it: GCC's does not. The
-// block libraries that are to be had for it know nothing of Objective-C, and so do not keep the
-// objects that a block captures.
+// The functions that compiled blocks call, if the Objective-C runtime does not contain them. GCC's
+// runtime does not. The available block libraries do not support Objective-C, and so do not retain
+// the objects that a block captures.
 
 #import <Foundation/Foundation.h>
 
@@ -21,18 +21,18 @@ enum {
   FIRFieldOfVariable = 128
 };
 
-// A captured variable that can be changed: __block.
+// A captured variable that the block can change: __block.
 typedef struct FIRBlockVariable {
   void *isa;
   struct FIRBlockVariable *forwarding;
   int flags;
   int size;
-  // Only of a variable with helpers.
+  // Present only in a variable with helper functions.
   void (*copy)(void *to, void *from);
   void (*dispose)(void *variable);
 } FIRBlockVariable;
 
-// Only their addresses count.
+// Only the addresses of these arrays matter.
 FIR_RUNTIME void *_NSConcreteStackBlock[32];
 FIR_RUNTIME void *_NSConcreteMallocBlock[32];
 FIR_RUNTIME void *_NSConcreteGlobalBlock[32];
@@ -46,7 +46,7 @@ static BOOL FIRIsBlock(const void *object) {
          isa == _NSConcreteGlobalBlock;
 }
 
-// YES when that was the last reference.
+// Returns YES if this was the last reference.
 static BOOL FIRDropReference(int *flags) {
   return (__atomic_sub_fetch(flags, 1, __ATOMIC_ACQ_REL) & FIRBlockReferencesMask) == 0;
 }
@@ -80,7 +80,8 @@ FIR_RUNTIME void _Block_release(const void *block) {
   free(released);
 }
 
-// A variable is copied with the first block that is, and from then on both sides use the copy.
+// The first copy of a block also copies its variables. From then on, the block and its function use
+// the copy.
 static FIRBlockVariable *FIRCopyVariable(FIRBlockVariable *variable) {
   FIRBlockVariable *copy = variable->forwarding;
 
@@ -91,7 +92,7 @@ static FIRBlockVariable *FIRCopyVariable(FIRBlockVariable *variable) {
   copy = malloc((size_t)variable->size);
   if (copy == NULL) return NULL;
   memcpy(copy, variable, (size_t)variable->size);
-  // One reference is the block's, the other the frame's in which the variable is.
+  // The block owns one reference. The stack frame of the variable owns the other.
   copy->flags = (variable->flags & ~FIRBlockReferencesMask) | FIRBlockIsOnHeap | 2;
   copy->forwarding = copy;
   variable->forwarding = copy;
@@ -112,7 +113,7 @@ FIR_RUNTIME void _Block_object_assign(void *destination, const void *object, con
   const void **place = destination;
 
   if (kind & FIRFieldOfVariable) {
-    // What a variable refers to is its own affair where reference counting is manual.
+    // With manual reference counting, a variable does not retain its object.
     *place = object;
   } else if ((kind & ~FIRFieldIsWeak) == FIRFieldIsVariable) {
     *place = FIRCopyVariable((FIRBlockVariable *)object);

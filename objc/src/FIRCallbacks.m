@@ -1,6 +1,6 @@
 #import "FIRInternal.h"
 
-// What completions are to their callers: pointers that are objects' or NULL.
+// The arguments of completions for their callers: pointers that are objects or NULL.
 #if FIR_HAS_BLOCKS
 typedef void (^FIRErrorBlock)(NSError *error);
 typedef void (^FIRValueBlock)(id value, NSError *error);
@@ -31,7 +31,7 @@ void FIRPerform(id target, SEL selector) {
   }
 }
 
-// An operation that is under way.
+// A running operation.
 @interface FIRPendingCall : NSObject {
  @public
   const void *_block;
@@ -88,13 +88,13 @@ void FIRFinish(void *context, const latchkey_result *result, const latchkey_erro
   FIRPendingCall *call;
   NSAutoreleasePool *pool;
 #ifdef GNUSTEP
-  // The thread is not one of Foundation's.
+  // Foundation did not create this thread.
   BOOL isNewThread = GSRegisterCurrentThread();
 #endif
 
   pool = [[NSAutoreleasePool alloc] init];
   call = [(FIRPendingCall *)context autorelease];
-  // What nobody asked for is not made.
+  // Does not make a result if there is no completion.
   if (call->_block) {
     NSError *failure = nil;
     if (error) {
@@ -111,7 +111,8 @@ void FIRFinish(void *context, const latchkey_result *result, const latchkey_erro
 #endif
 }
 
-// Not before the call that asked for it has returned, as anywhere else.
+// Calls the completion only after the call that requested it has returned, as for all other
+// operations.
 static void FIRCallLater(FIRPendingCall *call) {
   if ([FIRAuth callbackThread] == FIRAuthCallbackThreadMain) {
     FIRPerform(call, @selector(call));

@@ -3,18 +3,19 @@
 
 #import "FIRInternal.h"
 
-// To be released; NULL for a provider of an app's own, which has to be asked for a credential.
+// Returns a reference that the caller releases. NULL for an app's own provider, which must be asked
+// for a credential.
 latchkey_provider *FIRProviderReference(id<FIRFederatedAuthProvider> provider)
     __attribute__((visibility("hidden")));
 
-// Asks a provider for a credential, and does something with it.
+// Asks a provider for a credential, and passes it to a method.
 @interface FIRFederatedCall : NSObject {
  @private
   id _target;
   SEL _selector;
   const void *_block;
 }
-// The selector takes a credential and a completion.
+// The selector has two arguments, a credential and a completion.
 + (void)ask:(id<FIRFederatedAuthProvider>)provider
     UIDelegate:(id<FIRAuthUIDelegate>)UIDelegate
           then:(SEL)selector

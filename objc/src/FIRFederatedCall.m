@@ -38,7 +38,7 @@ static void FIRGotCredential(id call, FIRAuthCredential *credential, NSError *er
   if (error) {
     FIRFail(_block, YES, error);
   } else {
-    // A credential that is not there is refused where one is needed.
+    // If the credential is missing, the method reports the error.
     void (*method)(void) = (void (*)(void))[_target methodForSelector:_selector];
     ((void (*)(id, SEL, id, const void *))method)(_target, _selector, credential, _block);
   }

@@ -1,4 +1,4 @@
-// What the classes share with one another.
+// Declarations that the classes share.
 
 #ifndef FIR_INTERNAL_H
 #define FIR_INTERNAL_H
@@ -21,7 +21,7 @@
 #endif
 
 @interface FIRReference (Internal)
-// Takes the reference over. Nil where there is none.
+// Takes ownership of the reference. Returns nil for NULL.
 - (instancetype)initWithReference:(const void *)reference;
 + (instancetype)withReference:(const void *)reference;
 - (const void *)reference;
@@ -29,38 +29,39 @@
 
 #pragma GCC visibility push(hidden)
 
-// NULL for nil.
+// Returns NULL for nil.
 const void *FIRReferenceOf(FIRReference *object);
 
-// Takes the text over. Nil where there is none.
+// Takes ownership of the text. Returns nil for NULL.
 NSString *FIRText(char *text);
-// For as long as the text, or the pool around, is there; NULL for nil.
+// Valid while the text and the current autorelease pool exist; NULL for nil.
 const char *FIRChars(NSString *text);
 NSURL *FIRTextAsURL(char *text);
-// Nil for 0.
+// Returns nil for 0.
 NSDate *FIRDate(int64_t milliseconds);
-// Takes the value over.
+// Takes ownership of the value.
 id FIRObjectOfValue(latchkey_value *value);
 
-// Of an error that is lent.
+// Converts a borrowed error.
 NSError *FIRErrorOf(const latchkey_error *error);
-// Takes the error over, and gives it to whom it may concern.
+// Takes ownership of the error, and stores it in `place` if the caller passed one.
 void FIRReportError(latchkey_error *error, NSError **place);
 NSError *FIRErrorMake(FIRAuthErrorCode code, NSString *name, NSString *description);
-// Takes the error over.
+// Takes ownership of the error.
 void FIRRaise(NSString *exception, NSString *what, latchkey_error *error);
 
-// Has a selector performed where callbacks are called.
+// Performs a selector on the callback thread.
 void FIRPerform(id target, SEL selector);
 
-// What an operation's result is turned into; nil, with an error, where that cannot be.
+// Converts an operation's result. Returns nil, with an error, if this is not possible.
 typedef id (*FIRConversion)(const latchkey_result *result, NSError **error);
 
-// The context of an operation of the C interface, whose completion is FIRFinish. Without a
-// conversion the block has an error alone; with one, an object and an error. The block may be NULL.
+// Makes the context of an operation of the C interface, whose completion is FIRFinish. Without a
+// conversion, the block receives only an error. With a conversion, it receives an object and an
+// error. The block may be NULL.
 void *FIRPending(const void *block, FIRConversion conversion);
 void FIRFinish(void *context, const latchkey_result *result, const latchkey_error *error);
-// Calls a completion back with an error that was found without the C interface.
+// Calls a completion with an error that does not come from the C interface.
 void FIRFail(const void *block, BOOL hasValue, NSError *error);
 
 id FIRDataResultOf(const latchkey_result *result, NSError **error);
@@ -78,23 +79,24 @@ id FIRTOTPSecretOfResult(const latchkey_result *result, NSError **error);
 @interface FIRApp (Internal)
 - (id)auth;
 - (void)setAuth:(id)auth;
-// Guards what apps and their auths know of one another.
+// Guards the relations between apps and their auths.
 + (NSRecursiveLock *)lock;
 @end
 
 @interface FIRAuth (Internal)
-// Takes the reference over.
+// Takes ownership of the reference.
 + (FIRAuth *)authOfReference:(latchkey_auth *)reference;
 - (void)appWasDeleted;
 @end
 
 @interface FIRUser (Internal)
-// The same object for the same user. Takes the reference over; nil for NULL.
+// Returns the same object for the same user. Takes ownership of the reference; returns nil for
+// NULL.
 + (FIRUser *)userOfReference:(latchkey_user *)reference;
 @end
 
 @interface FIRAuthCredential (Internal)
-// An object of the class that fits. Takes the reference over; nil for NULL.
+// Returns an object of the matching class. Takes ownership of the reference; returns nil for NULL.
 + (FIRAuthCredential *)credentialOfReference:(latchkey_credential *)reference;
 @end
 
@@ -115,7 +117,7 @@ id FIRTOTPSecretOfResult(const latchkey_result *result, NSError **error);
 @end
 
 @interface FIRActionCodeSettings (Internal)
-// Valid for as long as the pool around is.
+// Valid while the current autorelease pool exists.
 - (latchkey_action_code_settings)values;
 @end
 
@@ -127,7 +129,7 @@ id FIRTOTPSecretOfResult(const latchkey_result *result, NSError **error);
 
 @interface FIROAuthProvider (Internal)
 - (FIRAuth *)auth;
-// To be released.
+// Returns a reference that the caller releases.
 - (latchkey_provider *)makeReference;
 @end
 
@@ -139,7 +141,7 @@ id FIRTOTPSecretOfResult(const latchkey_result *result, NSError **error);
   uintptr_t _number;
   BOOL _isFirstCall;
 }
-// Without a block the notification is posted instead, at each call but the first.
+// If there is no block, each call except the first posts the notification instead.
 + (FIRListener *)listenTo:(FIRAuth *)auth
                  interest:(latchkey_interest)interest
                     block:(const void *)block;

@@ -1,12 +1,12 @@
 #import "FIRInternal.h"
 
-// Those that were not removed, by their numbers: what the C interface is given to remember is no
-// pointer, so that a call that is on its way when a listener is removed finds nobody.
+// The registered listeners by their numbers. The C interface receives a number as the context, not
+// a pointer. So a call that arrives after a listener was removed does not find the listener.
 static NSRecursiveLock *FIRListenerLock = nil;
 static NSMutableDictionary *FIRListeners = nil;
 static uintptr_t FIRLastNumber = 0;
 
-// What a listener is to be told.
+// A pending notification of a listener.
 @interface FIRChange : NSObject {
  @public
   FIRListener *_listener;
@@ -84,7 +84,7 @@ static void FIRHearChange(void *context, latchkey_user *user) {
   [FIRListenerLock unlock];
   native = latchkey_auth_add_listener((latchkey_auth *)FIRReferenceOf(auth), interest,
                                       FIRHearChange, (void *)listener->_number);
-  // It may have been called already, and removed.
+  // The listener may already have been called, and removed itself.
   [FIRListenerLock lock];
   isRemoved = [FIRListeners objectForKey:[listener key]] != listener;
   if (!isRemoved) listener->_listener = native;
@@ -117,7 +117,7 @@ static void FIRHearChange(void *context, latchkey_user *user) {
     FIR_CALL((FIRAuthStateDidChangeListenerBlock)block, auth, user);
     _Block_release(block);
   }
-  // Nobody is kept who is not signed in any more.
+  // Reads the user, so that the auth no longer retains a user who has signed out.
   if (block == NULL) [auth currentUser];
   if (posts) {
     [[NSNotificationCenter defaultCenter] postNotificationName:FIRAuthStateDidChangeNotification

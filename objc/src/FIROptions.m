@@ -1,6 +1,6 @@
 #import "FIRInternal.h"
 
-// A JSON file of options is small; what is longer is something else.
+// A JSON file of options is small. A longer file is not a configuration.
 static const NSUInteger FIRMaximumFileSize = 1 << 20;
 
 @interface FIROptions (Private)
@@ -53,7 +53,7 @@ static const NSUInteger FIRMaximumFileSize = 1 << 20;
   return nil;
 }
 
-// Property lists of the oldest kind, which GNUstep still writes, begin with a brace, too.
+// Property lists in the oldest format, which GNUstep still writes, also begin with a brace.
 - (BOOL)isJSON:(NSData *)data {
   const char *bytes = [data bytes];
   NSUInteger index, length = [data length];

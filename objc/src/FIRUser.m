@@ -1,6 +1,6 @@
 #import "FIRInternal.h"
 
-// What one provider knows of a user.
+// The data that one provider has about a user.
 @interface FIRProviderUserInfo : NSObject <FIRUserInfo> {
  @private
   NSString *_members[LATCHKEY_INFO_PHONE_NUMBER + 1];
@@ -87,7 +87,7 @@
 
 @end
 
-// Those that somebody keeps, by their references: one user has one.
+// The existing user objects by their references: each user has one object.
 static NSRecursiveLock *FIRUserLock = nil;
 static NSMapTable *FIRUsers = NULL;
 
@@ -116,7 +116,7 @@ static NSMapTable *FIRUsers = NULL;
   return [user autorelease];
 }
 
-// Nobody may find a user whom another thread is just letting go of.
+// Another thread must not find a user object that this thread is releasing.
 - (oneway void)release {
   [FIRUserLock lock];
   if ([self retainCount] == 1) NSMapRemove(FIRUsers, _reference);

@@ -8,7 +8,7 @@
 
 namespace latchkey {
 
-// A reference to an object of the C interface, or to none.
+// A reference to an object of the C interface, or no reference.
 template <typename T>
 class Handle {
  public:
@@ -21,13 +21,13 @@ class Handle {
   }
   ~Handle() { latchkey_release(object_); }
 
-  // Takes over the reference that a function of the interface gave.
+  // Takes ownership of a reference that a function of the C interface returned.
   static Handle Taking(T* object) {
     Handle handle;
     handle.object_ = object;
     return handle;
   }
-  // Takes one more reference to what a callback was lent.
+  // Adds a reference to an object that a callback borrowed.
   static Handle Retaining(T* object) {
     latchkey_retain(object);
     return Taking(object);
@@ -36,7 +36,7 @@ class Handle {
   T* get() const { return object_; }
   explicit operator bool() const { return object_ != nullptr; }
 
-  // For an argument that gives a reference back.
+  // Returns the place for a reference that a function returns through an argument.
   T** Receive() {
     *this = Handle();
     return &object_;
@@ -46,7 +46,7 @@ class Handle {
   T* object_;
 };
 
-// Takes over a text that a function of the interface gave; "" for NULL.
+// Takes ownership of a text that a function of the C interface returned; returns "" for NULL.
 inline std::string TakeText(char* text) {
   if (text == nullptr) return std::string();
   std::string copy(text);

@@ -30,8 +30,8 @@ std::string Message(const latchkey::Handle<latchkey_error>& error) {
   return reason.empty() ? message : message + ": " + reason;
 }
 
-// With an API key the options are taken as they are: a file that happens to lie about may be
-// another project's.
+// If there is an API key, does not read a file: a file that happens to exist may belong to another
+// project.
 bool Fill(AppOptions* options) {
   if (*options->api_key() != '\0') return true;
   latchkey::Handle<latchkey_error> error;

@@ -13,7 +13,7 @@
 namespace firebase {
 namespace internal {
 
-// What an App is made of, for the libraries.
+// The data of an App, for the libraries.
 class AppData {
  public:
   AppData(latchkey::Handle<latchkey_app> app, const AppOptions& options, const char* name);
@@ -22,7 +22,7 @@ class AppData {
   const std::string& name() const { return name_; }
   const AppOptions& options() const { return options_; }
 
-  // Calls a function when the app is deleted, before its parts are.
+  // Calls a function when the app is deleted, before its members are destroyed.
   void AddCleanup(const void* owner, std::function<void()> cleanup);
   void RemoveCleanup(const void* owner);
   void CleanUp();
@@ -40,9 +40,9 @@ struct AppAccess {
   static App* Make(std::unique_ptr<AppData> data) { return new App(std::move(data)); }
 };
 
-// What the C interface is to know of the options, and what it knows.
+// Converts the options to those of the C interface.
 latchkey::Handle<latchkey_options> ToHandle(const AppOptions& options);
-// Sets the members that are empty. A server's address and a development server's are not mixed.
+// Sets the members that are empty. Never sets both a server URL and an emulator host.
 void FillFrom(const latchkey::Handle<latchkey_options>& found, AppOptions* options);
 
 }  // namespace internal

@@ -30,7 +30,7 @@ const char* FutureBase::error_message() const { return state_ ? state_->error_me
 const void* FutureBase::result_void() const { return state_ ? state_->result(view_) : nullptr; }
 
 bool FutureBase::Wait(int timeout_milliseconds) const {
-  // A copy: this object may be released meanwhile by what is called back.
+  // Makes a copy: the callback may release this object.
   std::shared_ptr<internal::FutureState> state = state_;
   return state && state->Wait(timeout_milliseconds);
 }

@@ -42,7 +42,7 @@ int FutureState::error() const {
 
 const char* FutureState::error_message() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  // It is not written again, once the operation has ended.
+  // The message does not change after the operation has completed.
   return status_ == kFutureStatusComplete ? outcome_.message.c_str() : "";
 }
 
@@ -118,7 +118,7 @@ void FutureState::Call(const Entry& entry) {
   if (entry.callback) entry.callback(FutureAccess::Untyped(shared_from_this(), entry.view));
 }
 
-// One at a time, so that what is removed meanwhile is not called.
+// Calls one callback at a time, so that a callback that another one removes is not called.
 void FutureState::CallAll() {
   for (;;) {
     Entry next;

@@ -14,38 +14,38 @@
 namespace firebase {
 namespace internal {
 
-// What all copies of a future share.
+// The state that all copies of a future share.
 class FutureState : public std::enable_shared_from_this<FutureState> {
  public:
   typedef std::function<void(const FutureBase&)> Callback;
-  // Makes one form of the result, when it is first looked at.
+  // Creates one form of the result, at its first use.
   typedef std::function<std::shared_ptr<const void>()> View;
 
   struct Outcome {
     int error = 0;
     std::string message;
-    // In the order of DualFuture's types.
+    // The forms of the result, in the order of DualFuture's types.
     std::vector<View> views;
-    // What else there is to know; its type is the library's whose future it is.
+    // Further details. Their type depends on the library that made the future.
     std::shared_ptr<const void> details;
   };
 
-  // Ends the operation and calls back, unless it has ended already.
+  // Completes the operation and calls the callbacks, unless it has already completed.
   void Complete(Outcome outcome);
-  // Makes its futures invalid, if it is pending. Nothing is called back.
+  // Makes its futures invalid if the operation is pending. Calls no callback.
   void Invalidate();
 
   FutureStatus status() const;
   int error() const;
   const char* error_message() const;
-  // NULL while it is pending, and where there is no such form.
+  // NULL while the operation is pending, and if there is no such form.
   const void* result(unsigned int view) const;
   std::shared_ptr<const void> details() const;
   bool Wait(int timeout_milliseconds) const;
 
-  // In place of the last one that was set, if that was not called yet.
+  // Replaces the callback of the previous call, if that callback was not called yet.
   void SetCallback(unsigned int view, Callback callback);
-  // Returns what RemoveCallback() takes.
+  // Returns the id for RemoveCallback().
   uint64_t AddCallback(unsigned int view, Callback callback);
   void RemoveCallback(uint64_t id);
 
@@ -64,12 +64,12 @@ class FutureState : public std::enable_shared_from_this<FutureState> {
   FutureStatus status_ = kFutureStatusPending;
   Outcome outcome_;
   mutable std::vector<std::shared_ptr<const void>> results_;
-  // The one of SetCallback() has the id 0 and comes first.
+  // The callback of SetCallback() has the id 0 and comes first.
   std::deque<Entry> callbacks_;
   uint64_t last_id_ = 0;
 };
 
-// How the libraries make futures.
+// Creates futures for the libraries.
 struct FutureAccess {
   template <typename AnyFuture>
   static AnyFuture Make(std::shared_ptr<FutureState> state) {
@@ -87,7 +87,7 @@ struct FutureAccess {
   }
 };
 
-// A completed future without a result.
+// Returns a completed future without a result.
 Future<void> CompletedFuture(int error, const std::string& message);
 
 }  // namespace internal

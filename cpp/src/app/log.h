@@ -8,7 +8,8 @@
 namespace firebase {
 namespace internal {
 
-// Writes a line to the standard error stream, if the level is heard. Secrets must not be in it.
+// Writes a line to standard error if the current level includes this level. The message must not
+// contain secrets.
 void Log(LogLevel level, const std::string& message);
 
 }  // namespace internal

@@ -41,7 +41,7 @@ Variant::Variant(const Variant& other) : type_(other.type_), number_(0) {
 
 Variant::Variant(Variant&& other) noexcept : Variant() { MoveFrom(&other); }
 
-// By way of a copy, because `other` may be a part of this one.
+// Makes a copy first, because `other` may be a part of this variant.
 Variant& Variant::operator=(const Variant& other) { return *this = Variant(other); }
 
 Variant& Variant::operator=(Variant&& other) noexcept {
@@ -54,7 +54,7 @@ Variant& Variant::operator=(Variant&& other) noexcept {
 
 Variant::~Variant() { Clear(); }
 
-// This one is null.
+// Requires that this variant is null.
 void Variant::MoveFrom(Variant* other) {
   type_ = other->type_;
   switch (type_) {

@@ -10,13 +10,13 @@ namespace firebase {
 
 namespace {
 
-// 2 to the power of 63: the least double that no int64_t is as great as.
+// 2 to the power of 63: the smallest double that is greater than every int64_t.
 const double kInt64Limit = 9223372036854775808.0;
 
 template <typename Number>
 std::string Written(Number number) {
   std::ostringstream text;
-  // Numbers are read by machines: no country's comma.
+  // Programs read the numbers, so the decimal separator must not depend on the locale.
   text.imbue(std::locale::classic());
   text.precision(std::numeric_limits<double>::max_digits10);
   text << number;
@@ -91,7 +91,7 @@ Variant Variant::AsInt64() const {
   if (is_bool()) return FromInt64(bool_value() ? 1 : 0);
   if (is_string()) return FromInt64(std::strtoll(string_value(), nullptr, 10));
   if (!is_double()) return Zero();
-  // Beyond what an int64_t can hold the language does not say what a conversion gives.
+  // C++ does not define the conversion of a value that an int64_t cannot represent.
   double number = double_value();
   if (number >= kInt64Limit) return FromInt64(std::numeric_limits<int64_t>::max());
   if (number < -kInt64Limit) return FromInt64(std::numeric_limits<int64_t>::min());

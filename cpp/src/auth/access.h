@@ -12,9 +12,9 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// The way to the private parts of the public classes.
+// Accesses the private members of the public classes.
 struct AuthAccess {
-  // Of any class that is made of shared data, such as User and Credential.
+  // Works with any class that contains shared data, such as User and Credential.
   template <typename T, typename Data>
   static T Make(std::shared_ptr<Data> data) {
     return T(std::move(data));

@@ -89,7 +89,7 @@ bool Auth::UseBackend(const char* url) {
 }
 
 void Auth::SignOut() {
-  // A listener that is called may delete the auth.
+  // A listener may delete the Auth during its call.
   std::shared_ptr<internal::AuthData> data = auth_data_;
   Handle<latchkey_auth> auth = data->handle();
   if (!auth) return;
@@ -98,7 +98,7 @@ void Auth::SignOut() {
     Log(kLogLevelError, internal::MessageOf(error.get()));
     return;
   }
-  // The SDK's thread tells them, too, and finds that they know.
+  // The SDK's thread also calls the listeners, and skips those that have been called here.
   data->TellOfUser();
   data->TellOfToken();
 }

@@ -11,7 +11,7 @@ namespace internal {
 
 namespace {
 
-// What somebody may still have a pointer to a part of. Never destroyed.
+// Data to whose members a program may still have a pointer. Never destroyed.
 struct Retired {
   std::mutex mutex;
   std::vector<std::shared_ptr<AuthData>> data;

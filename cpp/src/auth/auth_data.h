@@ -21,7 +21,7 @@ namespace internal {
 using firebase::internal::FutureState;
 using latchkey::Handle;
 
-// The kinds of operations that there is a ...LastResult() of; each has one future that is the last.
+// The kinds of operations that have a ...LastResult() function. Each kind has one last future.
 enum Call {
   kFetchProvidersForEmail,
   kSignInWithCustomToken,
@@ -55,40 +55,40 @@ enum Call {
   kFinalizePasskeyEnrollment,
   kUnenrollPasskey,
   kCallCount,
-  // Of an operation without one.
+  // The value for an operation that has no such function.
   kNoLastResult = kCallCount
 };
 
-// What Auth, its users and everything else that came of it share. It outlives the Auth, closed,
-// while there is something that refers to it.
+// The data that an Auth, its users and its other objects share. After the Auth is deleted, the data
+// are closed, and exist while any object refers to them.
 class AuthData : public std::enable_shared_from_this<AuthData> {
  public:
   static std::shared_ptr<AuthData> Create(App* app, Handle<latchkey_auth> handle);
   ~AuthData();
 
-  // Takes it out of use: when it returns, nothing of the user's is being called on another thread.
+  // Closes the data. When it returns, no function of the program is running on another thread.
   void Close();
 
-  // Empty, or NULL, once it is closed.
+  // Empty, or NULL, after the data were closed.
   Handle<latchkey_auth> handle() const;
   Handle<latchkey_user> user() const;
   Auth* auth() const;
   App* app() const;
   void set_auth(Auth* auth);
 
-  // The one User object, for programs with pointers. It is never deleted.
+  // The one User object, for programs that use pointers. It is never deleted.
   User* legacy_user();
   PhoneAuthProvider* phone_provider();
   const std::vector<UserInfoInterface*>& LegacyProviderData(
       const std::vector<UserInfoInterface>& providers);
 
-  // A pending future's, which becomes the last of its kind.
+  // Creates the state of a pending future, which becomes the last future of its kind.
   std::shared_ptr<FutureState> Begin(Call call);
-  // Ends it, and calls back. When the data are closed the future becomes invalid instead, unless it
-  // never was anything but ended.
+  // Completes the operation, and calls the callbacks. If the data are closed, the future becomes
+  // invalid instead, unless the operation completed at once.
   void End(const std::shared_ptr<FutureState>& state, FutureState::Outcome outcome,
            bool ended_at_once);
-  // NULL before the first.
+  // NULL before the first operation of this kind.
   std::shared_ptr<FutureState> LastResult(Call call) const;
 
   Gate* gate() { return &gate_; }
@@ -97,7 +97,7 @@ class AuthData : public std::enable_shared_from_this<AuthData> {
   bool Add(IdTokenListener* listener);
   void Remove(AuthStateListener* listener);
   void Remove(IdTokenListener* listener);
-  // Tells the listeners of whoever is signed in now.
+  // Notifies the listeners of the currently signed-in user.
   void TellOfUser();
   void TellOfToken();
 
@@ -115,7 +115,7 @@ class AuthData : public std::enable_shared_from_this<AuthData> {
   std::string current_uid() const;
   void Tell(AuthStateListener* listener);
   void Tell(IdTokenListener* listener);
-  // Keeps these data for good: something points to a part of them.
+  // Keeps these data forever, because a program has a pointer to a member.
   void Retire();
 
   mutable std::mutex mutex_;
@@ -131,11 +131,11 @@ class AuthData : public std::enable_shared_from_this<AuthData> {
 
   Gate gate_;
 
-  // Held while listeners are told.
+  // Held during the calls of listeners.
   std::recursive_mutex telling_;
   ListenerList<AuthStateListener> state_listeners_;
   ListenerList<IdTokenListener> token_listeners_;
-  // The first call tells of the state at the beginning, which nobody needs to be told.
+  // The first call passes the initial state, which is not a change for the listeners.
   bool has_heard_of_token_ = false;
   std::string first_uid_;
 

@@ -1,4 +1,5 @@
-// The names that version 11 gave to what version 10 had. What they do is elsewhere.
+// The names that version 11 gave to the functions of version 10. The functions are implemented in
+// other files.
 
 #include "firebase/auth.h"
 

@@ -135,7 +135,8 @@ void AuthRegistry::Forget(Auth* auth, App* app) {
     auto surroundings = surroundings_.find(app);
     if (surroundings != surroundings_.end()) browser = surroundings->second.browser;
   }
-  // Without the lock: it waits for a page that is being opened, and that may ask for an auth.
+  // Called without the lock: Close() waits for a page that is being opened, and the function that
+  // opens it may request an Auth.
   if (browser) browser->Close();
 }
 
@@ -156,7 +157,8 @@ void AuthRegistry::Forget(App* app) {
       surroundings_.erase(surroundings);
     }
   }
-  // Without the lock: it waits for what is being called, and that may ask for an auth.
+  // Called without the lock: Close() waits for running callbacks, and a callback may request an
+  // Auth.
   if (data) data->Close();
   if (browser) browser->Close();
 }

@@ -15,15 +15,15 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// What opens pages for the auths of an app, one after another.
+// Opens pages for the Auths of an app.
 class Browser {
  public:
-  // From now on pages are opened by this.
+  // Sets the function that opens pages from now on.
   void set_open(std::function<void(const std::string&)> open);
-  // From now on pages are not opened; when it returns, none is being opened on another thread.
+  // Stops opening pages. When it returns, no page is being opened on another thread.
   void Close();
 
-  // A latchkey_open_page.
+  // The latchkey_open_page function.
   static void Open(void* number, const char* url) noexcept;
 
  private:
@@ -39,11 +39,12 @@ class Browser {
 // The auth of each app.
 class AuthRegistry {
  public:
-  // NULL when it cannot be made; the log says why. `environment` may be NULL.
+  // Returns NULL if the Auth cannot be created; the log contains the reason. `environment` may be
+  // NULL.
   Auth* Get(App* app, const AuthEnvironment* environment);
-  // The auth is being deleted.
+  // Called when the Auth is deleted.
   void Forget(Auth* auth, App* app);
-  // The app is being deleted.
+  // Called when the app is deleted.
   void Forget(App* app);
 
   static AuthRegistry& Shared();
@@ -54,7 +55,7 @@ class AuthRegistry {
     bool has_browser = false;
     double seconds = 0;
     std::shared_ptr<Browser> browser;
-    // What the C interface knows the browser by.
+    // The context that identifies the browser in the C interface.
     void* number = nullptr;
 
     bool Fits(const AuthEnvironment& environment) const;

@@ -110,7 +110,7 @@ struct MessageRow {
   AuthError error;
 };
 
-// What the server says and FIRAuthErrorCode has no code for, or another one than the C++ SDK.
+// Messages for which FIRAuthErrorCode has no code, or a code that differs from the C++ SDK's.
 const MessageRow kMessages[] = {
     {"INVALID_APP_CREDENTIAL", kAuthErrorAppNotAuthorized},
     {"INVALID_TENANT_ID", kAuthErrorInvalidTenantId},
@@ -118,8 +118,8 @@ const MessageRow kMessages[] = {
     {"TENANT_NOT_FOUND", kAuthErrorInvalidTenantId},
 };
 
-// The server's pages come back with a sentence in place of a code when the provider is not the
-// project's; it is the one that goes with INVALID_CREDENTIAL_OR_PROVIDER_ID.
+// If the provider does not belong to the project, the server's pages return a sentence instead of a
+// code. It is the sentence of INVALID_CREDENTIAL_OR_PROVIDER_ID.
 bool IsOfUnknownProvider(int code, const latchkey_error* error) {
   if (code != 17063) return false;
   std::string reason = latchkey::TakeText(latchkey_error_reason(error));
@@ -138,7 +138,8 @@ AuthError ErrorCodeOf(const latchkey_error* error) {
   if (error == nullptr) return kAuthErrorNone;
   int code = latchkey_error_code(error);
   if (IsOfUnknownProvider(code, error)) return kAuthErrorInvalidProviderId;
-  // A code, and perhaps a detail after a colon. One differs by its detail.
+  // The message is a code, and possibly a detail after a colon. One code has a different error for
+  // one of its details.
   std::string message = latchkey::TakeText(latchkey_error_server_message(error));
   if (message.find("INVALID_PROVIDER_ID : Provider Id is not supported") == 0) {
     return kAuthErrorNoSuchProvider;
@@ -158,7 +159,7 @@ std::string MessageOf(const latchkey_error* error) {
   std::string message = latchkey::TakeText(latchkey_error_message(error));
   std::string reason = latchkey::TakeText(latchkey_error_reason(error));
   if (reason.empty() || message.find(reason) != std::string::npos) return message;
-  // A sentence that goes on has no full stop.
+  // Removes the full stop, because the sentence continues.
   if (!message.empty() && message.back() == '.') message.pop_back();
   return message + ": " + reason;
 }

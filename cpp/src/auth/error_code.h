@@ -10,14 +10,14 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// What an error of the C interface is here: by its code, or by what the server said, where that
-// tells more. kAuthErrorFailure for what has no like.
+// Returns the AuthError of an error of the C interface: by its code, or by the server's message if
+// that is more specific. kAuthErrorFailure if no AuthError matches.
 AuthError ErrorCodeOf(const latchkey_error* error);
-// Whether the server can do nothing with a credential: its provider is none that it knows, or takes
-// credentials of other kinds.
+// True if the server cannot use a credential, because its provider is unknown or takes credentials
+// of other kinds.
 bool IsOfUnusableCredential(const latchkey_error* error);
 
-// A sentence and, after a colon, what exactly was wrong.
+// Returns a sentence and, after a colon, the exact cause.
 std::string MessageOf(const latchkey_error* error);
 
 }  // namespace internal

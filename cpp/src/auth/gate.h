@@ -10,11 +10,11 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// Through which calls of the user's functions go, so that whoever closes it knows that there are
-// none any more.
+// Calls of the program's functions pass this gate. After the gate is closed, no such call is
+// running.
 class Gate {
  public:
-  // Holds the gate open for as long as it exists, if it was open.
+  // Holds the gate open for as long as this object exists, if the gate was open.
   class Passage {
    public:
     explicit Passage(Gate* gate);
@@ -29,8 +29,8 @@ class Gate {
     bool is_open_;
   };
 
-  // Lets nobody in any more, and waits for those on other threads to leave. May be called more than
-  // once, and by those who are inside.
+  // Blocks new calls, and waits for running calls on other threads. May be called more than once,
+  // also by a running call.
   void Close();
 
  private:

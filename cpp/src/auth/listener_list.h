@@ -10,12 +10,12 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// Listeners, and who each was last told to be signed in. Used under one recursive lock, by which a
-// listener may change the list while it is told.
+// Listeners, each with the user id of its last call. All functions run under one recursive lock, so
+// that a listener may change the list during its call.
 template <typename Listener>
 class ListenerList {
  public:
-  // False when it is there already.
+  // Returns false if the list already contains the listener.
   bool Add(Listener* listener, const std::string& uid) {
     if (Find(listener) != entries_.end()) return false;
     entries_.push_back({++last_id_, listener, uid});
@@ -31,9 +31,9 @@ class ListenerList {
 
   void Clear() { entries_.clear(); }
 
-  // Tells each one that is there now, and still there when its turn comes, if `is_news` says so of
-  // the one it was told of last and of the one who is signed in by then: a listener may have changed
-  // that, and all have been told of it.
+  // Calls each listener that is in the list now and still in it at its turn. `is_news` decides with
+  // the user id of the listener's last call and the id of the currently signed-in user. That user
+  // may differ for each listener, because an earlier listener may have signed a user in or out.
   template <typename CurrentUid, typename IsNews, typename Tell>
   void TellEach(CurrentUid current_uid, IsNews is_news, Tell tell) {
     std::vector<uint64_t> ids;

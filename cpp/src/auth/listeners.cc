@@ -12,7 +12,7 @@ namespace internal {
 
 namespace {
 
-// Held while the lists are looked at that listeners have of their auths.
+// Held during access to the lists of Auths that listeners have.
 std::mutex& AuthsLock() {
   static std::mutex* lock = new std::mutex;
   return *lock;
@@ -77,8 +77,8 @@ void AuthData::OnTokenChange(void* context, latchkey_user*) noexcept {
   data->TellOfToken();
 }
 
-// Of who is signed in now, not of who was when the call was sent: a listener that was told in
-// between is not told again.
+// Uses the current user, not the user at the time when the callback was queued. A listener that was
+// called in between is not called again.
 void AuthData::TellOfUser() {
   std::lock_guard<std::recursive_mutex> telling(telling_);
   state_listeners_.TellEach(
@@ -138,7 +138,7 @@ IdTokenListener::IdTokenListener() = default;
 IdTokenListener::~IdTokenListener() { internal::RemoveEverywhere(this); }
 
 void Auth::AddAuthStateListener(AuthStateListener* listener) {
-  // A listener that is called may delete the auth.
+  // A listener may delete the Auth during its call.
   std::shared_ptr<internal::AuthData> data = auth_data_;
   if (listener != nullptr) data->Add(listener);
 }
@@ -148,7 +148,7 @@ void Auth::RemoveAuthStateListener(AuthStateListener* listener) {
 }
 
 void Auth::AddIdTokenListener(IdTokenListener* listener) {
-  // A listener that is called may delete the auth.
+  // A listener may delete the Auth during its call.
   std::shared_ptr<internal::AuthData> data = auth_data_;
   if (listener != nullptr) data->Add(listener);
 }

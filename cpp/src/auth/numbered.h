@@ -10,8 +10,8 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// Objects by numbers that are given to C as contexts: what C calls back with may be gone by then,
-// and a number, unlike an address, can be asked for that.
+// Assigns numbers to objects. The C interface receives a number as the context. When C code calls
+// back, the object may no longer exist: a number can be checked for this, but an address cannot.
 template <typename T>
 class Numbered {
  public:
@@ -32,7 +32,7 @@ class Numbered {
     return found == objects_.end() ? nullptr : found->second.lock();
   }
 
-  // Never destroyed: calls may come while the process ends.
+  // Never destroyed: calls may arrive while the process ends.
   static Numbered& Shared() {
     static Numbered* shared = new Numbered;
     return *shared;

@@ -12,18 +12,19 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// An operation that is under way, as the context of its completion.
+// A running operation, which is the context of its completion.
 class Operation {
  public:
-  // Makes its future the last of its kind.
+  // Makes the operation's future the last one of its kind.
   Operation(std::shared_ptr<AuthData> data, Call call, Finish finish);
 
   const std::shared_ptr<FutureState>& state() const { return state_; }
 
-  // Ends it without having asked.
+  // Completes the operation with an error, without a request.
   void Fail(AuthError error, const std::string& message);
 
-  // A latchkey_completion; its context is an Operation made by `new`, which it deletes.
+  // The latchkey_completion function. Its context is an Operation created with `new`, which it
+  // deletes.
   static void OnCompletion(void* context, const latchkey_result* result,
                            const latchkey_error* error) noexcept;
 
@@ -33,7 +34,7 @@ class Operation {
   std::shared_ptr<FutureState> state_;
 };
 
-// What keeps an operation from being begun; none for kAuthErrorNone.
+// A reason that prevents an operation. With kAuthErrorNone, there is no obstacle.
 struct Obstacle {
   AuthError error = kAuthErrorNone;
   const char* message = "";
@@ -43,17 +44,17 @@ struct Obstacle {
   explicit operator bool() const { return error != kAuthErrorNone; }
 };
 
-// Such an obstacle for a text that is missing or empty.
+// Returns an obstacle if the text is missing or empty.
 Obstacle Unless(const char* text, AuthError error, const char* message);
-// The one for a credential that is not valid.
+// Returns an obstacle if the credential is not valid.
 Obstacle UnlessValid(const Credential& credential);
-// The first that there is.
+// Returns the first existing obstacle.
 Obstacle Either(const Obstacle& first, const Obstacle& second);
 
 template <typename AnyFuture>
 AnyFuture FailedFuture(const std::shared_ptr<AuthData>& data, Call call, Finish finish,
                        const Obstacle& obstacle) {
-  // Without data there is nobody to have a last result, and nobody who could take callbacks back.
+  // Without data, there is no Auth that could store the last result or remove callbacks.
   if (!data) {
     auto state = std::make_shared<FutureState>();
     FutureState::Outcome outcome = finish(data, nullptr, nullptr);
@@ -67,8 +68,8 @@ AnyFuture FailedFuture(const std::shared_ptr<AuthData>& data, Call call, Finish 
   return firebase::internal::FutureAccess::Make<AnyFuture>(operation.state());
 }
 
-// Begins an operation of an auth: `begin(auth, completion, context)` has to have the completion
-// called once.
+// Begins an operation of an Auth. `begin(auth, completion, context)` must cause exactly one call of
+// the completion.
 template <typename AnyFuture, typename Begin>
 AnyFuture OnAuth(const std::shared_ptr<AuthData>& data, Call call, Finish finish,
                  const Obstacle& obstacle, Begin begin) {
@@ -84,7 +85,7 @@ AnyFuture OnAuth(const std::shared_ptr<AuthData>& data, Call call, Finish finish
   return firebase::internal::FutureAccess::Make<AnyFuture>(std::move(state));
 }
 
-// Begins an operation of whoever is signed in: `begin(user, completion, context)`.
+// Begins an operation of the signed-in user: `begin(user, completion, context)`.
 template <typename AnyFuture, typename Begin>
 AnyFuture OnUser(const std::shared_ptr<AuthData>& data, Call call, Finish finish,
                  const Obstacle& obstacle, Begin begin) {
@@ -99,7 +100,7 @@ AnyFuture OnUser(const std::shared_ptr<AuthData>& data, Call call, Finish finish
                            });
 }
 
-// The future of the last operation of a kind; an invalid one before the first.
+// Returns the future of the last operation of a kind; invalid before the first operation.
 template <typename AnyFuture>
 AnyFuture LastResultOf(const std::shared_ptr<AuthData>& data, Call call) {
   return firebase::internal::FutureAccess::Make<AnyFuture>(data ? data->LastResult(call) : nullptr);

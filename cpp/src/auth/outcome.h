@@ -11,25 +11,26 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// Makes a future's outcome of what an operation gave: of its result, or of its error. Both are NULL
-// for a failure that no server was asked for; the error is set by whoever knows it.
+// Makes a future's outcome from the result or the error of an operation. Both are NULL for a
+// failure without a request; the caller then sets the error.
 typedef FutureState::Outcome (*Finish)(const std::shared_ptr<AuthData>& data,
                                        const latchkey_result* result, const latchkey_error* error);
 
-// The forms of an AuthResultFuture.
+// Creates the forms of an AuthResultFuture.
 FutureState::Outcome FinishSignIn(const std::shared_ptr<AuthData>& data,
                                   const latchkey_result* result, const latchkey_error* error);
-// The forms of a UserFuture.
+// Creates the forms of a UserFuture.
 FutureState::Outcome FinishUser(const std::shared_ptr<AuthData>& data,
                                 const latchkey_result* result, const latchkey_error* error);
-// The forms of DualFuture<void, SignInResult>.
+// Creates the forms of a DualFuture<void, SignInResult>.
 FutureState::Outcome FinishReauthentication(const std::shared_ptr<AuthData>& data,
                                             const latchkey_result* result,
                                             const latchkey_error* error);
-// Whether the SDK has a class for the credential's provider.
+// True if the SDK has a class for the credential's provider.
 bool IsOfKnownProvider(const Credential& credential);
-// As another one, for a credential of a provider that the SDK has a class for. Where the server does
-// not support the provider, the credential is what is wrong, as it is with the official SDK.
+// Does the same as `kFinish`, for a credential of a provider for which the SDK has a class. If the
+// server does not support the provider, the error says that the credential is invalid, as in the
+// official SDK.
 template <Finish kFinish>
 FutureState::Outcome FinishOfKnownProvider(const std::shared_ptr<AuthData>& data,
                                            const latchkey_result* result,
@@ -38,31 +39,31 @@ FutureState::Outcome FinishOfKnownProvider(const std::shared_ptr<AuthData>& data
   if (IsOfUnusableCredential(error)) outcome.error = kAuthErrorInvalidCredential;
   return outcome;
 }
-// The one of both that is for the credential.
+// Selects `kFinish` or the function above for a credential.
 template <Finish kFinish>
 Finish FinishFor(const Credential& credential) {
   return IsOfKnownProvider(credential) ? &FinishOfKnownProvider<kFinish> : kFinish;
 }
-// Of Future<void>.
+// Creates the outcome of a Future<void>.
 FutureState::Outcome FinishVoid(const std::shared_ptr<AuthData>& data,
                                 const latchkey_result* result, const latchkey_error* error);
-// Of Future<std::string>.
+// Creates the outcome of a Future<std::string>.
 FutureState::Outcome FinishText(const std::shared_ptr<AuthData>& data,
                                 const latchkey_result* result, const latchkey_error* error);
-// Of Future<Auth::FetchProvidersResult>.
+// Creates the outcome of a Future<Auth::FetchProvidersResult>.
 FutureState::Outcome FinishProviders(const std::shared_ptr<AuthData>& data,
                                      const latchkey_result* result, const latchkey_error* error);
-// Of Future<MultiFactorSession>.
+// Creates the outcome of a Future<MultiFactorSession>.
 FutureState::Outcome FinishSession(const std::shared_ptr<AuthData>& data,
                                    const latchkey_result* result, const latchkey_error* error);
-// Of Future<TotpSecret>.
+// Creates the outcome of a Future<TotpSecret>.
 FutureState::Outcome FinishTotpSecret(const std::shared_ptr<AuthData>& data,
                                       const latchkey_result* result, const latchkey_error* error);
 
-// An outcome that has the error's code, message and details, and no result yet.
+// Creates an outcome with the error's code, message and details, and without a result.
 FutureState::Outcome OutcomeOf(const std::shared_ptr<AuthData>& data, const latchkey_error* error);
 
-// A value of JSON.
+// Converts a JSON value.
 Variant ToVariant(const latchkey_value* value);
 
 }  // namespace internal

@@ -12,16 +12,16 @@ namespace auth {
 
 namespace internal {
 
-// What a listener shares with the codes that it waits for.
+// The state that a listener shares with the requests for its codes.
 struct PhoneCodeRequest {
   std::recursive_mutex mutex;
-  // NULL once it listens no more.
+  // NULL after the listener has stopped.
   PhoneAuthProvider::Listener* listener;
 };
 
 namespace {
 
-// A code that is being sent, as the context of its completion.
+// A request for a code, which is the context of its completion.
 struct SentCode {
   std::shared_ptr<AuthData> data;
   std::shared_ptr<PhoneCodeRequest> request;
@@ -43,7 +43,7 @@ void OnCodeSent(void* context, const latchkey_result* result,
   std::lock_guard<std::recursive_mutex> lock(sent->request->mutex);
   if (sent->request->listener == nullptr) return;
   sent->request->listener->OnCodeSent(id, AuthAccess::MakeToken(id));
-  // The listener may have gone in that call.
+  // The listener may have been deleted during that call.
   if (sent->request->listener == nullptr) return;
   sent->request->listener->OnCodeAutoRetrievalTimeOut(id);
 }

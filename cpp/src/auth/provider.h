@@ -9,10 +9,10 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// The provider that data are of; none for NULL, and for data without a provider's id.
+// Creates the provider for these data. Empty for NULL, and for data without a provider's id.
 latchkey::Handle<latchkey_provider> ProviderOf(const FederatedOAuthProviderData* data);
 
-// The obstacle of a provider that is none.
+// Returns an obstacle if the provider is empty.
 Obstacle UnlessProvider(const latchkey::Handle<latchkey_provider>& provider);
 
 }  // namespace internal

@@ -12,7 +12,7 @@ namespace firebase {
 namespace auth {
 namespace internal {
 
-// What copies of the public values share. None of it changes once it is made.
+// The data that copies of the public values share. They do not change after their creation.
 
 class CredentialData {
  public:
@@ -73,10 +73,10 @@ struct UserInfoData {
   std::string phone_number;
 };
 
-// Takes over a reference; not valid for NULL.
+// Takes ownership of a reference. The result is not valid for NULL.
 Credential WrapCredential(latchkey_credential* taken, const std::string& sms_code = std::string());
 
-// NULL for one that is not valid.
+// NULL if the credential is not valid.
 const latchkey_credential* HandleOf(const Credential& credential);
 
 }  // namespace internal

@@ -1,5 +1,5 @@
-// What GNUstep's headers include for a compiler with blocks, and GCC's runtime lacks. The functions
-// are in the library.
+// The header that GNUstep's headers include for a compiler with blocks. GCC's runtime does not
+// contain it. The library contains the functions.
 
 #ifndef FIR_BLOCKS_RUNTIME_H
 #define FIR_BLOCKS_RUNTIME_H

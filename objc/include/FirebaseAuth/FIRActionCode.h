@@ -5,7 +5,7 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// What a mailed code does.
+// The operation that a mailed code performs.
 typedef NS_ENUM(NSInteger, FIRActionCodeOperation) {
   FIRActionCodeOperationUnknown = 0,
   FIRActionCodeOperationPasswordReset = 1,
@@ -16,7 +16,7 @@ typedef NS_ENUM(NSInteger, FIRActionCodeOperation) {
   FIRActionCodeOperationRevertSecondFactorAddition = 6
 };
 
-// Of a mailed code that was looked at.
+// The purpose of a mailed code.
 @interface FIRActionCodeInfo : NSObject {
  @private
   FIRActionCodeOperation _operation;
@@ -24,13 +24,13 @@ typedef NS_ENUM(NSInteger, FIRActionCodeOperation) {
   NSString *_previousEmail;
 }
 @property(nonatomic, readonly) FIRActionCodeOperation operation;
-// The address that the code is about; the new one, where it changes.
+// The address that the code is about. If the code changes the address, this is the new one.
 @property(nonatomic, copy, readonly) NSString *email;
-// The address until then, where the code changes it.
+// The address before the change, if the code changes it.
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE previousEmail;
 @end
 
-// Where a link in a mail leads.
+// Says where a mailed link leads, and which app may open it.
 @interface FIRActionCodeSettings : NSObject {
  @private
   NSURL *_URL;
@@ -41,9 +41,9 @@ typedef NS_ENUM(NSInteger, FIRActionCodeOperation) {
   BOOL _androidInstallIfNotAvailable;
   NSString *_linkDomain;
 }
-// Where the user is to be led after what the link is for.
+// The page to continue at after the link was used.
 @property(nonatomic, copy) NSURL *FIR_NULLABLE URL;
-// Whether the link opens the app first; it has to be YES for a link to sign in by.
+// YES if an app opens the link first. This value must be YES for a sign-in link.
 @property(nonatomic, assign) BOOL handleCodeInApp;
 @property(nonatomic, copy) NSString *FIR_NULLABLE iOSBundleID;
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE androidPackageName;

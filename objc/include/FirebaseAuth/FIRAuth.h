@@ -11,13 +11,13 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// Posted on the thread of the callbacks when a user signed in or out. Its object is the FIRAuth.
+// Posted on the callback thread when a user signed in or out. Its object is the FIRAuth.
 FIR_EXPORT NSString *const FIRAuthStateDidChangeNotification;
 
 typedef id<NSObject> FIRAuthStateDidChangeListenerHandle;
 typedef id<NSObject> FIRIDTokenDidChangeListenerHandle;
 
-// Settings that apps for Apple's platforms make. Nothing of them applies to a program without
+// Settings that apps for Apple's platforms make. None of them has an effect in a program without
 // Apple's services.
 @interface FIRAuthSettings : NSObject <NSCopying> {
  @private
@@ -27,8 +27,8 @@ typedef id<NSObject> FIRIDTokenDidChangeListenerHandle;
     BOOL appVerificationDisabledForTesting;
 @end
 
-// Signs the users of one app in, and knows who is signed in. Everything may be called from any
-// thread; completions and listeners are called on the main thread, see callbackThread.
+// Signs in the users of one app, and provides the signed-in user. All methods may be called from
+// any thread. Completions and listeners are called on the main thread, see callbackThread.
 @interface FIRAuth : FIRReference {
  @private
   FIRApp *_app;
@@ -37,37 +37,39 @@ typedef id<NSObject> FIRIDTokenDidChangeListenerHandle;
   id<NSObject> _notifier;
 }
 
-// The default app's: the same object each time. FIRCoreException is raised before the app is
-// configured.
+// The default app's FIRAuth: the same object at each call. Raises FIRCoreException before the app
+// is configured.
 + (FIRAuth *)auth;
 + (FIRAuth *)authWithApp:(FIRApp *)app;
 
 // Nil after the app was deleted.
 @property(nonatomic, readonly) FIRApp *FIR_NULLABLE app;
-// Nil while nobody is signed in. The first look reads the stored session.
+// The signed-in user; nil if no user is signed in. The first access reads the stored session.
 @property(nonatomic, readonly) FIRUser *FIR_NULLABLE currentUser;
-// In which language to write to the user, as a BCP 47 tag; nil for the project's own.
+// The language of mails and messages to the user, as a BCP 47 tag; nil for the project's language.
 @property(nonatomic, copy) NSString *FIR_NULLABLE languageCode;
 @property(nonatomic, copy) FIRAuthSettings *FIR_NULLABLE settings;
-// The tenant that sign-ins are to; nil for the project's own users.
+// The tenant to sign in to; nil for the project's own users.
 @property(nonatomic, copy) NSString *FIR_NULLABLE tenantID;
-// The domain that a sign-in in a browser is led through, where it is not the project's usual one.
+// The domain that serves the handler page for a sign-in in a browser; nil for the project's default
+// domain.
 @property(nonatomic, copy) NSString *FIR_NULLABLE customAuthDomain;
 
 - (void)useAppLanguage;
-// Sends everything to a development server. To be called before anything else; an address that
-// cannot be used raises NSInvalidArgumentException.
+// Sends all requests to a development server. Call it before any other operation. Raises
+// NSInvalidArgumentException if the address cannot be used.
 - (void)useEmulatorWithHost:(NSString *)host port:(NSInteger)port;
 
-// Forgets the session, and sends nothing. NO, with an error, when it cannot be forgotten.
+// Removes the session. Sends nothing to the server. Returns NO, with an error, if the session
+// cannot be removed.
 - (BOOL)signOut:(NSError *FIR_NULLABLE *FIR_NULLABLE)error;
 
-// Calls the listener once soon, and then whenever another user, or none, is signed in. It is heard
-// until it is removed by the handle; nothing is called afterwards that is not being called already.
+// Calls the listener once soon, and then at each sign-in, sign-out and change of user. Use the
+// handle to remove the listener. After that, no further call begins; a running call may finish.
 - (FIRAuthStateDidChangeListenerHandle)addAuthStateDidChangeListener:
     (FIRAuthStateDidChangeListenerBlock)listener;
 - (void)removeAuthStateDidChangeListener:(FIRAuthStateDidChangeListenerHandle)listenerHandle;
-// As above, and whenever the ID token changes.
+// Does the same, and also calls the listener for each change of the ID token.
 - (FIRIDTokenDidChangeListenerHandle)addIDTokenDidChangeListener:
     (FIRIDTokenDidChangeListenerBlock)listener;
 - (void)removeIDTokenDidChangeListener:(FIRIDTokenDidChangeListenerHandle)listenerHandle;
@@ -86,7 +88,7 @@ FIR_NO_INIT("use auth or authWithApp:")
 - (void)signInWithEmail:(NSString *)email
                    link:(NSString *)link
              completion:(FIRAuthDataResultCallback FIR_NULLABLE)completion;
-// By the provider's own pages, in a browser.
+// Signs in with the provider's own pages, in a browser.
 - (void)signInWithProvider:(id<FIRFederatedAuthProvider>)provider
                 UIDelegate:(id<FIRAuthUIDelegate> FIR_NULLABLE)UIDelegate
                 completion:(FIRAuthDataResultCallback FIR_NULLABLE)completion;
@@ -96,7 +98,7 @@ FIR_NO_INIT("use auth or authWithApp:")
 - (void)createUserWithEmail:(NSString *)email
                    password:(NSString *)password
                  completion:(FIRAuthDataResultCallback FIR_NULLABLE)completion;
-// Makes a user the signed-in one, who was signed in by this or by another FIRAuth.
+// Makes a user the signed-in user. This or another FIRAuth may have signed the user in before.
 - (void)updateCurrentUser:(FIRUser *FIR_NULLABLE)user
                completion:(FIRAuthVoidErrorCallback FIR_NULLABLE)completion;
 
@@ -122,32 +124,33 @@ FIR_NO_INIT("use auth or authWithApp:")
                      completion:(FIRVerifyPasswordResetCodeCallback)completion;
 - (void)applyActionCode:(NSString *)code completion:(FIRApplyActionCodeCallback)completion;
 - (BOOL)isSignInWithEmailLink:(NSString *)link;
-// Asks which requests need a captcha, so that the first of each brings a proof of work at once.
+// Asks the server which actions need a captcha. The first request of each such action then already
+// contains a proof of work.
 - (void)initializeRecaptchaConfigWithCompletion:
     (FIRAuthVoidErrorCallback FIR_NULLABLE)completion;
-// Revokes what Sign in with Apple handed out.
+// Revokes the tokens of Sign in with Apple.
 - (void)revokeTokenWithAuthorizationCode:(NSString *)authorizationCode
                               completion:(FIRAuthVoidErrorCallback FIR_NULLABLE)completion;
 
 @end
 
-// Latchkey's own.
+// Methods that FirebaseAuth does not have.
 @interface FIRAuth (Latchkey)
 
-// To be called before authWithApp: is. Nil, with an error, when the app is in use in another
+// Call it before authWithApp:. Returns nil, with an error, if the app already uses a different
 // environment.
 + (FIRAuth *FIR_NULLABLE)authWithApp:(FIRApp *)app
                          environment:(FIRAuthEnvironment *)environment
                                error:(NSError *FIR_NULLABLE *FIR_NULLABLE)error;
-// Sends everything to a server of one's own: https, or http on this machine. To be called before
-// anything else. NO, with an error, for another address.
+// Sends all requests to your own server: https, or http on this machine. Call it before any other
+// operation. Returns NO, with an error, for any other address.
 - (BOOL)useBackendWithURL:(NSURL *)URL error:(NSError *FIR_NULLABLE *FIR_NULLABLE)error;
 
 @end
 
 @interface FIRAuth (LatchkeyThreads)
 
-// Where the completions and listeners of the whole process are called.
+// The thread that calls the completions and listeners of the whole process.
 + (FIRAuthCallbackThread)callbackThread;
 + (void)setCallbackThread:(FIRAuthCallbackThread)callbackThread;
 

@@ -1,5 +1,5 @@
-// The completions of FirebaseAuth, by the names that its own headers give them. Where there is an
-// error, what is beside it is nil, and the other way round.
+// The completions of FirebaseAuth, with the names from its own headers. If there is an error, the
+// other arguments are nil. Otherwise the error is nil.
 
 #ifndef FIR_AUTH_CALLBACKS_H
 #define FIR_AUTH_CALLBACKS_H

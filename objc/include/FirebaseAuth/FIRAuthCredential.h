@@ -5,21 +5,21 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// What a user proves with who they are. Providers make them, and ask nobody to.
+// Proves who a user is. The provider classes make credentials without a request to a server.
 @interface FIRAuthCredential : FIRReference
 // The id of the provider, such as "github.com".
 @property(nonatomic, copy, readonly) NSString *provider;
 FIR_NO_INIT("ask a provider for a credential")
 @end
 
-// Of a provider that hands out tokens.
+// A credential of a provider that issues tokens.
 @interface FIROAuthCredential : FIRAuthCredential
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE IDToken;
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE accessToken;
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE secret;
 @end
 
-// Of a telephone number.
+// A credential of a telephone number.
 @interface FIRPhoneAuthCredential : FIRAuthCredential
 @end
 

@@ -7,7 +7,7 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// What a sign-in tells beside the user.
+// Data from a sign-in, in addition to the user.
 @interface FIRAdditionalUserInfo : NSObject {
  @private
   NSString *_providerID;
@@ -16,13 +16,13 @@ FIR_ASSUME_NONNULL_BEGIN
   BOOL _newUser;
 }
 @property(nonatomic, copy, readonly) NSString *providerID;
-// What the provider said of the user, in its own words.
+// The provider's data about the user, under the provider's own names.
 @property(nonatomic, copy, readonly) FIR_OF(NSDictionary, NSString *, id) *FIR_NULLABLE profile;
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE username;
 @property(nonatomic, readonly, getter=isNewUser) BOOL newUser;
 @end
 
-// What a sign-in gave.
+// The result of a sign-in.
 @interface FIRAuthDataResult : NSObject {
  @private
   FIRUser *_user;
@@ -31,7 +31,7 @@ FIR_ASSUME_NONNULL_BEGIN
 }
 @property(nonatomic, readonly) FIRUser *user;
 @property(nonatomic, readonly) FIRAdditionalUserInfo *FIR_NULLABLE additionalUserInfo;
-// With the provider's tokens, for the provider's own services.
+// Contains the provider's tokens, for the provider's own services.
 @property(nonatomic, readonly) FIROAuthCredential *FIR_NULLABLE credential;
 @end
 

@@ -5,13 +5,13 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// Brings the pages of a sign-in before the user, instead of the system's browser.
+// Shows the pages of a sign-in to the user, instead of the system's browser.
 @protocol FIRAuthPageOpener <NSObject>
-// Called where completions are. The page leads back to the SDK by itself.
+// Called on the thread of the completions. The page itself returns to the SDK.
 - (void)openPage:(NSURL *)page;
 @end
 
-// How a FIRAuth is to be, where not as usual. Latchkey's own.
+// Settings of a FIRAuth. FirebaseAuth does not have this class.
 @interface FIRAuthEnvironment : NSObject {
  @private
   BOOL _inMemory;
@@ -19,21 +19,21 @@ FIR_ASSUME_NONNULL_BEGIN
   id<FIRAuthPageOpener> _pageOpener;
 }
 
-// YES to forget the session when the process ends, and to write no file.
+// YES to remove the session when the process ends, and to write no file.
 @property(nonatomic, assign) BOOL inMemory;
-// Seconds until a user in a browser counts as having given up; 0 for five minutes.
+// The number of seconds after which a sign-in in a browser counts as cancelled; 0 for five minutes.
 @property(nonatomic, assign) NSTimeInterval browserTimeout;
-// Nil for the system's browser. It is kept for as long as the process runs.
+// Nil for the system's browser. The opener is retained until the process ends.
 @property(nonatomic, retain) id<FIRAuthPageOpener> FIR_NULLABLE pageOpener;
 
 @end
 
-// Where completions and listeners are called.
+// The thread that calls completions and listeners.
 typedef NS_ENUM(NSInteger, FIRAuthCallbackThread) {
-  // On the main thread, by its run loop: what Apple's platforms do. It has to run.
+  // The main thread, with its run loop, as on Apple's platforms. The run loop has to run.
   FIRAuthCallbackThreadMain = 0,
-  // On a thread of the SDK, one call at a time: for programs whose main thread has no run loop, or
-  // waits.
+  // A thread of the SDK, one call at a time: for programs whose main thread has no run loop, or
+  // blocks.
   FIRAuthCallbackThreadAny = 1
 };
 

@@ -5,18 +5,20 @@
 
 // The domain of every error of the SDK.
 FIR_EXPORT NSString *const FIRAuthErrorDomain;
-// In the userInfo of every error: the name of its code, such as "ERROR_WRONG_PASSWORD".
+// The key of the code's name in userInfo, such as "ERROR_WRONG_PASSWORD". Always present.
 FIR_EXPORT NSString *const FIRAuthErrorUserInfoNameKey;
-// The address of the account that is in the way.
+// The key of the e-mail address of the conflicting account.
 FIR_EXPORT NSString *const FIRAuthErrorUserInfoEmailKey;
-// The FIRAuthCredential with which to sign in, or to link, instead of the one that was refused.
+// The key of a FIRAuthCredential. The app can sign in or link with it instead of the refused
+// credential.
 FIR_EXPORT NSString *const FIRAuthErrorUserInfoUpdatedCredentialKey;
-// With FIRAuthErrorCodeSecondFactorRequired: the FIRMultiFactorResolver that finishes the sign-in.
+// The key of the FIRMultiFactorResolver that finishes the sign-in, with
+// FIRAuthErrorCodeSecondFactorRequired.
 FIR_EXPORT NSString *const FIRAuthErrorUserInfoMultiFactorResolverKey;
-// What the server said, word for word; FirebaseAuth has no such key.
+// The key of the server's message, word for word. FirebaseAuth has no such key.
 FIR_EXPORT NSString *const FIRAuthErrorUserInfoServerMessageKey;
 
-// What went wrong, as FirebaseAuth numbers it.
+// The error codes, with FirebaseAuth's numbers.
 typedef NS_ENUM(NSInteger, FIRAuthErrorCode) {
   FIRAuthErrorCodeInvalidCustomToken = 17000,
   FIRAuthErrorCodeCustomTokenMismatch = 17002,

@@ -1,4 +1,4 @@
-// The providers whose credentials are made of what an app has in hand.
+// Providers that make credentials from values that an app already has.
 
 #ifndef FIR_AUTH_PROVIDERS_H
 #define FIR_AUTH_PROVIDERS_H
@@ -21,12 +21,13 @@ FIR_EXPORT NSString *const FIRTwitterAuthSignInMethod;
 
 @interface FIREmailAuthProvider : NSObject
 + (FIRAuthCredential *)credentialWithEmail:(NSString *)email password:(NSString *)password;
-// Of the link that was mailed to sign in by.
+// Returns the credential of an address and a mailed sign-in link.
 + (FIRAuthCredential *)credentialWithEmail:(NSString *)email link:(NSString *)link;
 @end
 
 @interface FIRFacebookAuthProvider : NSObject
-// Of Facebook Login. The token of Limited Login is for FIROAuthProvider, with its nonce.
+// Returns the credential of an access token of Facebook Login. For the token of Limited Login, use
+// FIROAuthProvider, with its nonce.
 + (FIRAuthCredential *)credentialWithAccessToken:(NSString *)accessToken;
 @end
 

@@ -5,7 +5,7 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// An ID token, and what it says.
+// An ID token and its claims.
 @interface FIRAuthTokenResult : NSObject {
  @private
   NSString *_token;
@@ -13,11 +13,11 @@ FIR_ASSUME_NONNULL_BEGIN
 }
 @property(nonatomic, copy, readonly) NSString *token;
 @property(nonatomic, readonly) NSDate *expirationDate;
-// When the user signed in.
+// The time of the sign-in.
 @property(nonatomic, readonly) NSDate *authDate;
 @property(nonatomic, readonly) NSDate *issuedAtDate;
 @property(nonatomic, readonly) NSString *signInProvider;
-// "phone", "totp", or empty.
+// "phone" or "totp"; empty without a second factor.
 @property(nonatomic, readonly) NSString *signInSecondFactor;
 @property(nonatomic, copy, readonly) FIR_OF(NSDictionary, NSString *, id) *claims;
 @end

@@ -11,8 +11,9 @@ typedef void (^FIRVoidCallback)(void);
 typedef void *FIRVoidCallback;
 #endif
 
-// What apps on Apple's platforms present a page by. It is taken, and not asked, where there are no
-// view controllers: a page is opened by the environment's opener, or in the system's browser.
+// Presents a page in apps on Apple's platforms. On systems without view controllers, the SDK
+// accepts a delegate but does not call it. The environment's opener, or the system's browser, opens
+// the page.
 @protocol FIRAuthUIDelegate <NSObject>
 @optional
 - (void)presentViewController:(id)viewControllerToPresent

@@ -15,14 +15,15 @@ FIR_EXPORT NSString *const FIRTOTPMultiFactorID;
 // A second factor of a user.
 @interface FIRMultiFactorInfo : FIRReference
 @property(nonatomic, copy, readonly) NSString *UID;
-// What the user calls it.
+// The user's name for the factor.
 @property(nonatomic, copy, readonly) NSString *FIR_NULLABLE displayName;
 @property(nonatomic, copy, readonly) NSDate *enrollmentDate;
 @property(nonatomic, copy, readonly) NSString *factorID;
 @end
 
 @interface FIRPhoneMultiFactorInfo : FIRMultiFactorInfo
-// All of it to the user; its last digits alone while the factor has yet to be proved.
+// The complete number for the signed-in user, but only the last digits until the user has proved
+// the factor.
 @property(nonatomic, copy, readonly) NSString *phoneNumber;
 @end
 
@@ -30,7 +31,7 @@ FIR_EXPORT NSString *const FIRTOTPMultiFactorID;
 @interface FIRTOTPMultiFactorInfo : FIRMultiFactorInfo
 @end
 
-// What a second factor is enrolled or asked for in.
+// The context in which a second factor is enrolled or requested.
 @interface FIRMultiFactorSession : FIRReference
 @end
 
@@ -48,15 +49,15 @@ FIR_EXPORT NSString *const FIRTOTPMultiFactorID;
 @interface FIRTOTPMultiFactorAssertion : FIRMultiFactorAssertion
 @end
 
-// A sign-in that waits for a second factor: what an error with the code
-// FIRAuthErrorCodeSecondFactorRequired has under FIRAuthErrorUserInfoMultiFactorResolverKey.
+// A sign-in that needs a second factor. An error with the code FIRAuthErrorCodeSecondFactorRequired
+// contains it under FIRAuthErrorUserInfoMultiFactorResolverKey.
 @interface FIRMultiFactorResolver : FIRReference {
  @private
   FIRMultiFactorSession *_session;
   NSArray *_hints;
 }
 @property(nonatomic, readonly) FIRMultiFactorSession *session;
-// The factors that can be proved.
+// The factors that can finish the sign-in.
 @property(nonatomic, readonly) FIR_OF(NSArray, FIRMultiFactorInfo *) *hints;
 @property(nonatomic, readonly) FIRAuth *auth;
 - (void)resolveSignInWithAssertion:(FIRMultiFactorAssertion *)assertion
@@ -84,9 +85,9 @@ FIR_EXPORT NSString *const FIRTOTPMultiFactorID;
     (FIRPhoneAuthCredential *)phoneAuthCredential;
 @end
 
-// A secret to put into an authenticator app.
+// A secret to enter into an authenticator app.
 @interface FIRTOTPSecret : FIRReference
-// In base32, to be typed.
+// The secret in Base32, for entry by hand.
 - (NSString *)sharedSecretKey;
 // The otpauth address that authenticator apps read from a QR code.
 - (NSString *)generateQRCodeURLWithAccountName:(NSString *)accountName issuer:(NSString *)issuer;

@@ -7,13 +7,13 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// What signs users in by pages of its own.
+// A provider that signs users in with its own pages.
 @protocol FIRFederatedAuthProvider <NSObject>
 - (void)getCredentialWithUIDelegate:(id<FIRAuthUIDelegate> FIR_NULLABLE)UIDelegate
                          completion:(FIRAuthCredentialCallback FIR_NULLABLE)completion;
 @end
 
-// Any provider that speaks OAuth, by its pages in a browser or by tokens that an app has in hand.
+// Any OAuth provider: in a browser, or with tokens that an app already has.
 @interface FIROAuthProvider : NSObject <FIRFederatedAuthProvider> {
  @private
   FIRAuth *_auth;
@@ -23,18 +23,18 @@ FIR_ASSUME_NONNULL_BEGIN
 }
 
 @property(nonatomic, copy, readonly) NSString *providerID;
-// What the app asks the provider for.
+// The scopes to request from the provider.
 @property(nonatomic, copy) FIR_OF(NSArray, NSString *) *FIR_NULLABLE scopes;
-// For the provider's page. client_id, redirect_uri, response_type, scope and state are set by the
-// server, and not taken from here.
+// Parameters of the provider's page. The server itself sets client_id, redirect_uri, response_type,
+// scope and state; these values are ignored here.
 @property(nonatomic, copy)
     FIR_OF(NSDictionary, NSString *, NSString *) *FIR_NULLABLE customParameters;
 
 + (instancetype)providerWithProviderID:(NSString *)providerID;
 + (instancetype)providerWithProviderID:(NSString *)providerID auth:(FIRAuth *)auth;
 
-// The nonce is as the app made it, not the digest that the provider was shown. It may be nil where
-// the provider was shown none.
+// Pass the nonce itself, not the digest that the request to the provider contained. The nonce may
+// be nil if the request contained no digest.
 + (FIROAuthCredential *)credentialWithProviderID:(NSString *)providerID
                                          IDToken:(NSString *)IDToken
                                         rawNonce:(NSString *FIR_NULLABLE)rawNonce;
@@ -47,7 +47,8 @@ FIR_ASSUME_NONNULL_BEGIN
                                      accessToken:(NSString *FIR_NULLABLE)accessToken;
 + (FIROAuthCredential *)credentialWithProviderID:(NSString *)providerID
                                      accessToken:(NSString *)accessToken;
-// Of Sign in with Apple, which tells the user's name at the first sign-in alone.
+// Returns the credential for Sign in with Apple. Apple returns the user's name only at the first
+// sign-in.
 + (FIROAuthCredential *)appleCredentialWithIDToken:(NSString *)IDToken
                                           rawNonce:(NSString *FIR_NULLABLE)rawNonce
                                           fullName:(NSPersonNameComponents *FIR_NULLABLE)fullName;

@@ -12,7 +12,7 @@ FIR_ASSUME_NONNULL_BEGIN
 FIR_EXPORT NSString *const FIRPhoneAuthProviderID;
 FIR_EXPORT NSString *const FIRPhoneAuthSignInMethod;
 
-// Sends codes to telephone numbers, and makes credentials of them. The completions have a
+// Sends codes to telephone numbers, and makes credentials from them. The completions receive a
 // verification id.
 @interface FIRPhoneAuthProvider : NSObject {
  @private
@@ -25,12 +25,13 @@ FIR_EXPORT NSString *const FIRPhoneAuthSignInMethod;
 - (void)verifyPhoneNumber:(NSString *)phoneNumber
                UIDelegate:(id<FIRAuthUIDelegate> FIR_NULLABLE)UIDelegate
                completion:(FIRVerificationResultCallback FIR_NULLABLE)completion;
-// With the session of a user: to enrol the number as a second factor.
+// With the session of a user, sends a code for the enrolment of the number as a second factor.
 - (void)verifyPhoneNumber:(NSString *)phoneNumber
                UIDelegate:(id<FIRAuthUIDelegate> FIR_NULLABLE)UIDelegate
        multiFactorSession:(FIRMultiFactorSession *FIR_NULLABLE)session
                completion:(FIRVerificationResultCallback FIR_NULLABLE)completion;
-// To the number of a second factor, in the session of a sign-in that waits for it.
+// Sends a code to the number of a second factor, in the session of a sign-in that needs this
+// factor.
 - (void)verifyPhoneNumberWithMultiFactorInfo:(FIRPhoneMultiFactorInfo *)phoneMultiFactorInfo
                                   UIDelegate:(id<FIRAuthUIDelegate> FIR_NULLABLE)UIDelegate
                           multiFactorSession:(FIRMultiFactorSession *FIR_NULLABLE)session

@@ -10,7 +10,7 @@
 
 FIR_ASSUME_NONNULL_BEGIN
 
-// What is known of a user, by a provider or by the project.
+// The data that a provider, or the project, has about a user.
 @protocol FIRUserInfo <NSObject>
 @property(nonatomic, copy, readonly) NSString *providerID;
 @property(nonatomic, copy, readonly) NSString *uid;
@@ -29,8 +29,8 @@ FIR_ASSUME_NONNULL_BEGIN
 @property(nonatomic, copy, readonly) NSDate *FIR_NULLABLE creationDate;
 @end
 
-// What is to change of a user. Members that were not set stay as they are; nil, and an empty text,
-// take theirs away.
+// A change of a user's name and picture. Members that are not set do not change. Nil and an empty
+// text remove the value.
 @interface FIRUserProfileChangeRequest : NSObject {
  @private
   FIRUser *_user;
@@ -44,8 +44,8 @@ FIR_ASSUME_NONNULL_BEGIN
 - (void)commitChangesWithCompletion:(FIRUserProfileChangeCallback FIR_NULLABLE)completion;
 @end
 
-// A user who was signed in. One user is one object for as long as anybody keeps it, and its
-// properties tell what is known at the time of asking.
+// A user who has signed in. While a user is retained, all methods return the same object for this
+// user. Its properties return the current values.
 @interface FIRUser : FIRReference <FIRUserInfo>
 
 @property(nonatomic, readonly, getter=isAnonymous) BOOL anonymous;

@@ -1,16 +1,16 @@
-// What completions are made of.
+// The types of completions.
 //
-// A compiler with blocks is given blocks. To one without them, which GCC is, a completion is a
-// pointer to what a block is in memory, and a function makes one of a function of the app's and an
-// object:
+// With a compiler that supports blocks, a completion is a block. For a compiler without blocks,
+// such as GCC, a completion is a pointer to a structure with the memory layout of a block. A
+// function makes this structure from a function of the app and an object:
 //
 //   static void signedIn(id context, FIRAuthDataResult *result, NSError *error) { ... }
 //
 //   [auth signInWithCredential:credential
 //                   completion:FIRAuthDataResultCallbackMake(signedIn, self)];
 //
-// The object, which may be nil, is kept until the completion is. What the function gives is
-// autoreleased, and whatever takes a completion keeps it for as long as it needs it.
+// The object may be nil. It is retained for as long as the completion exists. The result of the
+// function is autoreleased. A method that receives a completion retains it for as long as needed.
 
 #ifndef FIR_BLOCK_H
 #define FIR_BLOCK_H
@@ -33,12 +33,12 @@ FIR_ASSUME_NONNULL_BEGIN
   } *name
 #endif
 
-// Makes a block that calls a function with an object and the block's own arguments, which are one
-// or two pointers.
+// Makes a block that calls a function. The function receives the object and the block's own
+// arguments, which are one or two pointers.
 FIR_EXPORT void *FIRBlockMake(void (*function)(void), unsigned arguments, id FIR_NULLABLE context);
 
-// Declares a block of one or of two pointers, and where reference counting is manual, the function
-// that makes one.
+// Declares a block with one or two pointers. With manual reference counting, also declares the
+// function that makes the block.
 #if __has_feature(objc_arc)
 #define FIR_CALLBACK_1(name, A) FIR_BLOCK(name, A)
 #define FIR_CALLBACK_2(name, A, B) FIR_BLOCK(name, A, B)

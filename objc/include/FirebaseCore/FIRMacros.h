@@ -1,5 +1,5 @@
-// What differs between the compilers that read these headers: GCC with GNUstep, clang with GNUstep,
-// Apple's clang.
+// Macros for the differences between the compilers that read these headers: GCC with GNUstep, clang
+// with GNUstep, Apple's clang.
 
 #ifndef FIR_MACROS_H
 #define FIR_MACROS_H
@@ -20,15 +20,15 @@
 #define FIR_ASSUME_NONNULL_END
 #endif
 
-// FIR_OF(NSArray, NSString *) is NSArray<NSString *> where the compiler and the Foundation know
-// such types.
+// FIR_OF(NSArray, NSString *) is NSArray<NSString *> if the compiler and Foundation support
+// generics.
 #if __has_feature(objc_generics) && (defined(__APPLE__) || defined(GS_GENERIC_CLASS))
 #define FIR_OF(type, ...) type<__VA_ARGS__>
 #else
 #define FIR_OF(type, ...) type
 #endif
 
-// Of a class whose objects are not made by init.
+// Marks init as unavailable for a class whose objects are not created with it.
 #if defined(__clang__)
 #define FIR_NO_INIT(instead) -(instancetype)init __attribute__((unavailable(instead)));
 #else

@@ -3,8 +3,8 @@
 
 #import <FirebaseCore/FIRMacros.h>
 
-// What the classes have in common that stand for an object of the C interface: each holds one
-// reference to it. Nothing that an app is to use by itself.
+// The base class of the classes that represent an object of the C interface. Each object owns one
+// reference. Apps should not use this class directly.
 @interface FIRReference : NSObject {
  @protected
   const void *_reference;
