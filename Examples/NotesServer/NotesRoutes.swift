@@ -2,9 +2,9 @@ import Foundation
 import Hummingbird
 import LatchkeyHummingbird
 
-/// The routes. No handler asks who the user is: whoever comes here was let through by the rules.
+/// The routes. No handler checks who the user is: the rules have already allowed the request.
 public enum NotesRoutes {
-  /// Bytes of a note, whatever the rules say.
+  /// The maximum size of a note in bytes, independent of the rules.
   private static let maximumBytes = 64 << 10
 
   public static func router(verifier: IDTokenVerifier, store: NotesStore) throws
@@ -13,11 +13,11 @@ public enum NotesRoutes {
     let rules = try ServiceRules(String(decoding: PackageResources.notes_rules, as: UTF8.self))
     var options = RulesMiddleware<BasicIDTokenRequestContext>.Options()
     options.resource = { path, _ in await store.resource(at: path) }
-    // A user's notes are a list, with a slash behind it or without.
+    // The path of a user's notes is a list, with or without a slash at its end.
     options.isList = { path(of: $0).count < 3 && path(of: $0).first == "notes" }
 
     let router = Router(context: BasicIDTokenRequestContext.self)
-    // Of the router and not of a group, so that rules are asked about paths, too, that no route is for.
+    // Added to the router, not to a group, so that the rules also check paths that have no route.
     router.add(middleware: IDTokenMiddleware(verifier, .optional))
     router.add(middleware: RulesMiddleware(rules, options))
     router.get("notes/{uid}") { request, _ in
@@ -39,7 +39,7 @@ public enum NotesRoutes {
     return router
   }
 
-  /// The path as the rules saw it.
+  /// The path as the rules see it.
   private static func path(of request: Request) -> [String] {
     request.uri.path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
   }

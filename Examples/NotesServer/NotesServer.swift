@@ -3,8 +3,8 @@ import Foundation
 import Hummingbird
 import LatchkeyHummingbird
 
-/// Keeps notes, each for the user whose it is. Who that is says an ID token of Latchkey; who may do what say
-/// the rules in `notes.rules`, and nothing else.
+/// Stores each user's notes. An ID token of Latchkey identifies the user. Only the rules in `notes.rules`
+/// decide what each user may do.
 @main
 struct NotesServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import LatchkeyHummingbird
 
-/// The notes, in memory, by the path of each.
+/// The notes, in memory, by their paths.
 public actor NotesStore {
   private var notes: [[String]: String] = [:]
 
@@ -8,10 +8,10 @@ public actor NotesStore {
 
   public func note(at path: [String]) -> String? { notes[path] }
 
-  /// - Returns: whether there was none before.
+  /// - Returns: true if there was no note at this path before.
   public func set(_ text: String, at path: [String]) -> Bool { notes.updateValue(text, forKey: path) == nil }
 
-  /// - Returns: whether there was one.
+  /// - Returns: true if there was a note.
   public func remove(at path: [String]) -> Bool { notes.removeValue(forKey: path) != nil }
 
   /// The names of the notes below a path.
@@ -19,7 +19,7 @@ public actor NotesStore {
     notes.keys.filter { $0.count == path.count + 1 && $0.starts(with: path) }.compactMap(\.last).sorted()
   }
 
-  /// What rules see of a note.
+  /// The values of a note that the rules can read.
   public func resource(at path: [String]) -> RulesResource? {
     notes[path].map {
       RulesResource(storage: [

@@ -1,4 +1,4 @@
-/// What the program tells the shell. The numbers above 63 are those of BSD's `sysexits.h`.
+/// The exit status of the program. The numbers above 63 are those of BSD's `sysexits.h`.
 enum ExitStatus: Int32 {
   case refused = 1
   case nobody = 2

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Foundation
 
-/// Ends a command with a sentence for a person.
+/// Ends a command, with a sentence for the user.
 struct Failure: Error {
   let status: ExitStatus
   let sentence: String
@@ -11,7 +11,7 @@ struct Failure: Error {
     self.sentence = sentence
   }
 
-  /// Nil for what is not about signing in, such as a wrong command line.
+  /// Nil for errors that do not concern a sign-in, such as a wrong command line.
   init?(_ error: any Error) {
     if let failure = error as? Failure {
       self = failure

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Shows how a program signs its user in: with a provider in the browser, with a second factor, and for longer
-/// than one run.
+/// Shows how a program signs in a user: with a provider in the browser, and with a second factor. The session
+/// persists between runs.
 @main
 struct SignInCLI: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

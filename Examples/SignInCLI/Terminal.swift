@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the program says and asks.
+/// Input from and output to the user.
 enum Terminal {
   static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
 
-  /// For people, where the output may be for programs.
+  /// Writes a message for people, because a program may read the standard output.
   static func note(_ text: String) { write(text + "\n", to: .standardError) }
 
-  /// Whether the output takes colours: it is a terminal's, and nobody said that they want none
+  /// True if the output may contain colours: it is a terminal, and the user has not disabled colours
   /// (https://no-color.org).
   static var isColored: Bool {
     let environment = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ enum Terminal {
       && environment["TERM"] != "dumb"
   }
 
-  /// - Throws: ``Failure`` when the input is at its end.
+  /// - Throws: ``Failure`` at the end of the input.
   static func ask(_ question: String) throws -> String {
     write(question + " ", to: .standardError)
     guard let answer = readLine() else {
@@ -26,7 +26,7 @@ enum Terminal {
   }
 
   private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that has gone away is no reason to fail.
+    // Ignores an error: the reader of the output may have ended.
     try? handle.write(contentsOf: Data(text.utf8))
   }
 }

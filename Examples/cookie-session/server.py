@@ -29,7 +29,8 @@ import urllib.request
 from sessions import Refused, Sessions, Unavailable, checked
 
 FOLDER = pathlib.Path(__file__).parent
-# Browsers take a cookie of such a name over https only, for this host and all its paths (RFC 6265bis section 4.1.3.2).
+# Browsers accept a cookie with this name prefix only over https, for this host and all its paths (RFC 6265bis section
+# 4.1.3.2).
 SESSION, CSRF = "__Host-session", "__Host-csrf"
 LIFETIME = 5 * 24 * 60 * 60
 MAXIMUM_BODY = 16 * 1024
@@ -50,7 +51,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             method()
         except Unavailable as error:
-            # The session may be valid: the cookie stays, so that the user is let in once Latchkey is back.
+            # The session may be valid. Keeps the cookie, so that the user is signed in when Latchkey is available
+            # again.
             print(f"Latchkey is not available: {error}", file=sys.stderr, flush=True)
             self.answer(503, "Try again later.", "text/plain")
 
@@ -75,14 +77,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         form = self.form()
         path = urllib.parse.urlsplit(self.path).path
         if not self.is_own(form):
-            # Another site can send forms here, also one that signs its own user in. It can neither read nor set the cookie.
+            # Another site can send forms to this server, even a site that signs in its own user. It can neither read
+            # nor set the cookie.
             self.answer(403, "This form is not of this site, or too old. Load the page again.", "text/plain")
         elif path == "/session":
             self.begin_session(form.get("idToken", ""))
         elif path == "/sign-out":
             user = self.user()
             if user is not None:
-                # Ends all sessions of the user. To end this one alone, only forget the cookie.
+                # Ends all sessions of the user. To end only this session, just delete the cookie.
                 self.sessions.end(user)
             self.redirect("/sign-in", forget=True)
         else:
@@ -138,7 +141,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
-        # Scripts of this server and of Latchkey, requests to both, and no frame of others around the page.
+        # Allows scripts of this server and of Latchkey, and requests to both. No other site may put the page in a
+        # frame.
         self.send_header(
             "Content-Security-Policy",
             f"default-src 'none'; script-src 'self' {self.options.latchkey}; connect-src 'self' {self.options.latchkey}; "

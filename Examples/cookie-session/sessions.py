@@ -9,7 +9,7 @@ import urllib.request
 
 import jwt
 
-# Seconds since the sign-in, past which an ID token begins no session: a stolen one is worth little then.
+# The maximum number of seconds since the sign-in for a new session, so that a stolen ID token is of little use later.
 RECENT = 5 * 60
 MAXIMUM_ANSWER = 1024 * 1024
 # The server's error codes for an ID token that is no longer valid.
@@ -63,10 +63,11 @@ class Sessions:
 
     def end(self, claims):
         """Ends all sessions of the user of whom a good cookie says `claims`."""
-        # What ends sessions ends those of earlier seconds. In the second of its own sign-in a session would outlive it.
+        # A revocation ends only sessions whose sign-in was in an earlier second. In the same second, the session would
+        # stay valid.
         next_second = claims["auth_time"] + 1
         time.sleep(min(1, max(0, next_second - time.time())))
-        # The server's clock may be ahead of this one.
+        # The server's clock may be ahead of this machine's clock.
         since = max(int(time.time()), next_second)
         self.ask("/accounts:update", {"localId": claims["sub"], "validSince": str(since)})
 
@@ -86,7 +87,7 @@ class Sessions:
                 options={"require": ["exp", "iat", "sub", "auth_time"]})
         except (jwt.PyJWTError, ValueError) as error:
             raise Refused("The token is not good.") from error
-        # User ids are unique within a tenant alone: a tenant may have a user with the same id.
+        # User ids are unique only within a tenant: a tenant may have a user with the same id.
         if not isinstance(claims.get("firebase"), dict) or "tenant" in claims["firebase"]:
             raise Refused("The token is not of a user of the project itself.")
         return claims
@@ -130,7 +131,7 @@ class Keys:
 
     def key(self, key_id):
         """None if the server has no such key."""
-        # Read once: another thread may replace the keys meanwhile.
+        # Reads the dictionary once: another thread may replace the keys in the meantime.
         key = self._kept.get(key_id)
         if key is not None and time.monotonic() - self._fetched < self.KEPT:
             return key
@@ -148,7 +149,7 @@ class Keys:
         except Unavailable as failure:
             self._failure = failure
         finally:
-            # Callers that waited for this attempt must not each make another.
+            # Callers that waited for this attempt must not each start another attempt.
             self._tried = time.monotonic()
 
 

@@ -3,7 +3,7 @@ import { inMemoryPersistence, initializeApp, initializeAuth, signInWithEmailAndP
 const form = document.getElementById("sign-in");
 const { latchkey, app } = JSON.parse(form.dataset.configuration);
 const { useLatchkey } = await import(`${latchkey}/__/latchkey/1.0.0/firebase.js`);
-// The session is the server's cookie alone: the SDK keeps nothing that a script could take.
+// Only the server's cookie stores the session: the SDK stores nothing that a script could steal.
 const auth = useLatchkey(initializeAuth(initializeApp(app), { persistence: inMemoryPersistence }));
 
 form.addEventListener("submit", async (event) => {

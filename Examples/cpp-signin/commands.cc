@@ -82,7 +82,7 @@ void LinkEmail(Session* session, const std::string& email) {
   PrintUser(session);
 }
 
-// Where the provider's account is another user's, offers to be that user.
+// If the provider's account is linked to another user, offers to sign in as that user.
 void LinkProvider(Session* session, const std::string& id) {
   FederatedOAuthProvider provider = ProviderOf(id);
   AuthResultFuture link = SignedInUser(session).LinkWithProvider(&provider);

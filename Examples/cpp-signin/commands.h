@@ -6,16 +6,16 @@
 
 #include "session.h"
 
-// What is to be done with which words.
+// A command of the command line.
 struct Command {
   const char* name;
-  // What the command line calls its word; NULL for a command without.
+  // The name of the command's argument in the usage text; NULL for a command without an argument.
   const char* word;
   const char* summary;
   void (*run)(Session* session, const std::string& word);
 };
 
-// All that there are.
+// All commands.
 const std::vector<Command>& Commands();
 
 #endif  // CPP_SIGNIN_COMMANDS_H_

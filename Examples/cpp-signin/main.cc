@@ -1,4 +1,4 @@
-// Shows how a C++ program signs its users in, and keeps them signed in from one run to the next.
+// Shows how a C++ program signs in its users, and keeps them signed in between runs.
 
 #include <iostream>
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 firebase::AppOptions OptionsFor(const std::string& server) {
   firebase::AppOptions options;
   if (server.empty()) return options;
-  // A development server takes any key. For a real one, use the project's configuration file.
+  // A development server accepts any key. For a real server, use the project's configuration file.
   options.set_api_key("development");
   options.set_server_url(server.c_str());
   return options;

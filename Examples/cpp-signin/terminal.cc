@@ -19,7 +19,7 @@ namespace {
 
 termios shown;
 
-// Restores the terminal for a user who gives up at the question.
+// Restores the terminal if the user interrupts the program at the question.
 void ShowAndEnd(int signal_number) {
   tcsetattr(STDIN_FILENO, TCSANOW, &shown);
   signal(signal_number, SIG_DFL);
@@ -50,7 +50,7 @@ void Browse(const std::string& url) {
   std::string program = "xdg-open";
   std::string address = url;
   char* const arguments[] = {&program[0], &address[0], nullptr};
-  // A machine without a screen has no such program, or one that complains.
+  // A machine without a screen may have no such program, or a program that prints errors.
   posix_spawn_file_actions_t silent;
   posix_spawn_file_actions_init(&silent);
   posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);

@@ -3,13 +3,13 @@
 
 #include <string>
 
-// Asks for a line. Empty at the end of the input.
+// Asks for a line. Returns an empty text at the end of the input.
 std::string Ask(const std::string& question);
 
-// Asks for a line that a terminal does not show. Empty at the end of the input.
+// Asks for a line that the terminal does not show. Returns an empty text at the end of the input.
 std::string AskSecretly(const std::string& question);
 
-// Shows an address, and tries to open it in the system's browser.
+// Prints an address, and tries to open it in the system's browser.
 void Browse(const std::string& url);
 
 #endif  // CPP_SIGNIN_TERMINAL_H_

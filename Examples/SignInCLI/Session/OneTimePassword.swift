@@ -4,9 +4,9 @@ import FirebaseAuth
 enum OneTimePassword {
   static let attempts = 5
 
-  /// Asks, and asks again while the code is wrong; a few times.
+  /// Asks for a code. After a wrong code, asks again, a few times.
   ///
-  /// - Throws: ``Failure`` when there is no answer; what `use` throws, but for wrong codes.
+  /// - Throws: ``Failure`` if the user gives no answer; the errors of `use`, except those for wrong codes.
   static func ask<Result>(_ question: String, _ use: (String) async throws -> Result) async throws -> Result {
     for _ in 1..<attempts {
       do {
@@ -18,7 +18,8 @@ enum OneTimePassword {
     return try await use(try answer(question))
   }
 
-  /// Apps show a space in the middle. An empty line is no answer, and no attempt.
+  /// Removes spaces, because apps show a space in the middle of a code. An empty line does not count as an
+  /// attempt.
   private static func answer(_ question: String) throws -> String {
     while true {
       let code = try Terminal.ask(question).filter { !$0.isWhitespace }

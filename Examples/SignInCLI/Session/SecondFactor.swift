@@ -5,7 +5,7 @@ struct SecondFactor {
   private let resolver: MultiFactorResolver
   private let hint: MultiFactorInfo
 
-  /// - Throws: ``Failure`` for a user who has no authenticator app among their factors.
+  /// - Throws: ``Failure`` if none of the user's factors is an authenticator app.
   init(_ resolver: MultiFactorResolver) throws {
     guard let hint = resolver.hints.first(where: { $0.factorID == TOTPMultiFactorID }) else {
       throw Failure(
@@ -15,7 +15,7 @@ struct SecondFactor {
     self.hint = hint
   }
 
-  /// Asks until the one-time password is right.
+  /// Asks until the one-time password is correct.
   func resolve() async throws -> AuthDataResult {
     let name = hint.displayName.map { " \"\($0)\"" } ?? ""
     Terminal.note("This account has a second factor.")

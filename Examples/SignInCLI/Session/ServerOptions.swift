@@ -3,7 +3,7 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 
-/// Which server to use, where the configuration does not say it or says another.
+/// Selects the server if the configuration names none, or a different one.
 struct ServerOptions: ParsableArguments {
   @Option(
     help: .init(
@@ -20,13 +20,13 @@ struct ServerOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Open the browser by itself. The address is shown in any case.")
   var browser = true
 
-  /// Configures the app, as every program that uses the SDK does at first.
+  /// Configures the app. Every program that uses the SDK does this first.
   ///
   /// - Throws: ``Failure``.
   func auth() throws -> Auth {
     do {
       let app = try configure()
-      // The file of a session has the name of the program, to be no other program's.
+      // The session's file has the name of this program, so that no other program uses it.
       var environment = AuthEnvironment(app: "sign-in-cli")
       environment.presenter = presenter
       let auth = try Auth.auth(app: app, in: environment)
@@ -59,13 +59,13 @@ struct ServerOptions: ParsableArguments {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
   }
 
-  /// Shows the address, too: the browser may be on another machine than the terminal.
+  /// Also prints the address: the browser may run on a different machine from the terminal.
   private var presenter: BrowserPresenter {
     BrowserPresenter { [browser] url in
       guard try await ServerQuestion.ask(url) else { return }
       Terminal.note("The sign-in goes on in your browser. If none opens, open this address on this machine:")
       Terminal.note("\n  \(url.absoluteString)\n")
-      // A machine without a browser is no reason to give up: the address may be opened by hand.
+      // Continues without a browser: the user can open the address by hand.
       if browser { try? await SystemBrowser.open(url) }
     }
   }

@@ -1,15 +1,15 @@
 import FirebaseAuth
 import Foundation
 
-/// Asks the server for the first page of a sign-in before a browser does: a browser would show what is wrong
-/// to the user, and the program would wait for an answer that never comes.
+/// Requests the first page of a sign-in before the browser does. Otherwise only the browser would show an
+/// error, and the program would wait for an answer that never arrives.
 enum ServerQuestion {
-  /// Seconds.
+  /// The time limit in seconds.
   private static let patience: TimeInterval = 10
   private static let maximumPageBytes = 1 << 20
 
-  /// - Returns: false when the server has nothing to show and has already sent its answer to the program.
-  /// - Throws: ``AuthError`` when nobody answers, or the server says that this sign-in cannot be.
+  /// - Returns: false if the server has no page to show and its answer has already been sent to the program.
+  /// - Throws: ``AuthError`` if no server answers, or if the server refuses this sign-in.
   static func ask(_ url: URL) async throws -> Bool {
     let transport = URLSessionTransport(timeout: patience, maximumBodyBytes: maximumPageBytes)
     let place = "\(url.host() ?? "the server")\(url.port.map { " port \($0)" } ?? "")"
@@ -20,7 +20,7 @@ enum ServerQuestion {
       throw AuthError(.webNetworkRequestFailed, "No server answers at \(place).")
     }
     if let answer = answer(in: response, to: url) {
-      // The program is waiting for it.
+      // The program waits for this request.
       _ = try? await transport.send(.init(method: .get, url: answer))
       return false
     }
@@ -34,7 +34,7 @@ enum ServerQuestion {
         : "The server refuses this sign-in: \(reason.joined(separator: " ("))\(reason.count > 1 ? ")" : "")")
   }
 
-  /// Where the server sends the browser, when that is back to where the question came from.
+  /// The URL to which the server redirects the browser, if it leads back to the program.
   private static func answer(in response: AuthTransportResponse, to question: URL) -> URL? {
     let query = URLComponents(url: question, resolvingAgainstBaseURL: false)?.queryItems ?? []
     guard let origin = query.first(where: { $0.name == "redirectUrl" })?.value,
@@ -43,7 +43,7 @@ enum ServerQuestion {
     return URL(string: location)
   }
 
-  /// The text of the element of this id, which has no others in it.
+  /// The text of the element with this id. The element contains no other elements.
   private static func content(of id: String, in page: String) -> String? {
     guard let start = page.range(of: "id=\"\(id)\""), let open = page[start.upperBound...].firstIndex(of: ">")
     else { return nil }

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Foundation
 
-/// All that there is to say of a user.
+/// Shows all data about a user.
 struct UserCard {
   let user: User
   let token: AuthTokenResult
@@ -19,7 +19,7 @@ struct UserCard {
     if let claims { rows.append(("token claims", claims)) }
     let width = (rows.map(\.0.count).max() ?? 0) + 2
     return rows.map { name, text in
-      // Names are what a provider says, which is not for the terminal to obey.
+      // The provider chooses the names. They must not contain control sequences for the terminal.
       let value = text.filter { character in
         character == "\n" || character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
       }

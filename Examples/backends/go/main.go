@@ -1,10 +1,10 @@
-// A back end in Go that lets in users of a Latchkey server, by their ID tokens.
+// A back end in Go that accepts users of a Latchkey server by their ID tokens.
 //
 //	apt install golang-go golang-github-golang-jwt-jwt-dev
 //	GO111MODULE=off GOPATH=/usr/share/gocode go build -o backend main.go
 //	LATCHKEY_SERVER=https://auth.example.com LATCHKEY_PROJECT=my-app ./backend
 //
-// With LATCHKEY_API_KEY it asks the server, too, whether the token was revoked. With modules, take
+// With LATCHKEY_API_KEY, it also asks the server whether the token was revoked. With modules, use
 // github.com/golang-jwt/jwt/v4.
 package main
 
@@ -45,8 +45,9 @@ var (
 	maxAge = regexp.MustCompile(`max-age=(\d{1,9})`)
 )
 
-// keySet keeps the server's keys for as long as it allows. An unknown key id fetches them again, at most every five seconds.
-// Anybody can make ids up, so a known key is returned at once, also while keys are being fetched or cannot be.
+// keySet stores the server's keys for as long as the server allows. For an unknown key id, it fetches them again, at
+// most every five seconds. Anyone can invent key ids, so it returns a known key at once, even during a fetch and after
+// a failed fetch.
 type keySet struct {
 	fetching sync.Mutex
 	tried    time.Time
@@ -75,7 +76,7 @@ func (set *keySet) key(id string) (*rsa.PublicKey, error) {
 	defer set.fetching.Unlock()
 	if time.Since(set.tried) >= 5*time.Second {
 		set.failure = set.fetch()
-		// Callers that waited for this attempt must not each make another.
+		// Callers that waited for this attempt must not each start another attempt.
 		set.tried = time.Now()
 	}
 	if set.failure != nil {
@@ -126,7 +127,7 @@ func (set *keySet) fetch() error {
 
 var keys keySet
 
-// claims are those that the back end looks at. Valid is called by the parser once the signature is right.
+// claims are the claims that the back end checks. The parser calls Valid after the signature was verified.
 type claims struct {
 	Issuer   string  `json:"iss"`
 	Audience string  `json:"aud"`
@@ -188,7 +189,7 @@ func userOf(request *http.Request) (string, error) {
 	return found.Subject, nil
 }
 
-// askWhetherItCounts finds what can have happened since the token was issued: a new password, a disabled account.
+// askWhetherItCounts detects changes since the token was issued: a new password, a disabled account.
 func askWhetherItCounts(token, uid string) error {
 	body, _ := json.Marshal(map[string]string{"idToken": token})
 	request, _ := http.NewRequest("POST", server+"/identitytoolkit.googleapis.com/v1/accounts:lookup", bytes.NewReader(body))
@@ -214,7 +215,7 @@ func askWhetherItCounts(token, uid string) error {
 	case answer.StatusCode == 400 && (message == "TOKEN_EXPIRED" || message == "USER_DISABLED" || message == "USER_NOT_FOUND"):
 		return fmt.Errorf("%w: %s", errRefused, message)
 	case answer.StatusCode == 400 || answer.StatusCode == 403:
-		// A wrong API key is answered with 400, too, and is no fault of the token.
+		// The server also answers a wrong API key with 400. In that case, the token is not at fault.
 		return fmt.Errorf("%w: the server answered %d %s: is LATCHKEY_API_KEY a key of the project?",
 			errUnavailable, answer.StatusCode, message)
 	case answer.StatusCode != 200 || len(document.Users) != 1 || document.Users[0].LocalID == "":

@@ -1,9 +1,9 @@
-// A back end in Java that lets in users of a Latchkey server, by their ID tokens. It needs the JDK alone, 17 or newer.
+// A back end in Java that accepts users of a Latchkey server by their ID tokens. It needs only the JDK, 17 or newer.
 //
 //   LATCHKEY_SERVER=https://auth.example.com LATCHKEY_PROJECT=my-app java BackEnd.java
 //
-// With LATCHKEY_API_KEY it asks the server, too, whether the token was revoked. An authority that the JDK does not know is
-// given by -Djavax.net.ssl.trustStore=ca.p12.
+// With LATCHKEY_API_KEY, it also asks the server whether the token was revoked. Use -Djavax.net.ssl.trustStore=ca.p12
+// for a certificate authority that the JDK does not trust.
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -40,12 +40,12 @@ public class BackEnd {
   static final Set<String> ENDED = Set.of("TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND");
   static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-  /** The token is to blame. */
+  /** The token is invalid. */
   static class Refused extends Exception {
     Refused(String why) { super(why); }
   }
 
-  /** Nothing is known about the token. */
+  /** The token could not be checked. */
   static class Unavailable extends Exception {
     Unavailable(String why) { super(why); }
   }
@@ -124,13 +124,13 @@ public class BackEnd {
     throw new Refused("no " + name);
   }
 
-  /** The server's keys, for as long as it allows. */
+  /** The server's keys, stored for as long as the server allows. */
   record Kept(Map<String, PublicKey> keys, long goodUntil) {
     PublicKey key(String id) { return milliseconds() < goodUntil ? keys.get(id) : null; }
   }
 
-  // An unknown id fetches the keys again, at most every five seconds. Anybody can make ids up, so a known key is returned at
-  // once, also while keys are being fetched or cannot be.
+  // An unknown id causes a new fetch of the keys, at most every five seconds. Anyone can invent key ids, so a known key
+  // is returned at once, even during a fetch and after a failed fetch.
   static volatile Kept kept = new Kept(Map.of(), Long.MIN_VALUE);
   static final Object FETCHING = new Object();
   static long triedAt = Long.MIN_VALUE / 2;
@@ -149,7 +149,7 @@ public class BackEnd {
         } catch (Unavailable unavailable) {
           failure = unavailable;
         }
-        // Callers that waited for this attempt must not each make another.
+        // Callers that waited for this attempt must not each start another attempt.
         triedAt = milliseconds();
       }
       if (failure != null) throw new Unavailable(failure.getMessage());
@@ -183,7 +183,7 @@ public class BackEnd {
     return new BigInteger(1, decode((String) text));
   }
 
-  /** What can have happened since the token was issued: a new password, a sign-out everywhere, a disabled account. */
+  /** Detects changes since the token was issued: a new password, a sign-out everywhere, a disabled account. */
   static void askWhetherItCounts(String token, String uid) throws Refused, Unavailable {
     // Letters, digits, "-", "_" and "." need no escapes.
     String body = "{\"idToken\":\"" + token + "\"}";
@@ -200,7 +200,7 @@ public class BackEnd {
     Object message = said.get("error") instanceof Map<?, ?> error ? error.get("message") : null;
     int status = answer.statusCode();
     if (status == 400 && message instanceof String text && ENDED.contains(text)) throw new Refused(text);
-    // A wrong API key is answered with 400, too, and is no fault of the token.
+    // The server also answers a wrong API key with 400. In that case, the token is not at fault.
     String advice = status == 400 || status == 403 ? " " + message + ": is LATCHKEY_API_KEY a key of the project?" : "";
     if (status != 200 || !(said.get("users") instanceof List<?> users) || users.size() != 1
         || !(users.get(0) instanceof Map<?, ?> user) || !(user.get("localId") instanceof String id)) {
@@ -233,7 +233,7 @@ public class BackEnd {
     throw new Refused("not a JSON object");
   }
 
-  /** RFC 8259, since the JDK has no reader of it. Numbers are doubles. A name that stands twice is refused. */
+  /** Reads JSON (RFC 8259), because the JDK has no JSON reader. Numbers are doubles. Duplicate names are refused. */
   static class JSON {
     private static final int MAXIMUM_DEPTH = 32;
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
@@ -321,7 +321,7 @@ public class BackEnd {
       position++;
     }
 
-    /** The next character that is no white space, which stays; 0 at the end. */
+    /** Returns the next character that is not white space, without consuming it; 0 at the end. */
     private char next() {
       while (position < text.length() && " \t\n\r".indexOf(text.charAt(position)) >= 0) position++;
       return position < text.length() ? text.charAt(position) : 0;

@@ -1,10 +1,10 @@
-// A back end in Node that lets in users of a Latchkey server, by their ID tokens, checked by jose.
+// A back end in Node that accepts users of a Latchkey server by their ID tokens. jose verifies the tokens.
 //
 //   apt install node-jose     # or: npm install jose
 //   LATCHKEY_SERVER=https://auth.example.com LATCHKEY_PROJECT=my-app NODE_PATH=/usr/share/nodejs node server.cjs
 //
-// With LATCHKEY_API_KEY it asks the server, too, whether the token was revoked. NODE_EXTRA_CA_CERTS names an authority that
-// Node does not know.
+// With LATCHKEY_API_KEY, it also asks the server whether the token was revoked. NODE_EXTRA_CA_CERTS names a certificate
+// authority that Node does not trust.
 "use strict";
 
 const http = require("node:http");
@@ -25,8 +25,8 @@ if (!/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:|$))/.test(server)) {
   process.exit(1);
 }
 
-// The server's keys, kept for five minutes. An unknown key id fetches them again, at most every five seconds. Anybody can make
-// ids up, so a known key is returned at once, also while keys are being fetched or cannot be.
+// The server's keys, stored for five minutes. An unknown key id causes a new fetch, at most every five seconds. Anyone
+// can invent key ids, so a known key is returned at once, even during a fetch and after a failed fetch.
 const kept = { ids: new Set(), key: null, until: -Infinity };
 let fetching = null;
 let tried = -Infinity;
@@ -63,12 +63,12 @@ async function claimsOf(token) {
     const options = { algorithms: ["RS256"], audience: project, issuer, typ: "JWT" };
     ({ payload: claims } = await jwtVerify(token, keyOf, options));
   } catch (error) {
-    // jose has a code for each fault of a token. JWKSNoMatchingKey means an unknown key.
+    // jose has a code for each reason to reject a token. JWKSNoMatchingKey means an unknown key.
     const isToBlame = /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(error.code);
     throw isToBlame ? new Refused(error.message) : error;
   }
   const now = Date.now() / 1000;
-  // `aud` may be a list to jose, and `exp` missing.
+  // jose also accepts a list for `aud`, and a missing `exp`.
   if (claims.aud !== project || !(claims.exp > now) || !(claims.iat <= now + 60) || !(claims.auth_time <= now + 60)) {
     throw new Refused("not an ID token of the project");
   }
@@ -76,7 +76,7 @@ async function claimsOf(token) {
   return claims;
 }
 
-// What can have happened since the token was issued: a new password, a sign-out everywhere, a disabled account.
+// Detects changes since the token was issued: a new password, a sign-out everywhere, a disabled account.
 async function askWhetherItCounts(token, uid) {
   const answer = await fetch(`${server}/identitytoolkit.googleapis.com/v1/accounts:lookup`, {
     method: "POST",
@@ -89,7 +89,7 @@ async function askWhetherItCounts(token, uid) {
   const message = said.error?.message;
   if (answer.status === 400 && ended.includes(message)) throw new Refused(message);
   if (answer.status === 400 || answer.status === 403) {
-    // A wrong API key is answered with 400, too, and is no fault of the token.
+    // The server also answers a wrong API key with 400. In that case, the token is not at fault.
     throw new Error(`the server answered ${answer.status} ${message}: is LATCHKEY_API_KEY a key of the project?`);
   }
   if (answer.status !== 200) throw new Error(`the server answered ${answer.status}`);

@@ -67,7 +67,7 @@ class Keys:
         self._tried, self._failure = float("-inf"), None
 
     def key(self, key_id):
-        # Read once: another thread may replace the keys meanwhile.
+        # Reads the dictionary once: another thread may replace the keys in the meantime.
         key = self._kept.get(key_id)
         if key is not None and time.monotonic() - self._fetched < self.KEPT:
             return key
@@ -87,7 +87,7 @@ class Keys:
         except (OSError, ValueError, TypeError, AttributeError, KeyError, jwt.PyJWTError) as failure:
             self._failure = f"the server's keys cannot be had: {failure!r}"
         finally:
-            # Callers that waited for this attempt must not each make another.
+            # Callers that waited for this attempt must not each start another attempt.
             self._tried = time.monotonic()
 
 
@@ -130,7 +130,7 @@ def ask_whether_it_counts(token, uid):
         reason = reason_of(error)
         if error.code == 400 and reason in ENDED:
             raise Refused(reason) from error
-        # A wrong API key is answered with 400, too, and is no fault of the token.
+        # The server also answers a wrong API key with 400. In that case, the token is not at fault.
         advice = ": is LATCHKEY_API_KEY a key of the project?" if error.code in (400, 403) else ""
         raise Unavailable(f"the server answered {error.code} {reason}{advice}") from error
     except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
