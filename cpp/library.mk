@@ -1,6 +1,6 @@
 # The C++ SDK: `make cpp`. The top Makefile includes this.
 
-# Where it is installed for programs: headers, libraries, and what CMake and pkg-config find them by.
+# The installation directory: headers, libraries, and the files for CMake and pkg-config.
 CPP_PREFIX := .build-cpp/prefix
 CPP_BUILD := .build-cpp/cmake
 CPP_EXAMPLE := .build-cpp/cpp-signin

@@ -1,7 +1,8 @@
 # The tests of the C++ SDK: `make cpp-test`. The top Makefile includes this.
 #
-# They run against a development server of their own (Tests/with_server.py), with a person at a headless
-# Chromium (Tests/Cpp/run.py). `make cpp-behaviour-test CPP_TEST_FILTER='Future*'` runs some of them.
+# The tests run against their own development server (Tests/with_server.py). Tests/Cpp/run.py plays
+# a person with a headless Chromium. `make cpp-behaviour-test CPP_TEST_FILTER='Future*'` runs some
+# of the tests.
 
 CPP_TEST_PACKAGES := g++ libgtest-dev nlohmann-json3-dev libcurl4-openssl-dev libssl-dev pkg-config cmake ccache
 CPP_TEST_BUILD := .build/cpp-tests
@@ -22,8 +23,9 @@ CPP_GUIDE := $(wildcard cpp/tests/guide/*.cc cpp/tests/tutorial/*.cc)
 CPP_PRODUCTION := $(wildcard cpp/tests/production/*.cc)
 CPP_SHAPES := $(wildcard cpp/tests/compile/*.cc)
 
-# A build of its own for each: the guide's program in all of them, the behaviours in one and under the sanitizers. `make test`
-# takes the oldest standard with the one compiler and the newest with the other, `make test-deep` the other two.
+# Each compiler and language standard has its own build. The guide's program runs in all builds; the
+# behaviour tests run in one build and under the sanitizers. `make test` uses the oldest standard
+# with one compiler and the newest with the other. `make test-deep` uses the other two combinations.
 CPP_BUILDS := g++-14 clang++-20
 CPP_DEEP_BUILDS := g++-20 clang++-14
 CPP_FLAGS_g++-14 := -std=c++14 -g1
@@ -34,7 +36,7 @@ CPP_FLAGS_g++-sanitized := -std=c++14 -g1 -fno-omit-frame-pointer -fsanitize=add
   -fno-sanitize-recover=all
 CPP_BEHAVIOUR_BUILD := g++-14
 
-# What is compiled once is not compiled again, in other clones either.
+# Caches compilations, also for other clones.
 CCACHE = $(shell command -v ccache)
 export CCACHE_NOHASHDIR := 1
 export CCACHE_SLOPPINESS := pch_defines,time_macros
@@ -55,13 +57,13 @@ cpp-test-deep: build cpp cpp-test-programs $(VENV)/installed
 cpp-test-deps:
 	@Tools/require-packages $(CPP_TEST_PACKAGES) chromium chromium-driver
 
-# What a build with a compiler is made of. $(1): the build; $(2): the compiler.
+# Rules for a build with a compiler. $(1): the build; $(2): the compiler.
 define cpp_build
 $(CPP_TEST_BUILD)/$(1)/%.o: cpp/%.cc $(CPP_HEADERS)
 	@mkdir -p $$(dir $$@)
 	$$(CCACHE) $(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -MMD -c $$< -o $$@
 
-# Most of a test's compilation is what they all include.
+# A precompiled header: most of a test's compilation time is for the headers that all tests include.
 $(CPP_TEST_BUILD)/$(1)/test_app.h.gch: $(wildcard cpp/tests/support/*.h) $(CPP_HEADERS)
 	@mkdir -p $$(dir $$@)
 	$$(CCACHE) $(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) $$(CPP_INCLUDES) -x c++-header cpp/tests/support/test_app.h -o $$@
@@ -85,7 +87,7 @@ $(CPP_TEST_BUILD)/$(1)/production: $(patsubst cpp/%.cc,$(CPP_TEST_BUILD)/$(1)/%.
 $(CPP_TEST_BUILD)/$(1)/shapes: $(patsubst cpp/%.cc,$(CPP_TEST_BUILD)/$(1)/%.o,$(CPP_SHAPES))
 	@touch $$@
 
-# Each header has to do alone.
+# Each header must compile on its own.
 $(CPP_TEST_BUILD)/$(1)/%.h.alone: cpp/include/%.h $(CPP_HEADERS)
 	@mkdir -p $$(dir $$@)
 	@echo '#include "$$*.h"' | $(2) $$(CPP_FLAGS_$(1)) $(CPP_WARNINGS) -Icpp/include -x c++ -fsyntax-only -
@@ -117,14 +119,15 @@ cpp-behaviour-test: cpp-test-programs $(VENV)/installed
 	@$(CPP_RUN) '{base}' $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/behaviour --gtest_brief=1 \
 	  --gtest_filter='$(CPP_TEST_FILTER)'
 
-# A server as real users have it, and servers that are wrong.
+# Tests against a production server, and against servers that are not Latchkey or have errors.
 cpp-production-test: cpp-test-programs $(VENV)/installed
 	@Tools/require-packages util-linux ca-certificates
 	@echo '== Over TLS, and where the server is wrong'
 	@$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- \
 	  $(abspath $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/production) --gtest_brief=1
 
-# Addresses, leaks and undefined behaviour. The Swift code is not instrumented; what it allocates is looked at.
+# Detects errors of addresses, leaks and undefined behaviour. The Swift code is not instrumented,
+# but its allocations are checked.
 CPP_SANITIZED = ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1 \
   UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=$(abspath cpp/tests/c/leaks.supp):print_suppressions=0
 cpp-sanitized-test: cpp-test-programs $(VENV)/installed
@@ -133,7 +136,7 @@ cpp-sanitized-test: cpp-test-programs $(VENV)/installed
 	@$(CPP_SANITIZED) $(CPP_RUN) '{base}' $(CPP_TEST_BUILD)/g++-sanitized/behaviour --gtest_brief=1 \
 	  --gtest_filter='$(CPP_TEST_FILTER)'
 
-# A short run, for what the sanitizers do not see: the Swift code's own accesses.
+# A short run for errors that the sanitizers cannot detect: the Swift code's own memory accesses.
 CPP_VALGRIND := valgrind --quiet --fair-sched=yes --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
   --errors-for-leak-kinds=definite --suppressions=$(abspath cpp/tests/c/valgrind.supp) --num-callers=30
 CPP_VALGRIND_FILTER := SignIn.Anonymously:SignIn.WithEmailAndPassword:LinkConflict.*:UserProfileChange.*:\
@@ -144,7 +147,7 @@ cpp-valgrind-test: cpp-test-programs $(VENV)/installed
 	  $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/behaviour --gtest_brief=1 \
 	  --gtest_filter='$(subst $() ,,$(CPP_VALGRIND_FILTER))'
 
-# What is installed serves programs of others, found by CMake and by pkg-config.
+# Checks that other programs can use the installed files, with CMake and with pkg-config.
 CPP_CONSUMER := $(CPP_TEST_BUILD)/consumer
 cpp-consumer-test: cpp-test-deps
 	@echo '== Programs that install it'

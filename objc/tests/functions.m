@@ -1,4 +1,4 @@
-// The SDK without blocks, as GCC knows Objective-C: completions are made of functions.
+// Tests the SDK without blocks, as GCC supports Objective-C: completions are made from functions.
 
 #import <FirebaseAuth/FirebaseAuth.h>
 
@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-// What a completion is given to work with, and whose end is noticed.
+// The context object of completions. Its deallocation is recorded.
 @interface Probe : NSObject {
  @public
   int calls;
@@ -116,7 +116,7 @@ static void testSignIn(Probe *probe) {
   [pool release];
 }
 
-// Completions without a run loop: the main thread waits for them.
+// Completions without a run loop: the main thread blocks until they are called.
 static void testOtherThread(Probe *probe) {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
   FIRAuth *auth = [FIRAuth auth];
@@ -151,14 +151,14 @@ static BOOL areThreadsToEnd = NO;
 
 @implementation Looker
 
-// Finds the user and lets go of them again, while others do the same.
+// Finds and releases the user repeatedly, while other threads do the same.
 - (void)look {
   while (!__atomic_load_n(&areThreadsToEnd, __ATOMIC_ACQUIRE)) {
     NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
     FIRUser *user = [[FIRAuth auth] currentUser];
     if (user && [[user uid] length] == 0) check(NO, @"a user has an id");
     [pool release];
-    // The threads that do the work get their turn, where valgrind lets one run at a time, too.
+    // Lets the other threads run, also with valgrind, which runs one thread at a time.
     usleep(1000);
   }
   __atomic_sub_fetch(&threadsLeft, 1, __ATOMIC_RELEASE);
@@ -210,7 +210,7 @@ static void testListener(void) {
   [pool release];
 }
 
-// Signs in at a server that is wrong. The error is the SDK's own, and says nothing of the password.
+// Signs in at a wrong server. The error must be the SDK's own, and must not contain the password.
 static void refused(Probe *probe, NSString *address, NSString *key, NSInteger code) {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
   struct FIRAppVoidBoolCallbackLayout whenDeleted = {NULL, 1 << 28, 0,
@@ -248,7 +248,7 @@ static void refused(Probe *probe, NSString *address, NSString *key, NSInteger co
 }
 
 static void testWrongServers(Probe *probe) {
-  // A web server whose addresses are none of the interface's, and an address where nobody listens.
+  // A web server that does not support the API's paths, and an address on which no server listens.
   refused(probe, [base() stringByAppendingString:@"/elsewhere"], @"key", 17999);
   refused(probe, @"http://127.0.0.1:1", @"key", 17020);
 }

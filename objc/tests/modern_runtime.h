@@ -1,6 +1,6 @@
-// What snippets.m has before anything else: GCC's runtime.h looks into objects, which is not for
-// code with automatic reference counting, so GNUstep's headers are given the two names that they
-// take from it.
+// Included first in snippets.m. GCC's runtime.h accesses the members of objects, which does not
+// compile with automatic reference counting. So this file defines the two names that GNUstep's
+// headers use from runtime.h.
 
 #define __objc_runtime_INCLUDE_GNU
 typedef struct objc_method *Method;

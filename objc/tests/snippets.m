@@ -1,7 +1,7 @@
-// What an app's code looks like that follows the guides, with blocks, subscripts, literals and
-// automatic reference counting. This is compiled for a runtime that has all of them, and not run:
-// the program in guides is what runs.
-// clang-format off: the lines are broken as the guides break them.
+// Code of an app that follows the guides, with blocks, subscripts, literals and automatic reference
+// counting. It is compiled for a runtime that supports all of them, and is not run. The program in
+// guides is run.
+// clang-format off: keeps the guides' line breaks.
 
 #import <FirebaseAuth/FirebaseAuth.h>
 #import <FirebaseCore/FirebaseCore.h>

@@ -41,7 +41,7 @@ void waitUntil(volatile BOOL *isDone, NSString *what) {
   *isDone = NO;
 }
 
-// How many objects of the SDK's classes there are.
+// Counts the existing objects of the SDK's classes.
 static NSString *leftObjects(void) {
   NSMutableArray *left = [NSMutableArray array];
 #ifdef GNUSTEP
@@ -62,7 +62,7 @@ static NSString *leftObjects(void) {
 int finish(void) {
   NSDate *end = [NSDate dateWithTimeIntervalSinceNow:10];
 
-  // The last calls may be on their way to this thread.
+  // The last calls may not yet have reached this thread.
   while ((latchkey_live_objects() != 0 || [leftObjects() length] > 0) &&
          [end timeIntervalSinceNow] > 0)
     runLoopOnce();
@@ -167,7 +167,7 @@ NSString *wrongCodeOf(NSString *verificationID) {
   return [codeOf(verificationID) isEqual:@"000000"] ? @"111111" : @"000000";
 }
 
-// GNUstep's own client knows no PATCH.
+// GNUstep's own HTTP client does not support PATCH.
 void advanceClock(int seconds) {
   NSString *program = [NSString
       stringWithFormat:
@@ -190,7 +190,7 @@ NSDictionary *lastAuthorization(NSString *provider) {
 
 void bePerson(NSString *name) { person = name; }
 
-// Has another program walk the pages, as a browser does on its own.
+// Runs another program that goes through the pages, as a browser does.
 @interface Walker : NSObject <FIRAuthPageOpener>
 @end
 

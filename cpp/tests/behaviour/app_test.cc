@@ -1,4 +1,4 @@
-// Apps, their options, and what is around them.
+// Tests apps, their options and related functions.
 
 #include "firebase/app.h"
 

@@ -1,4 +1,4 @@
-// A project that asks for proofs of work gets them, without a line in the program.
+// If a project requires proofs of work, the SDK computes them without any code in the program.
 
 #include "../support/test_app.h"
 
@@ -27,7 +27,7 @@ TEST_F(CaptchaTest, ProofsOfWorkAreBrought) {
   const std::string email = UniqueEmail();
   ASSERT_COMPLETES(test.auth->CreateUserWithEmailAndPassword(email.c_str(), kPassword),
                    kAuthErrorNone);
-  // The second one brings its proof at once.
+  // The second request already contains a proof.
   for (int i = 0; i < 2; i++) {
     test.auth->SignOut();
     ASSERT_COMPLETES(test.auth->SignInWithEmailAndPassword(email.c_str(), kPassword),

@@ -1,4 +1,4 @@
-// Credentials are values, made without asking anybody.
+// Credentials are values. Their creation sends no request.
 
 #include "../support/test_app.h"
 

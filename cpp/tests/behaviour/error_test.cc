@@ -1,4 +1,4 @@
-// What the server refuses, by the numbers that programs know.
+// The server's refusals, with the error numbers that programs use.
 
 #include "../support/phone_listener.h"
 #include "../support/test_app.h"
@@ -71,7 +71,8 @@ TEST_F(ErrorTest, OfProvidersThatTheServerDoesNotHave) {
   ASSERT_COMPLETES(test.auth->SignInAnonymously(), kAuthErrorNone);
   User user = test.auth->current_user();
   const std::string uid = user.uid();
-  // Its class says that there is such a provider; a name that somebody made up does not.
+  // This provider has a class, so it exists. An invented name does not prove that a provider
+  // exists.
   const Credential twitter = TwitterAuthProvider::GetCredential("no token", "no secret");
   const Credential unknown = OAuthProvider::GetCredential("made.up", "no token", "no token");
   EXPECT_COMPLETES(test.auth->SignInWithCredential(twitter), kAuthErrorInvalidCredential);

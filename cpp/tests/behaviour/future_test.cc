@@ -1,4 +1,4 @@
-// What a future is, before, at and after its completion.
+// The state of a future before, at and after its completion.
 
 #include <atomic>
 #include <functional>
@@ -14,7 +14,7 @@ using namespace firebase::auth;  // NOLINT
 using firebase::Future;
 using firebase::FutureBase;
 
-// A sign-in that takes its time: the provider is late by so many seconds.
+// Starts a slow sign-in: the provider delays its answer by this number of seconds.
 Future<User> SlowSignIn(Auth* auth, double seconds) {
   const Credential credential = FacebookCredential("{\"sub\": \"" + UniqueNumber() + "\"}");
   SlowDown("facebook.com", "graph", seconds, 1);

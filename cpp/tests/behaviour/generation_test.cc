@@ -1,4 +1,4 @@
-// Programs that were written for versions 9 and 10, and for 11, run too.
+// Programs that were written for versions 9, 10 and 11 also run.
 
 #include "../support/phone_listener.h"
 #include "../support/test_app.h"

@@ -1,4 +1,4 @@
-// In which order ever App, Auth, futures, users and listeners go.
+// App, Auth, futures, users and listeners may be destroyed in any order.
 
 #include <atomic>
 #include <cstdlib>
@@ -47,7 +47,7 @@ TEST_F(LifetimeTest, AppGoesBeforeAuth) {
   EXPECT_FALSE(user.is_valid());
 }
 
-// Deletes the auth that tells it, once it is armed.
+// Deletes the Auth that calls it, after the test has armed it.
 class Deleter : public AuthStateListener {
  public:
   explicit Deleter(TestApp* test) : test_(test) {}
@@ -92,7 +92,7 @@ TEST_F(LifetimeTest, AuthGoesWithAnOperationInFlight) {
     EXPECT_NE(future.status(), firebase::kFutureStatusPending);
     const int called = calls.value();
     EXPECT_LE(called, 1);
-    // What was asked goes on; nobody is told.
+    // The request continues, but no callback is called.
     std::this_thread::sleep_for(std::chrono::milliseconds(700));
     EXPECT_EQ(calls.value(), called);
   }
@@ -247,7 +247,7 @@ TEST_F(LifetimeTest, ACallbackMayDeleteTheAuth) {
     calls.Increase();
   });
   ASSERT_TRUE(calls.WaitUntil(1));
-  // The thread that called back has to be through with it.
+  // Waits until the thread has returned from the callback.
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
 }
 
@@ -274,7 +274,7 @@ TEST_F(LifetimeTest, APageMayBeOpenWhenTheAuthGoes) {
   delete auth;
   EXPECT_NE(future.status(), firebase::kFutureStatusPending);
   delete app;
-  // Nothing waits for the browser any more.
+  // Nothing waits for the browser any longer.
   int tenths = 0;
   while (AnswersTheBrowser(url) && ++tenths < 100) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -298,7 +298,7 @@ TEST_F(LifetimeTest, NoPageIsBeingOpenedWhenTheAuthIsGone) {
   auth->SignInWithProvider(FederatedOAuthProviderData("github.com"));
   ASSERT_TRUE(begun.WaitUntil(1));
   delete auth;
-  // What the function refers to may go from now on.
+  // From now on, the objects that the function refers to may be destroyed.
   EXPECT_TRUE(ended);
   delete app;
 }
@@ -350,7 +350,7 @@ TEST_F(LifetimeTest, ArgumentsAreReadDuringTheCallAlone) {
   EXPECT_EQ(test.auth->current_user().display_name().find("A name"), 0u);
 }
 
-// A program that ends without tidying up.
+// A program that ends without deleting its objects.
 class ExitDeathTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,4 @@
-// Linking and unlinking, and what an identity that is somebody else's comes
-// back with.
+// Tests linking and unlinking, and the errors for an identity that belongs to another user.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// ID tokens, and who is told of users and tokens.
+// Tests ID tokens, and the listeners for users and tokens.
 
 #include <atomic>
 #include <functional>
@@ -13,7 +13,7 @@ using namespace latchkey_test;   // NOLINT
 using namespace firebase::auth;  // NOLINT
 using firebase::Future;
 
-// Writes down what it is told, the same state only once.
+// Records the notifications of a listener. Records repeated states only once.
 class Journal {
  public:
   void Write(const std::string& line, bool even_if_the_same) {
@@ -57,7 +57,7 @@ class TokenJournal : public IdTokenListener, public Journal {
       Write("", false);
       return;
     }
-    // A callback does not wait for another.
+    // A callback must not wait for another callback.
     user.GetTokenThreadSafe(false).OnCompletion([this](const Future<std::string>& token) {
       Write(token.error() == kAuthErrorNone ? *token.result() : "no token", false);
     });
@@ -75,7 +75,7 @@ TEST(IdToken, IsKeptUntilAnotherIsAskedFor) {
   Future<std::string> second = user.GetToken(false);
   ASSERT_COMPLETES(second, kAuthErrorNone);
   EXPECT_EQ(*second.result(), *first.result());
-  // Tokens of one second are alike.
+  // Tokens that are issued in the same second are equal.
   AdvanceClock(2);
   Future<std::string> third = user.GetToken(true);
   ASSERT_COMPLETES(third, kAuthErrorNone);
@@ -145,7 +145,7 @@ TEST(Listeners, OfStatesDoNotHearOfTokens) {
   test.auth->RemoveIdTokenListener(&tokens);
 }
 
-// Counts, and does something once.
+// Counts its calls, and performs an action once.
 class Doer : public AuthStateListener {
  public:
   explicit Doer(std::function<void(Auth*)> what = nullptr) : what_(what) {}
@@ -244,7 +244,7 @@ TEST(Listeners, AreNotToldAfterTheyWereRemoved) {
   ASSERT_COMPLETES(test.auth->SignInAnonymously(), kAuthErrorNone);
   ASSERT_TRUE(present.counter.WaitUntil(before + 1));
   EXPECT_EQ(removed.counter.value(), heard);
-  // Once more is once too often, and does nothing.
+  // A second removal does nothing.
   test.auth->RemoveAuthStateListener(&removed);
   test.auth->RemoveAuthStateListener(&present);
 }
@@ -329,7 +329,7 @@ TEST(Listeners, AreToldNothingTwiceWhenOneOfThemSignsOut) {
   ASSERT_TRUE(after.WaitUntil(1));
   auto future = test.auth->SignInAnonymously();
   WaitFor(future);
-  // The user that was told of in between is signed out again already.
+  // The user of the notification in between is already signed out again.
   test.auth->RemoveAuthStateListener(&refuser);
   ASSERT_COMPLETES(test.auth->SignInAnonymously(), kAuthErrorNone);
   ASSERT_TRUE(after.WaitUntil(2));

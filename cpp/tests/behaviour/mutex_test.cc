@@ -1,4 +1,5 @@
-// What programs of the official SDK find by its headers beside the classes of the SDK.
+// Tests the types that programs for the official SDK get from its headers in addition to the SDK's
+// classes.
 
 #include "firebase/internal/mutex.h"
 
@@ -67,7 +68,7 @@ TEST(FutureHandleTest, IsMovedAway) {
   EXPECT_TRUE(copy == first);
 }
 
-// By firebase/auth.h alone.
+// Included only through firebase/auth.h.
 TEST(Headers, HaveTheFunctionsOfTexts) { EXPECT_EQ(std::strlen("text"), 4u); }
 
 }  // namespace

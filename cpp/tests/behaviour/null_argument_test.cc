@@ -1,4 +1,4 @@
-// NULL wherever it can be passed: an error, or nothing, and never a crash.
+// NULL in any argument that can be NULL causes an error or nothing, and never a crash.
 
 #include "../support/phone_listener.h"
 #include "../support/test_app.h"

@@ -1,4 +1,4 @@
-// Passkeys, with an authenticator in the test's process.
+// Tests passkeys, with an authenticator in the test's process.
 
 #include "../support/soft_authenticator.h"
 #include "../support/test_app.h"

@@ -1,4 +1,4 @@
-// Sessions are kept between starts of the app.
+// Sessions persist between starts of the app.
 
 #include "../support/test_app.h"
 

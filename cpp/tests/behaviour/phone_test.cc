@@ -1,5 +1,4 @@
-// Telephone numbers. The codes are read where the development server keeps what
-// it sent.
+// Tests telephone numbers. The tests read the codes from the development server.
 
 #include "../support/phone_listener.h"
 #include "../support/test_app.h"
@@ -107,7 +106,7 @@ TEST(Phone, AListenerMayGoWhenTheCodeWasSent) {
   options.phone_number = UniquePhoneNumber();
   PhoneAuthProvider::GetInstance(test.auth).VerifyPhoneNumber(options, new Going(&counter));
   ASSERT_TRUE(counter.WaitUntil(1));
-  // Another code: what the first had to say was said before.
+  // Sends another code: the listener for the first code has already received all its calls.
   EXPECT_NE(SendCode(test.auth, UniquePhoneNumber()), "");
   EXPECT_EQ(counter.value(), 1);
 }

@@ -1,5 +1,4 @@
-// Signing in, linking and reauthenticating on a provider's pages, in a real
-// browser.
+// Tests signing in, linking and reauthenticating with a provider's pages, in a real browser.
 
 #include "../support/test_app.h"
 
@@ -44,7 +43,7 @@ void ExpectParameters(bool some) {
   EXPECT_NE(asked["state"], "");
 }
 
-// Signs in, and is the lab's person from then on.
+// Sets the lab's person, and signs in.
 std::string SignIn(Auth* auth, const FederatedOAuthProviderData& data,
                    const std::string& person = "ada") {
   PersonChooses(person);
@@ -139,7 +138,7 @@ TEST(SignInWithProvider, TwiceAtOnceIsRefused) {
   Future<AuthResult> second = auth->SignInWithProvider(&provider);
   EXPECT_COMPLETES(second, kAuthErrorWebContextAlreadyPresented);
   EXPECT_EQ(first.status(), firebase::kFutureStatusPending);
-  // Nobody comes back.
+  // The browser does not return.
   EXPECT_COMPLETES(first, kAuthErrorWebContextCancelled);
   delete auth;
   delete app;
@@ -162,7 +161,7 @@ TEST(SignInWithProvider, TheProgramMayOpenThePageItself) {
   ASSERT_NE(auth, nullptr);
   auth->UseEmulator(ServerHost(), ServerPort());
   FederatedOAuthProvider provider(GitHub());
-  // Nobody answers.
+  // No person uses the browser.
   EXPECT_COMPLETES(auth->SignInWithProvider(&provider), kAuthErrorWebContextCancelled);
   {
     std::lock_guard<std::mutex> lock(opened.mutex);
@@ -241,7 +240,7 @@ TEST(ReauthenticateWithProvider, WithScopesAndParameters) {
   ASSERT_COMPLETES(test.auth->current_user().ReauthenticateWithProvider(&provider), kAuthErrorNone);
   ExpectScopes(true);
   ExpectParameters(true);
-  // Somebody else at the same provider is somebody else.
+  // Another person at the same provider is another user.
   PersonChooses("hedy");
   EXPECT_COMPLETES(test.auth->current_user().ReauthenticateWithProvider(&provider),
                    kAuthErrorUserMismatch);

@@ -1,6 +1,6 @@
-// The flows of the official quickstart for C++ (`auth/testapp`), to the end: the order of its
-// calls, and the types of its time. Where it expects a project without a provider, the lab's
-// refuses what is no token.
+// Tests the flows of the official quickstart for C++ (`auth/testapp`) completely, with the order of
+// its calls and its types. The quickstart expects a project without a provider. In these tests, the
+// lab's provider refuses the invalid tokens instead.
 
 #include <string>
 #include <vector>
@@ -66,7 +66,7 @@ class Quickstart : public ::testing::Test {
     EXPECT_TRUE(auth->current_user() == nullptr);
   }
 
-  // Wants a credential to be refused, and whoever is signed in to stay so.
+  // Expects that a credential is refused, and that the signed-in user does not change.
   void ExpectRefused(const Credential& credential, AuthError error) {
     const std::string uid = auth->current_user().uid();
     Future<User*> refused = auth->SignInWithCredential(credential);
@@ -120,7 +120,7 @@ TEST_F(Quickstart, TellsListenersOfUsersAndTokens) {
   auth->RemoveIdTokenListener(&tokens);
 }
 
-// It runs this on telephones alone; here desktops have it, too.
+// The quickstart runs this only on telephones; this SDK also supports it on desktops.
 TEST_F(Quickstart, SignsInByTelephone) {
   std::string email;
   Register(&email);
@@ -163,7 +163,7 @@ TEST_F(Quickstart, SignsInAndUp) {
   EXPECT_EQ(user->photo_url(), "http://test.com/image.jpg");
   SignOut();
 
-  // Nobody, who gets a password, proves it, loses it and leaves.
+  // An anonymous user links a password, reauthenticates with it, unlinks it and signs out.
   user = SignInAnonymously();
   ASSERT_NE(user, nullptr);
   const Credential credential = EmailAuthProvider::GetCredential(UniqueEmail().c_str(), kPassword);
@@ -283,7 +283,7 @@ TEST_F(Quickstart, DeletesAnAccountAndEndsSignedIn) {
   EXPECT_COMPLETES(gone, kAuthErrorUserNotFound);
   SignInAnonymously();
 
-  // Its next run finds whom the last one left signed in, and signs them out.
+  // The next run finds the user of the previous run signed in, and signs them out.
   const std::string name = test.app->name();
   const std::string uid = auth->current_user().uid();
   test.DeleteAuth();

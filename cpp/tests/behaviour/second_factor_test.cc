@@ -1,4 +1,4 @@
-// Second factors: text messages and authenticator apps.
+// Tests second factors: text messages and authenticator apps.
 
 #include "../support/phone_listener.h"
 #include "../support/test_app.h"
@@ -33,7 +33,7 @@ std::string EnrollPhone(Auth* auth, const char* display_name) {
   return options.phone_number;
 }
 
-// Enrols an authenticator app; gives its secret.
+// Enrols an authenticator app, and returns its secret.
 std::string EnrollTotp(Auth* auth, const char* display_name) {
   Future<TotpSecret> made = TotpMultiFactorGenerator::GenerateSecret(Session(auth));
   WaitFor(made);
@@ -118,7 +118,7 @@ TEST(SecondFactor, AnAuthenticatorAppIsEnrolledAndAskedFor) {
   const std::string factor = resolver.hints()[0].uid();
   EXPECT_EQ(resolver.hints()[0].factor_id(), TotpMultiFactorGenerator::kFactorId);
   EXPECT_FALSE(PhoneMultiFactorInfo(resolver.hints()[0]).is_valid());
-  // A code is good once.
+  // A code is valid only once.
   AdvanceClock(30);
   Future<AuthResult> resolved =
       resolver.ResolveSignIn(TotpMultiFactorGenerator::GetAssertionForSignIn(
@@ -140,7 +140,7 @@ TEST(SecondFactor, OneOfSeveralIsChosen) {
   ASSERT_NE(key, "");
   EXPECT_EQ(test.auth->current_user().multi_factor().enrolled_factors().size(), 2u);
   test.auth->SignOut();
-  // As an older program has it, and by a credential.
+  // Uses the type of an older program, and a credential.
   Future<User*> future =
       test.auth->SignInWithCredential(EmailAuthProvider::GetCredential(email.c_str(), kPassword));
   ASSERT_COMPLETES(future, kAuthErrorSecondFactorRequired);

@@ -1,4 +1,4 @@
-// Signing in and up, and what is refused.
+// Tests signing in, creating accounts, and their errors.
 
 #include "../support/test_app.h"
 
@@ -35,7 +35,7 @@ TEST(SignIn, Anonymously) {
   EXPECT_TRUE(user.provider_data().empty());
   EXPECT_TRUE(test.auth->current_user() == user);
   EXPECT_EQ(test.auth->SignInAnonymouslyLastResult().result()->user.uid(), user.uid());
-  // Who is anonymous already stays who they are.
+  // If the user is already anonymous, the user does not change.
   Future<AuthResult> again = test.auth->SignInAnonymously();
   ASSERT_COMPLETES(again, kAuthErrorNone);
   EXPECT_EQ(again.result()->user.uid(), user.uid());
@@ -142,7 +142,7 @@ TEST(SignIn, WithBadCredentialsLeavesTheUserAlone) {
                    kAuthErrorInvalidCredential);
   EXPECT_COMPLETES(test.auth->SignInWithCredential(TwitterAuthProvider::GetCredential("bad", "bad")),
                    kAuthErrorInvalidCredential);
-  // Providers that the server does not have.
+  // The server does not support these providers.
   EXPECT_FAILS(test.auth->SignInWithCredential(PlayGamesAuthProvider::GetCredential("bad")));
   EXPECT_FAILS(test.auth->SignInWithCredential(
       OAuthProvider::GetCredential("no.such.provider", "bad", "bad")));
@@ -239,7 +239,7 @@ TEST(SignIn, WithAppleChecksTheNonceAndTakesATokenOnce) {
 TEST(SignIn, WithACustomToken) {
   TestApp test;
   const std::string uid = Unique("custom-");
-  // The development server takes unsigned ones.
+  // The development server accepts unsigned custom tokens.
   const std::string token = "{\"uid\": \"" + uid + "\", \"claims\": {\"plan\": \"gold\"}}";
   Future<AuthResult> future = test.auth->SignInWithCustomToken(token.c_str());
   ASSERT_COMPLETES(future, kAuthErrorNone);

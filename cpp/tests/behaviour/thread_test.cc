@@ -1,4 +1,4 @@
-// Eight threads at once.
+// Tests with eight threads at the same time.
 
 #include <atomic>
 #include <memory>
@@ -122,7 +122,7 @@ TEST(Threads, SignInAndOutOfOneAuthAtOnce) {
 }
 
 TEST(Threads, MakeAndDeleteAppsOfOneNameApart) {
-  // An app of its own name for each thread, made and deleted over and over.
+  // Each thread repeatedly creates and deletes an app with its own name.
   OnThreads([](int) {
     const std::string name = Unique("thread-");
     for (int round = 0; round < 10; ++round) {

@@ -1,4 +1,4 @@
-// Users: values that follow their Auth.
+// Users are values that follow their Auth.
 
 #include "../support/test_app.h"
 
@@ -58,7 +58,7 @@ TEST(UserValue, FollowsItsAuth) {
   EXPECT_EQ(user.uid(), test.auth->current_user().uid());
 }
 
-// Every method of a user, of whom there is none.
+// Calls every method of a User object while no user is signed in.
 void ExpectEverythingFails(User user) {
   EXPECT_FALSE(user.is_valid());
   EXPECT_FAILS(user.GetToken(false));
@@ -189,7 +189,7 @@ TEST(PasswordChange, CountsFromTheNextSignIn) {
   EXPECT_COMPLETES(user.UpdatePassword("short"), kAuthErrorWeakPassword);
   ASSERT_COMPLETES(user.UpdatePassword("another password"), kAuthErrorNone);
   EXPECT_EQ(user.UpdatePasswordLastResult().error(), kAuthErrorNone);
-  // The session goes on.
+  // The session continues.
   ASSERT_COMPLETES(user.Reload(), kAuthErrorNone);
   test.auth->SignOut();
   EXPECT_COMPLETES(test.auth->SignInWithEmailAndPassword(email.c_str(), kPassword),

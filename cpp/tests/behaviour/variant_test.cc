@@ -1,4 +1,4 @@
-// The values that profiles are made of.
+// Tests the values of a provider's data about a user.
 
 #include "firebase/variant.h"
 

@@ -65,7 +65,7 @@ http_answer http_send(const char *method, const char *url, const char *type, con
   size_t size = strlen(path) + strlen(sent) + 1024;
   char *request = malloc(size);
   if (!request) abort();
-  /* The administrator's word opens the server's own settings. */
+  /* The administrator's token gives access to the server's own settings. */
   int length = snprintf(request, size,
                         "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nAuthorization: Bearer owner\r\n"
                         "Content-Type: %s\r\nContent-Length: %zu\r\n\r\n%s",

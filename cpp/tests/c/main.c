@@ -1,5 +1,5 @@
 /*
- * Walks the C interface against a development server with its provider lab:
+ * Tests the C interface against a development server with its provider lab:
  *
  *     c-test http://127.0.0.1:9099 [TEST...]
  */
@@ -26,7 +26,7 @@ static bool is_wanted(const char *name, int count, char **names) {
   return count == 0;
 }
 
-/* A project without users, in which everything is allowed that these tests do. */
+/* Configures a project without users, in which all operations of these tests are allowed. */
 static void configure(void) {
   char url[512];
   snprintf(url, sizeof url, "%s/emulator/v1/projects/example/accounts", base);

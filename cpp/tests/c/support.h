@@ -1,4 +1,4 @@
-/* What the tests of the C interface have in common. */
+/* Declarations that the tests of the C interface share. */
 #ifndef LATCHKEY_TESTS_C_SUPPORT_H
 #define LATCHKEY_TESTS_C_SUPPORT_H
 
@@ -19,42 +19,42 @@ void fail(const char *file, int line, const char *what);
     if (!(condition)) fail(__FILE__, __LINE__, #condition);  \
   } while (0)
 
-/* The text is ended here. NULL is an expectation, too. */
+/* Compares a text, and frees it. NULL may be expected, too. */
 #define CHECK_TEXT(text, expected) check_text(__FILE__, __LINE__, #text, text, expected)
 #define CHECK_NUMBER(number, expected) check_number(__FILE__, __LINE__, #number, number, expected)
 void check_text(const char *file, int line, const char *what, char *text, const char *expected);
 void check_number(const char *file, int line, const char *what, int64_t number, int64_t expected);
 
-/* One operation, and what came of it. The objects are ended by the next `begin` or by `end`. */
+/* One operation and its outcome. The next `begin`, or `end`, releases the objects. */
 typedef struct outcome {
   int count;
   const latchkey_result *result;
   const latchkey_error *error;
 } outcome;
 
-/* The completion of an outcome, which is its context. */
+/* The completion of an operation. Its context is the outcome. */
 void complete(void *context, const latchkey_result *result, const latchkey_error *error);
-/* Waits for the completion; ends the program when it does not come. */
+/* Waits for the completion. Ends the program if the completion is not called. */
 void await(outcome *outcome);
 void end(outcome *outcome);
-/* 0 for success. */
+/* The error's code; 0 for success. */
 int32_t code(const outcome *outcome);
 
-/* Runs an operation whose last arguments are completion and context, and gives its code. */
+/* Runs an operation whose last arguments are completion and context, and returns its code. */
 #define RUN(outcome, function, ...) \
   (end(&(outcome)), function(__VA_ARGS__, complete, &(outcome)), await(&(outcome)), code(&(outcome)))
 
-/* Waits until everything that was to be called back until now has been. */
+/* Waits until all pending callbacks have been called. */
 void settle(latchkey_auth *auth);
 
-/* An auth of its own that keeps nothing on the disk, at the server. Its app has the name. */
+/* Creates an app with this name and its auth, which uses the development server and stores nothing on the disk. */
 latchkey_auth *new_auth(const char *name);
-/* Ends both. */
+/* Deletes the app, and releases the auth. */
 void end_auth(const char *name, latchkey_auth *auth);
 
-/* An ID token as a provider of the lab makes it. `more` is further JSON members, such as ",\"rawNonce\":\"x\"". */
+/* Returns an ID token of one of the lab's providers. `more` is further JSON members, such as ",\"rawNonce\":\"x\"". */
 char *lab_token(const char *provider, const char *person, const char *more);
-/* The code that was sent to a telephone last, and the one that was mailed last. */
+/* The newest code of a text message, and the newest code of a mail. */
 char *last_sms_code(void);
 char *last_mailed(const char *member);
 

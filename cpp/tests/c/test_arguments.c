@@ -2,10 +2,10 @@
 
 #include "support.h"
 
-/* Of whatever kind a function takes, NULL or an object of another kind. */
+/* Passes NULL, or an object of another kind, to each function. */
 static void operations(void *no, latchkey_auth *auth, latchkey_user *user) {
   outcome outcome = {0};
-  /* Without what they work on. */
+  /* Without the main object. */
   CHECK_NUMBER(RUN(outcome, latchkey_auth_sign_in_anonymously, no), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_sign_in_with_credential, no, NULL), 17999);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_sign_in_with_email, no, "a@example.com", "a password"), 17999);
@@ -189,7 +189,7 @@ static void questions(void *no) {
   CHECK(latchkey_resolver_hint_count(no) == 0 && !latchkey_resolver_hint_at(no, 0));
 }
 
-/* The completion may be missing, and what a callback is shown may be released once too often. */
+/* The completion may be NULL. This callback releases its argument once too often. */
 static void clumsy_completion(void *context, const latchkey_result *result, const latchkey_error *error) {
   latchkey_release(result);
   latchkey_release(error);

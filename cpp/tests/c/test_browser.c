@@ -6,17 +6,17 @@
 #include "http.h"
 #include "support.h"
 
-/* Whoever sits at the browser. */
+/* The person at the browser. */
 typedef struct visitor {
-  /* NULL leaves. */
+  /* NULL if the person cancels. */
   const char *person;
   int pages;
   bool asked_for_french;
   bool asked_for_scope;
 } visitor;
 
-/* The provider's pages, as a browser would go through them: by redirects, with a form on the page where the person
-   decides. */
+/* Goes through the provider's pages as a browser would: follows redirects, and submits the form on the page where the
+   person decides. */
 static void visit(void *context, const char *url) {
   visitor *visitor = context;
   __atomic_add_fetch(&visitor->pages, 1, __ATOMIC_SEQ_CST);
@@ -103,7 +103,7 @@ static void gives_up(void) {
   latchkey_release(provider);
   await(&first);
   await(&second);
-  /* One at a time. */
+  /* Only one sign-in in a browser may run at a time. */
   int32_t codes[] = {code(&first), code(&second)};
   CHECK((codes[0] == 17058 && codes[1] == 17057) || (codes[0] == 17057 && codes[1] == 17058));
   end(&first);
@@ -113,7 +113,7 @@ static void gives_up(void) {
   end_auth("browser", auth);
 }
 
-/* A page that nobody waits for any more, because of the app or with it. */
+/* Tests a page for which nothing waits any longer, because the app cancelled it or was deleted. */
 static void is_cancelled(bool by_deletion) {
   visitor visitor = {.person = NULL};
   latchkey_auth *auth = auth_with("browser", &visitor, 0);

@@ -58,7 +58,7 @@ static void refuses_wrong_proofs(latchkey_auth *auth) {
   CHECK_NUMBER(RUN(outcome, latchkey_auth_sign_in_with_credential, auth, credential), 17094);
   latchkey_release(credential);
   latchkey_free(token);
-  /* The server has no Play Games. */
+  /* The server does not support Play Games. */
   credential = latchkey_credential_play_games("a server's code");
   CHECK_TEXT(latchkey_credential_provider(credential), "playgames.google.com");
   CHECK(RUN(outcome, latchkey_auth_sign_in_with_credential, auth, credential) != 0);

@@ -103,7 +103,7 @@ static void finds(void) {
   latchkey_release(options);
   unsetenv("LATCHKEYAUTH_CONFIG");
 
-  /* What anybody may write must not say where passwords go. */
+  /* A file that any user can write must not determine where passwords are sent. */
   CHECK(chmod("google-services-desktop.json", 0666) == 0);
   CHECK(latchkey_options_find(&error) == NULL);
   latchkey_release(error);

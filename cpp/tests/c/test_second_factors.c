@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-/* RFC 6238, of a key in base 32. */
+/* Computes a password by RFC 6238 from a key in Base32. */
 static void one_time_password(const char *key, int64_t steps_ahead, char *password, size_t size) {
   uint8_t secret[128];
   size_t length = 0;
@@ -90,7 +90,7 @@ static void with_telephone(latchkey_auth *auth, latchkey_user *user) {
   latchkey_factor *hint = latchkey_resolver_hint_at(resolver, 0);
   CHECK_TEXT(latchkey_factor_display_name(hint), "my telephone");
   session = latchkey_resolver_session(resolver);
-  /* The session of a sign-in enrols nothing. */
+  /* The session of a sign-in cannot enrol a factor. */
   CHECK_NUMBER(RUN(outcome, latchkey_auth_verify_phone_number, auth, "+16505550201", session), 17082);
   CHECK_NUMBER(RUN(outcome, latchkey_session_generate_totp_secret, session), 17081);
   CHECK_NUMBER(RUN(outcome, latchkey_auth_verify_phone_factor, auth, hint, NULL), 17081);
@@ -142,7 +142,7 @@ static void with_authenticator(latchkey_auth *auth) {
   assertion = latchkey_assertion_totp_sign_in(uid, "abcdef");
   CHECK(RUN(outcome, latchkey_resolver_resolve, resolver, assertion) != 0);
   latchkey_release(assertion);
-  /* A password is good for once. */
+  /* A password is valid only once. */
   one_time_password(key, 1, password, sizeof password);
   assertion = latchkey_assertion_totp_sign_in(uid, password);
   CHECK_NUMBER(RUN(outcome, latchkey_resolver_resolve, resolver, assertion), 0);

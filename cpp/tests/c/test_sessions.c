@@ -6,8 +6,8 @@
 
 #include "support.h"
 
-/* What was called back, in its order: 'u' and 't' for listeners who were told of a user, 'U' and 'T' for nobody, 'c'
-   for a completion. */
+/* The callbacks in the order of their calls: 'u' and 't' for listeners with a user, 'U' and 'T' for listeners without a
+   user, 'c' for a completion. */
 static char order[64];
 
 static void note(char what) {
@@ -15,7 +15,7 @@ static void note(char what) {
   if (length + 1 < sizeof order) order[length] = what;
 }
 
-/* While it is held, the user is this pointer wherever they come from. */
+/* While the test holds a reference, every function returns the same pointer for this user. */
 static const latchkey_user *last_user;
 
 static void user_changed(void *context, latchkey_user *user) {
@@ -88,7 +88,7 @@ static latchkey_auth *kept_auth(void) {
   return auth;
 }
 
-/* Without an environment of its own an app keeps its session in a file, which only the user can read. */
+/* Without an environment, an app stores its session in a file that only the user can read. */
 static void keeps_sessions(void) {
   char directory[] = "/tmp/latchkey-c-test-XXXXXX";
   CHECK(mkdtemp(directory) != NULL);
@@ -107,7 +107,7 @@ static void keeps_sessions(void) {
   latchkey_release(found);
   end_auth("kept", auth);
 
-  /* A user of an app that is out of use can still be deleted, and is then not found again. */
+  /* A user of a deleted app can still be deleted. After that, no function finds the user. */
   CHECK_NUMBER(RUN(outcome, latchkey_user_delete, user), 0);
   latchkey_release(user);
   auth = kept_auth();
@@ -160,7 +160,7 @@ static void signs_in_and_out(void) {
   CHECK_NUMBER(RUN(outcome, latchkey_user_get_id_token, user, true), 0);
   latchkey_free(first);
 
-  /* An anonymous user stays. */
+  /* An anonymous user does not change. */
   CHECK_NUMBER(RUN(outcome, latchkey_auth_sign_in_anonymously, auth), 0);
   given = latchkey_result_user(outcome.result);
   CHECK(given == user);

@@ -9,7 +9,7 @@ enum { THREADS = 8, ROUNDS = 6 };
 static int running_callbacks;
 static int heard;
 
-/* Callbacks are called one at a time, whoever asked for them. */
+/* Only one callback runs at a time, for all threads. */
 static void enter(void) { CHECK(__atomic_add_fetch(&running_callbacks, 1, __ATOMIC_SEQ_CST) == 1); }
 static void leave(void) { __atomic_sub_fetch(&running_callbacks, 1, __ATOMIC_SEQ_CST); }
 
@@ -35,7 +35,7 @@ static void *hammer(void *argument) {
         auth, round % 2 ? LATCHKEY_INTEREST_TOKEN : LATCHKEY_INTEREST_USER, hear, &heard);
     end(&outcome);
     latchkey_auth_sign_in_anonymously(auth, finish, &outcome);
-    /* Nobody needs to keep what an operation was begun with. */
+    /* The caller need not keep the arguments of a running operation. */
     await(&outcome);
     CHECK_NUMBER(code(&outcome), 0);
     latchkey_user *user = latchkey_result_user(outcome.result);
@@ -61,7 +61,7 @@ static void *hammer(void *argument) {
   return NULL;
 }
 
-/* Many threads end the references to one object. */
+/* Many threads release the references to one object. */
 static void *let_go(void *argument) {
   for (int i = 0; i < 1000; i++) {
     latchkey_free(latchkey_user_uid(argument));
@@ -86,7 +86,7 @@ static void ends_references(latchkey_auth *auth) {
   CHECK(latchkey_auth_sign_out(auth, NULL));
 }
 
-/* What is asked for just before everything is let go of is answered all the same. */
+/* An operation completes even if all its objects are released right after its start. */
 static void outlives_its_objects(void) {
   latchkey_auth *auth = new_auth("short");
   outcome outcome = {0};

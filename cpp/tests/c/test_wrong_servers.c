@@ -10,7 +10,7 @@ static bool has(char *text, const char *part) {
   return found;
 }
 
-/* Signs in at an address; the error has a code and a reason, and nothing of the password. */
+/* Signs in at an address. The error must have a code and a reason, and must not contain the password. */
 static void refuses(const char *url, int32_t expected) {
   latchkey_options *options = latchkey_options_create();
   latchkey_options_set(options, LATCHKEY_OPTION_API_KEY, "key");
@@ -36,10 +36,10 @@ static void refuses(const char *url, int32_t expected) {
 }
 
 void test_wrong_servers(void) {
-  /* A web server whose addresses are none of the interface's. */
+  /* A web server that does not support the API's paths. */
   char url[256];
   snprintf(url, sizeof url, "%s/elsewhere", base);
   refuses(url, 17999);
-  /* Nobody listens there. */
+  /* No server listens on this port. */
   refuses("http://127.0.0.1:1", 17020);
 }

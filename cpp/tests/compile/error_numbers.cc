@@ -1,4 +1,4 @@
-// The numbers of the errors, which programs write into logs and switch over.
+// Checks the numbers of the errors. Programs write them to logs and use them in switch statements.
 
 #include "firebase/auth/types.h"
 

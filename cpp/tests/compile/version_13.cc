@@ -1,4 +1,4 @@
-// Code in the shapes of today's official SDK. It has to compile; it is not run.
+// Code with the types of the current official SDK. It must compile; it is not run.
 
 #include <map>
 #include <string>
@@ -218,7 +218,7 @@ void Apps() {
   firebase::SetLogLevel(firebase::kLogLevelDebug);
 }
 
-// Values and kinds of types that programs store or rely on.
+// Checks values and kinds of types that programs store or depend on.
 static_assert(firebase::kFutureStatusComplete == 0 && firebase::kFutureStatusPending == 1 &&
                   firebase::kFutureStatusInvalid == 2,
               "");

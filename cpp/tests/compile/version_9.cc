@@ -1,5 +1,4 @@
-// Code in the shapes of versions 9 and 10 of the official SDK. It has to
-// compile; it is not run.
+// Code with the types of versions 9 and 10 of the official SDK. It must compile; it is not run.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// A program of somebody else's, who has installed the SDK. Asks no server.
+// A program of a developer who has installed the SDK. It sends no requests.
 
 #include <iostream>
 

@@ -1,6 +1,5 @@
-// The guide "Authenticate Using Apple and C++", run: every snippet of it as it
-// stands there, in types and calls, against a development server and its
-// provider lab.
+// Runs the guide "Authenticate Using Apple and C++": each of its snippets, with the same types and
+// calls, against a development server and its provider lab.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +20,7 @@ namespace {
 using latchkey_test::LabToken;
 using latchkey_test::Unique;
 
-// The guide's own name for a pause.
+// The guide uses this name for a pause.
 void Wait(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
@@ -37,7 +36,7 @@ struct AppleToken {
   std::string nonce;
 };
 
-// What Apple gives an app on a device for a request with the nonce's SHA-256.
+// Returns Apple's answer to an app on a device, for a request with the nonce's SHA-256.
 AppleToken SignInAtApple(const std::string& sub) {
   AppleToken apple;
   apple.nonce = Unique("nonce-");
@@ -56,7 +55,7 @@ class GuideTest : public ::testing::Test {
     app = firebase::App::Create(options, Unique("guide-").c_str());
     ASSERT_NE(app, nullptr);
 #if defined(__SANITIZE_ADDRESS__)
-    // Foundation for Linux leaves something of each program behind that it runs, `xdg-open` too.
+    // Foundation for Linux leaks memory for each program that it starts, also for `xdg-open`.
     firebase::auth::AuthEnvironment environment;
     environment.open_browser = &latchkey_test::OpenInBrowser;
     auth = firebase::auth::Auth::GetAuth(app, environment);
@@ -72,7 +71,7 @@ class GuideTest : public ::testing::Test {
     delete app;
   }
 
-  // Signs in with an Apple account that nobody else has.
+  // Signs in with a new Apple account.
   void SignIn(const std::string& sub) {
     const AppleToken apple = SignInAtApple(sub);
     firebase::Future<firebase::auth::User*> result =
@@ -99,7 +98,7 @@ TEST(GuideAppTest, AppAndAuthFromTheConfigurationFile) {
   EXPECT_EQ(firebase::App::GetInstance(), app);
   EXPECT_STREQ(app->options().api_key(), "guide-key");
   EXPECT_STREQ(app->options().project_id(), "example");
-  // The file also says where the server is.
+  // The file also names the server.
   firebase::Future<firebase::auth::AuthResult> result = auth->SignInAnonymously();
   Finish(result);
   EXPECT_EQ(result.error(), firebase::auth::kAuthErrorNone) << result.error_message();
@@ -190,7 +189,7 @@ TEST_F(GuideTest, Reauthenticates) {
   ASSERT_NE(result.result()->user, nullptr);
   EXPECT_EQ(result.result()->user->uid(), auth->current_user()->uid());
 
-  // Somebody else is not them.
+  // Another person is another user.
   const AppleToken other = SignInAtApple(Unique("apple-"));
   firebase::Future<firebase::auth::SignInResult> refused =
       user->Reauthenticate(firebase::auth::OAuthProvider::GetCredential(
@@ -199,7 +198,7 @@ TEST_F(GuideTest, Reauthenticates) {
   EXPECT_EQ(refused.error(), firebase::auth::kAuthErrorUserMismatch);
 }
 
-// The snippet of the guide that links, with all its ways out.
+// The guide's snippet for linking, with all its outcomes.
 void LinkOrSignIn(firebase::auth::Auth* auth, const firebase::auth::Credential& apple_credential,
                   std::string* way) {
   firebase::Future<firebase::auth::SignInResult> link_result =
@@ -274,7 +273,7 @@ TEST_F(GuideTest, SignsInAndReauthenticatesInABrowserInFrench) {
     EXPECT_EQ(result.result()->user->uid(), auth->current_user()->uid());
     EXPECT_EQ(result.result()->info.provider_id, "apple.com");
   }
-  // In Apple's own spelling of it.
+  // The parameter uses Apple's own spelling.
   std::map<std::string, std::string> asked = latchkey_test::LastAuthorization("apple.com");
   EXPECT_EQ(asked["locale"].substr(0, 2), "fr");
   EXPECT_EQ(asked["scope"], "email name");
@@ -292,7 +291,7 @@ TEST_F(GuideTest, SignsInAndReauthenticatesInABrowserInFrench) {
     EXPECT_EQ(auth->current_user()->uid(), uid);
   }
   {
-    // With a pointer to the provider, as the headers have always had it.
+    // Passes a pointer to the provider, as the headers have always required.
     firebase::Future<firebase::auth::SignInResult> result =
         user->ReauthenticateWithProvider(&provider);
     Finish(result);
@@ -316,13 +315,13 @@ TEST_F(GuideTest, LinksInABrowser) {
   provider_data.scopes.push_back("email");
   provider_data.custom_parameters["language"] = "fr";
   firebase::auth::FederatedOAuthProvider provider(provider_data);
-  // No other test is this person.
+  // No other test uses this person.
   latchkey_test::PersonChooses("siobhan");
   firebase::Future<firebase::auth::SignInResult> result =
       auth->current_user()->LinkWithProvider(&provider);
   Finish(result);
   const bool is_linked = result.error() == firebase::auth::kAuthErrorNone;
-  // A second run against one server finds them linked.
+  // In a second run against the same server, the accounts are already linked.
   if (!is_linked) {
     ASSERT_EQ(result.error(), firebase::auth::kAuthErrorCredentialAlreadyInUse)
         << result.error_message();

@@ -1,4 +1,4 @@
-// The SDK against a server for real users over TLS, and against servers that are wrong.
+// Tests the SDK against a production server over TLS, and against servers with errors.
 // Tests/over_tls.py runs it.
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ std::string Environment(const char* name) {
   return value;
 }
 
-// An app whose server is somewhere else than that of the other tests.
+// An app that uses a different server from the other tests.
 class AppAt {
  public:
   explicit AppAt(const char* variable, const std::string& key = "key")
@@ -44,7 +44,7 @@ class AppAt {
   AppAt(const AppAt&) = delete;
   AppAt& operator=(const AppAt&) = delete;
 
-  // Wants an error of a sign-in, and nothing secret in it.
+  // Expects an error of a sign-in, without secrets in its message.
   void Refuses(AuthError error, const char* in_its_words) {
     Future<AuthResult> future = auth->SignInWithEmailAndPassword(kEmail, kSecret);
     ASSERT_COMPLETES(future, error);

@@ -9,8 +9,8 @@
 
 namespace latchkey_test {
 
-// Keeps what it is told. Overrides what the official headers make every
-// listener override.
+// Records the calls. Overrides the functions that the official headers require every listener to
+// override.
 class PhoneListener : public firebase::auth::PhoneAuthProvider::Listener {
  public:
   ~PhoneListener() override { StopListening(); }
@@ -78,7 +78,7 @@ class PhoneListener : public firebase::auth::PhoneAuthProvider::Listener {
   Counter time_outs_;
 };
 
-// The verification id, or an empty text.
+// Returns the verification id; empty if no code was sent.
 inline std::string SendCode(firebase::auth::Auth* auth,
                             const firebase::auth::PhoneAuthOptions& options) {
   PhoneListener listener;

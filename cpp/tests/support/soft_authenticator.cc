@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// Any page of localhost is an origin of a development server's passkeys.
+// A development server accepts any page of localhost as an origin for passkeys.
 const char kOrigin[] = "http://localhost:3000";
 const char kPresent = 1, kVerified = 4, kHasCredential = 0x40;
 
@@ -56,7 +56,7 @@ std::string AuthenticatorData(const std::string& rp_id, char flags, uint32_t cou
 struct SoftAuthenticator::State {
   EVP_PKEY* key = EVP_EC_gen("P-256");
   std::string id = std::string(16, '\0');
-  // As the options have it.
+  // Uses the user handle of the options.
   std::string user_handle;
   uint32_t count = 0;
 
@@ -67,7 +67,7 @@ struct SoftAuthenticator::State {
   }
   ~State() { EVP_PKEY_free(key); }
 
-  // A COSE key.
+  // Returns the COSE key.
   std::string PublicKey() const {
     unsigned char point[65];
     size_t size = 0;

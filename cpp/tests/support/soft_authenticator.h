@@ -1,4 +1,4 @@
-// An authenticator of WebAuthn in the test's process.
+// A WebAuthn authenticator in the test's process.
 #ifndef LATCHKEY_TESTS_SUPPORT_SOFT_AUTHENTICATOR_H_
 #define LATCHKEY_TESTS_SUPPORT_SOFT_AUTHENTICATOR_H_
 
@@ -7,18 +7,18 @@
 
 namespace latchkey_test {
 
-// Has one passkey, a key of P-256, and answers in the JSON of WebAuthn Level 3. Its functions throw
-// std::runtime_error where something is missing.
+// An authenticator with one passkey, a P-256 key. It answers in the JSON of WebAuthn Level 3. Its
+// functions throw std::runtime_error if a required value is missing.
 class SoftAuthenticator {
  public:
   SoftAuthenticator();
   ~SoftAuthenticator();
 
-  // RegistrationResponseJSON for PublicKeyCredentialCreationOptionsJSON.
+  // Returns the RegistrationResponseJSON for PublicKeyCredentialCreationOptionsJSON.
   std::string Register(const std::string& options);
-  // AuthenticationResponseJSON for PublicKeyCredentialRequestOptionsJSON.
+  // Returns the AuthenticationResponseJSON for PublicKeyCredentialRequestOptionsJSON.
   std::string Assert(const std::string& options);
-  // In base64url.
+  // The credential's id in base64url.
   std::string credential_id() const;
 
  private:

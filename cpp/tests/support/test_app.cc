@@ -16,7 +16,7 @@ const char kPassword[] = "correct horse";
 
 namespace {
 
-// A checker slows everything down.
+// Tools such as valgrind slow the program down.
 std::chrono::seconds Patience() {
   const char* slowly = std::getenv("LATCHKEY_TEST_SLOWLY");
   return std::chrono::seconds(slowly != nullptr && *slowly != '\0' ? 240 : 30);
@@ -36,7 +36,7 @@ TestApp::TestApp(const std::string& name) : app(nullptr), auth(nullptr) {
   app = firebase::App::Create(Options(), name.c_str());
   if (app == nullptr) throw std::runtime_error("no app");
 #if defined(__SANITIZE_ADDRESS__)
-  // Foundation for Linux leaves something of each program behind that it runs, `xdg-open` too.
+  // Foundation for Linux leaks memory for each program that it starts, also for `xdg-open`.
   firebase::auth::AuthEnvironment environment;
   environment.open_browser = &OpenInBrowser;
   auth = Auth::GetAuth(app, environment);

@@ -1,4 +1,4 @@
-// What the tests of the SDK have in common.
+// Declarations that the tests of the SDK share.
 #ifndef LATCHKEY_TESTS_SUPPORT_TEST_APP_H_
 #define LATCHKEY_TESTS_SUPPORT_TEST_APP_H_
 
@@ -17,18 +17,18 @@
 
 namespace latchkey_test {
 
-// An app of its own and its Auth, which speaks to the development server.
+// A new app and its Auth, which use the development server.
 class TestApp {
  public:
   TestApp() : TestApp(Unique("app-")) {}
   explicit TestApp(const std::string& name);
-  // Deletes what was not taken away.
+  // Deletes the objects that still exist.
   ~TestApp();
 
   TestApp(const TestApp&) = delete;
   TestApp& operator=(const TestApp&) = delete;
 
-  // Deletes the Auth or the app before its time.
+  // Deletes the Auth or the app early.
   void DeleteAuth();
   void DeleteApp();
 
@@ -41,20 +41,20 @@ firebase::AppOptions Options();
 // Waits until a future is complete, or half a minute has passed.
 void WaitFor(const firebase::FutureBase& future);
 
-// Error and message, for people.
+// Returns error and message, for people.
 std::string Describe(const firebase::FutureBase& future);
 
-// For the macros below.
+// Implement the macros below.
 ::testing::AssertionResult Completes(const char* expression, const char* expected,
                                      const firebase::FutureBase& future, int error);
 ::testing::AssertionResult Fails(const char* expression, const firebase::FutureBase& future);
 
-// A number that others count up and that can be waited for.
+// A counter that threads increase and for which a test can wait.
 class Counter {
  public:
   void Increase();
   int value() const;
-  // False when the number is not reached within half a minute.
+  // Returns false if the counter does not reach the value within half a minute.
   bool WaitUntil(int value) const;
 
  private:
@@ -63,14 +63,12 @@ class Counter {
   int value_ = 0;
 };
 
-// Signs a new user in whose address is verified; gives the address. The
-// password is kPassword.
+// Signs in a new user with a verified address, and returns the address. The password is kPassword.
 std::string SignInVerified(firebase::auth::Auth* auth);
 
 extern const char kPassword[];
 
-// A credential of the lab's provider that nobody has used yet, of a person that
-// nobody else is.
+// Returns an unused credential of the lab's provider, for a person that no other test uses.
 firebase::auth::Credential GitHubCredential(const std::string& number);
 firebase::auth::Credential TwitterCredential(const std::string& number);
 firebase::auth::Credential AppleCredential(const std::string& sub, const std::string& email = "");
@@ -81,13 +79,13 @@ std::vector<std::string> ProviderIds(const firebase::auth::User& user);
 
 }  // namespace latchkey_test
 
-// Waits for a future, and wants an error of it.
+// Waits for a future, and checks its error.
 #define ASSERT_COMPLETES(future, expected_error) \
   ASSERT_PRED_FORMAT2(latchkey_test::Completes, future, expected_error)
 #define EXPECT_COMPLETES(future, expected_error) \
   EXPECT_PRED_FORMAT2(latchkey_test::Completes, future, expected_error)
 
-// Waits for a future, and wants any error of it, with a message.
+// Waits for a future, and checks that it has an error with a message.
 #define EXPECT_FAILS(future) EXPECT_PRED_FORMAT1(latchkey_test::Fails, future)
 
 #endif  // LATCHKEY_TESTS_SUPPORT_TEST_APP_H_

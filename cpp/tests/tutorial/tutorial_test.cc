@@ -1,4 +1,4 @@
-// The code of the tutorial on Apple and C++, run against a development server and its provider lab.
+// Runs the code of the tutorial on Apple and C++ against a development server and its provider lab.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 using latchkey_test::LabToken;
 using latchkey_test::Unique;
 
-// Apple's answer to a request with the nonce's SHA-256.
+// Returns Apple's answer to a request with the nonce's SHA-256.
 std::string AppleToken(const std::string& sub, const std::string& nonce) {
   return LabToken("apple.com", "{\"sub\": \"" + sub + "\", \"rawNonce\": \"" + nonce + "\"}");
 }
@@ -30,7 +30,7 @@ class TutorialTest : public ::testing::Test {
     app = firebase::App::Create(options, Unique("tutorial-").c_str());
     ASSERT_NE(app, nullptr);
 #if defined(__SANITIZE_ADDRESS__)
-    // Foundation for Linux leaves something of each program behind that it runs, `xdg-open` too.
+    // Foundation for Linux leaks memory for each program that it starts, also for `xdg-open`.
     firebase::auth::AuthEnvironment environment;
     environment.open_browser = &latchkey_test::OpenInBrowser;
     firebase::auth::Auth::GetAuth(app, environment);
@@ -44,7 +44,7 @@ class TutorialTest : public ::testing::Test {
     delete app;
   }
 
-  // What an operation reports.
+  // Returns the report of an operation.
   template <typename Operation>
   std::string Reported(Operation operation) {
     auto sentence = std::make_shared<std::promise<std::string>>();
@@ -95,7 +95,7 @@ TEST_F(TutorialTest, RefusesTheNonceOfAnotherRequest) {
 }
 
 TEST_F(TutorialTest, SignsInAtApplesPagesInFrenchAndDeletesTheAccount) {
-  // No other test is this person.
+  // No other test uses this person.
   latchkey_test::PersonChooses("hedy");
   const std::string sentence =
       Reported([&](Report report) { SignInWithAppleInBrowser(auth, report); });

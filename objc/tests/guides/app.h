@@ -1,6 +1,7 @@
-// The program of the guides' own Objective-C, which has blocks: what they do with credentials, a
-// second factor, a provider's pages, linking, reauthentication and signing out, against a server.
-// clang has no subscripts for GCC's runtime, for which this is compiled; snippets.m has them.
+// The program for the guides' Objective-C code, which uses blocks. It tests the guides' code for
+// credentials, a second factor, a provider's pages, linking, reauthentication and signing out,
+// against a server. It is compiled for GCC's runtime, for which clang does not support subscripts.
+// snippets.m contains the code with subscripts.
 
 #import <FirebaseAuth/FirebaseAuth.h>
 #import <FirebaseCore/FirebaseCore.h>
@@ -11,8 +12,7 @@ FIR_ASSUME_NONNULL_BEGIN
 
 typedef void (^PromptBlock)(BOOL userPressedOK, NSString *_Nullable text);
 
-// The parts of an app that the guides take for granted: who has logged in, and somebody who
-// answers.
+// The parts of an app that the guides assume: the Facebook login, and a user who answers prompts.
 @interface FBSDKAccessToken : NSObject {
  @private
   NSString *_tokenString;
@@ -33,16 +33,17 @@ typedef void (^PromptBlock)(BOOL userPressedOK, NSString *_Nullable text);
 @property(nonatomic, retain) FIROAuthProvider *provider;
 
 - (void)forget;
-// What a completion is ended with.
+// Receives the result of the completion.
 - (void)finish:(FIRAuthDataResult *_Nullable)authResult error:(NSError *_Nullable)failure;
-// Signs in by a credential, with a second factor where one is asked for, and waits.
+// Signs in with a credential, and with a second factor if one is required, and waits.
 - (void)signIn:(FIRAuthCredential *)credential;
 - (void)signOut;
 @end
 
-// The guide's flow in a browser: a credential of GitHub's pages, which is used to some end.
+// Runs the guide's flow in a browser: gets a credential from GitHub's pages, and passes it to
+// `use`.
 void getGitHubCredential(App *app, void (^use)(FIRAuthCredential *credential));
-// Waits until everybody has been told what has happened: callbacks come in the order of that.
+// Waits until all listeners have been called: callbacks run in the order of the events.
 void settle(void);
 
 void testConfiguration(void);

@@ -1,6 +1,6 @@
 #import "app.h"
 
-// clang-format off: the lines are broken as the guides break them.
+// clang-format off: keeps the guides' line breaks.
 
 @implementation FBSDKAccessToken
 @synthesize tokenString = _tokenString;
@@ -38,7 +38,7 @@
   isDone = YES;
 }
 
-// Answered later, when the block that asked has ended: by the name of a factor, or with the code
+// Answers later, after the calling block has returned: with the name of a factor, or with the code
 // that was sent.
 - (void)showTextInputPromptWithMessage:(NSString *)message completionBlock:(PromptBlock)completion {
   [self performSelector:@selector(answer:)
@@ -63,7 +63,7 @@
   check([message length] > 0, @"a message for people: %@", message);
 }
 
-// The guides' sign-in with a credential, whatever it is of.
+// The guides' sign-in with a credential, for any kind of credential.
 - (void)signIn:(FIRAuthCredential *)credential {
   BOOL isMFAEnabled = YES;
 

@@ -51,7 +51,7 @@ void testGitHub(App *app) {
   NSString *uid = [[app->_result.user.uid copy] autorelease];
   [app forget];
 
-  // Reauthentication, without which an account is not deleted after a while.
+  // Reauthenticates: without this, an account can be deleted only for some time after its sign-in.
   __block BOOL isDone = NO;
   advanceClock(1200);
   [[FIRAuth auth].currentUser deleteWithCompletion:^(NSError *error) {

@@ -33,8 +33,8 @@ void testLink(App *app) {
   waitUntil(&isDone, @"the change");
   [app signOut];
 
-  // The same account of GitHub's for somebody else: the error has what signs in to the account that
-  // has it.
+  // Links the same GitHub account to another user. The error contains a credential that signs in to
+  // the account that already has it.
   [[FIRAuth auth] signInAnonymouslyWithCompletion:^(FIRAuthDataResult *authResult, NSError *error) {
     [app finish:authResult error:error];
   }];

@@ -58,7 +58,7 @@ void testListeners(App *app) {
              isDone = YES;
            }];
   waitUntil(&isDone, @"the sign-in");
-  // A token of the same second would be the same one.
+  // Two tokens that are issued in the same second are equal.
   advanceClock(2);
   [[FIRAuth auth].currentUser
       getIDTokenForcingRefresh:YES

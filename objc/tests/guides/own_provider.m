@@ -1,6 +1,6 @@
 #import "app.h"
 
-// A provider of an app's own.
+// A provider that the app defines itself.
 @interface OwnProvider : NSObject <FIRFederatedAuthProvider> {
  @public
   NSString *_token;

@@ -1,6 +1,6 @@
 #import "app.h"
 
-// Enrols two numbers by the guide of second factors, and signs in with one.
+// Enrols two numbers as in the guide on second factors, and signs in with one of them.
 static void enrol(FIRUser *user, NSString *number, NSString *name) {
   __block BOOL isDone = NO;
   [user.multiFactor getSessionWithCompletion:^(FIRMultiFactorSession *session, NSError *error) {
