@@ -6,9 +6,9 @@ import IdentityWire
 /// Make one verifier for each project and reuse it. It stores the server's public keys, which it fetches for
 /// the first token. After that, each token costs one signature verification and no request.
 ///
-/// - The signature must match the key that the header names, in the server's key set, with the algorithm that
-///   the set specifies for this key: usually RS256, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037). The
-///   verifier refuses `none`, HMAC and every other algorithm, and headers with `crit`. It ignores keys in a
+/// - The signature must match the key that the header names, in the server's key set. The algorithm must be the
+///   one that the set specifies for this key: usually RS256, or ES256 (RFC 7518 section 3) or EdDSA (RFC 8037).
+///   The verifier refuses `none`, HMAC and every other algorithm, and headers with `crit`. It ignores keys in a
 ///   header (RFC 8725 sections 3.1 and 3.10).
 /// - `iss` must be `https://securetoken.google.com/<project>`, or one of ``Options/issuers``; `aud` must be
 ///   exactly the project; `sub` must not be empty.

@@ -18,7 +18,7 @@
  * during the call that requested it. It may run on the callback thread before that call has returned. A callback must
  * not wait for another callback. Each completion is called exactly once.
  *
- * Errors carry the codes of FIRAuthErrorCode (17000 and up).
+ * Errors have the codes of FIRAuthErrorCode (17000 and up).
  */
 #ifndef LATCHKEY_AUTH_H
 #define LATCHKEY_AUTH_H

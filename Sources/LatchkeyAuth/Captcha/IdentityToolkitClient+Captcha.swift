@@ -1,8 +1,9 @@
 import Foundation
 import IdentityWire
 
-// As in the official SDK with reCAPTCHA, a request contains no proof until the server refuses one for lack of a
-// proof, or until the app has loaded the configuration. So a project without captchas costs no extra request.
+// As in the official SDK with reCAPTCHA, the first requests contain no proof. Requests contain one after the
+// server has refused a request for lack of a proof, or after the app has loaded the configuration. So a project
+// without captchas costs no extra request.
 extension IdentityToolkitClient {
   private static let maximumTokenLength = 8192
   private static let serviceNames = ["turnstile": "Turnstile", "hcaptcha": "hCaptcha"]

@@ -46,7 +46,7 @@ enum ConfigurationFileReader {
       }
     }
     do {
-      // Bounds the read even if the file grows meanwhile.
+      // Limits the read even if the file grows in the meantime.
       return try file.read(upToCount: maximumBytes) ?? Data()
     } catch {
       throw failure(path, "cannot be read.")

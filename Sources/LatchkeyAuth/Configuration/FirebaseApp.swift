@@ -102,8 +102,7 @@ extension FirebaseApp {
   /// Configures the default app with the options that ``FirebaseOptions/defaultOptions()`` finds.
   ///
   /// - Throws: ``AuthError``: `invalidAPIKey` if the configuration has no key; `internalError` if there is no
-  ///   configuration, if it cannot be used, or if the default app is configured already. The description says
-  ///   which.
+  ///   usable configuration, or if the default app is configured already. The description contains the reason.
   @discardableResult
   public class func tryConfigure() throws(AuthError) -> FirebaseApp {
     // Skips reading the configuration if the app is configured already.

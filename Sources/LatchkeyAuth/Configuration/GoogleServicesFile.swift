@@ -3,7 +3,8 @@ import IdentityWire
 /// Reads `google-services.json`. Firebase issues this file for Android, and its C++ SDK reads the file on
 /// desktops.
 ///
-/// Names your own server beside Google's members: `{"latchkey": {"server_url": "https://…"}, …}`.
+/// The member `latchkey`, beside Google's members, names your own server: `{"latchkey": {"server_url":
+/// "https://…"}, …}`.
 enum GoogleServicesFile {
   static func isOne(_ members: [String: JSONValue]) -> Bool {
     members["project_info"]?.objectValue != nil || members["client"]?.arrayValue != nil

@@ -54,9 +54,10 @@ public final class AppleSignIn: Sendable {
   ///   - identityToken: `identityToken` of an `ASAuthorizationAppleIDCredential`.
   ///   - fullName: `fullName` of the same credential, which becomes the name of a new user. Apple returns it at
   ///     the first sign-in only.
-  /// - Throws: ``AuthError`` with `missingOrInvalidNonce` if no attempt is under way (a second answer to the
-  ///   same attempt, for example) or if the answer belongs to another attempt; with `invalidCredential` for an
-  ///   answer without a token.
+  /// - Throws: ``AuthError``:
+  ///   - `missingOrInvalidNonce` if no attempt is in progress, for example at a second answer to the same
+  ///     attempt, or if the answer belongs to another attempt;
+  ///   - `invalidCredential` if the answer has no token.
   public func credential(identityToken: Data?, fullName: PersonNameComponents? = nil) throws
     -> OAuthCredential
   {

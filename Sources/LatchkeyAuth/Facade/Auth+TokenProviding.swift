@@ -7,7 +7,8 @@ extension Auth: AuthTokenProviding {
   /// ``ready()`` does.
   ///
   /// - Throws: the errors of ``User/getIDToken(forcingRefresh:)``; ``AuthError`` with `keychainError` if the
-  ///   session still cannot be read after a minute; `CancellationError` if the task was cancelled meanwhile.
+  ///   session still cannot be read after a minute; `CancellationError` if the task was cancelled during the
+  ///   wait.
   public func idToken(forcingRefresh: Bool) async throws -> String? {
     core.renewProactively()
     return try await core.knownUserWhenReady()?.getIDToken(forcingRefresh: forcingRefresh)

@@ -3,8 +3,9 @@ import Observation
 
 /// The session of an ``Auth``, observable for SwiftUI: the signed-in user and the last error.
 ///
-/// SwiftUI updates views that read ``state`` or ``user`` when a user signs in or out, when the ID token is
-/// refreshed and when the account changes, for example by ``UserProfileChangeRequest/commitChanges()``.
+/// SwiftUI updates views that read ``state`` or ``user``. This happens when a user signs in or out, when the ID
+/// token is refreshed, and when the account changes, for example by
+/// ``UserProfileChangeRequest/commitChanges()``.
 ///
 /// ```swift
 /// @main struct NotesApp: App {

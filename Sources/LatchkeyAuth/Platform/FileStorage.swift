@@ -3,7 +3,7 @@ import Foundation
 /// Stores sessions in files that only the user can read: the default storage on Linux.
 ///
 /// Each key has a file of mode 0600 in a directory of mode 0700. A new file replaces the old file only after it
-/// is complete and on the disk, so that neither a crash nor a power loss leaves an incomplete file. The storage
+/// is complete and on the disk. So neither a crash nor a power loss leaves an incomplete file. The storage
 /// rejects a file or directory that belongs to another user or has other permissions, and follows no symbolic
 /// links to them. Any number of processes of one user may share a directory.
 ///

@@ -25,9 +25,9 @@ struct PlaceOf<at, Wanted, Other, Rest...> : PlaceOf<at + 1, Wanted, Rest...> {}
 
 }  // namespace internal
 
-/// A Future<New> that converts to a Future of an older version of the API: SignInWithCredential()
-/// returns a Future<User> to current code and a Future<User*> to older code. Both refer to the same
-/// operation, and are equal.
+/// A Future<New> that converts to a Future of an older version of the API. For example,
+/// SignInWithCredential() returns a Future<User> to current code and a Future<User*> to older code.
+/// Both refer to the same operation, and are equal.
 template <typename New, typename... Old>
 class DualFuture : public Future<New> {
  public:
