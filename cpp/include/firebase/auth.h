@@ -66,8 +66,8 @@ class Auth {
   /// @param init_result_out Receives the result of the initialization; may be NULL.
   /// @return NULL if `app` is NULL or the Auth could not be created; the log contains the reason.
   static Auth* GetAuth(App* app, InitResult* init_result_out = nullptr);
-  /// Does the same with the caller's environment, which only the first call can set. The official
-  /// SDK does not have this function.
+  /// Returns the app's Auth with the caller's environment. Only the first GetAuth() call for an app
+  /// can set the environment. The official SDK does not have this function.
   ///
   /// @return Also NULL if the app already has an Auth with another environment.
   static Auth* GetAuth(App* app, const AuthEnvironment& environment,
@@ -79,7 +79,7 @@ class Auth {
   /// The signed-in user. It is not valid, and a NULL User*, if no user is signed in. It is
   /// available at once: the first access reads the stored session.
   CurrentUser current_user();
-  /// The form of version 11.
+  /// For programs written for version 11.
   User* current_user_DEPRECATED();
 
   /// The language of the server's messages to users, as a BCP 47 tag; empty for the project's
@@ -122,7 +122,7 @@ class Auth {
   /// The future of the last SignInWithCredential().
   UserFuture SignInWithCredentialLastResult() const;
 
-  /// Does the same, and also returns the provider's data about the user.
+  /// Signs in as SignInWithCredential() does, and also returns the provider's data about the user.
   AuthResultFuture SignInAndRetrieveDataWithCredential(const Credential& credential);
   /// The future of the last SignInAndRetrieveDataWithCredential().
   AuthResultFuture SignInAndRetrieveDataWithCredentialLastResult() const;
@@ -130,7 +130,7 @@ class Auth {
   /// Signs in with a provider's pages in a browser, which then returns to this program. `provider`
   /// is read only during the call.
   AuthResultFuture SignInWithProvider(FederatedAuthProvider* provider);
-  /// Does the same with only the provider's data.
+  /// Signs in with a provider's pages in a browser, from the provider's data alone.
   AuthResultFuture SignInWithProvider(const FederatedOAuthProviderData& provider_data);
 
   /// Begins a sign-in with a passkey. The passkey identifies the account. The official SDK does not
@@ -191,31 +191,31 @@ class Auth {
   /// Removes a listener as RemoveAuthStateListener() does.
   void RemoveIdTokenListener(IdTokenListener* listener);
 
-  /// The form of version 11, here and below.
+  /// For programs written for version 11, here and below.
   Future<User*> SignInWithCustomToken_DEPRECATED(const char* custom_token);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInWithCustomTokenLastResult_DEPRECATED() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInWithCredential_DEPRECATED(const Credential& credential);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInWithCredentialLastResult_DEPRECATED() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> SignInAndRetrieveDataWithCredential_DEPRECATED(const Credential& credential);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> SignInAndRetrieveDataWithCredentialLastResult_DEPRECATED() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> SignInWithProvider_DEPRECATED(FederatedAuthProvider* provider);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInAnonymously_DEPRECATED();
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInAnonymouslyLastResult_DEPRECATED() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInWithEmailAndPassword_DEPRECATED(const char* email, const char* password);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> SignInWithEmailAndPasswordLastResult_DEPRECATED() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> CreateUserWithEmailAndPassword_DEPRECATED(const char* email, const char* password);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> CreateUserWithEmailAndPasswordLastResult_DEPRECATED() const;
 
  private:
@@ -267,7 +267,7 @@ class IdTokenListener {
   std::vector<std::weak_ptr<internal::AuthData>> auths_;
 };
 
-/// A provider that signs users in with its own pages. FederatedOAuthProvider is one such provider.
+/// A provider that signs users in with its own pages, such as FederatedOAuthProvider.
 class FederatedAuthProvider {
  public:
   /// Handles a sign-in itself, in experimental builds of the official SDK. This class exists for

@@ -125,14 +125,14 @@ class FutureBase {
   /// function that was not called yet.
   void OnCompletion(CompletionCallback callback, void* user_data) const;
 
-  /// Does the same with a function object, which is destroyed after the call.
+  /// Calls a function object once when the operation has completed, and then destroys the object.
   void OnCompletion(std::function<void(const FutureBase&)> callback) const;
 
-  /// Does the same as OnCompletion(), but does not replace other functions. They are called in the
-  /// order in which they were added, after the function of OnCompletion().
+  /// Calls a function as OnCompletion() does, but does not replace other functions. They are called
+  /// in the order in which they were added, after the function of OnCompletion().
   CompletionCallbackHandle AddOnCompletion(CompletionCallback callback, void* user_data) const;
 
-  /// Does the same with a function object.
+  /// Calls a function object when the operation has completed, in addition to other functions.
   CompletionCallbackHandle AddOnCompletion(std::function<void(const FutureBase&)> callback) const;
 
   /// Removes a function that was passed to AddOnCompletion(). Does not affect a running call.
@@ -182,30 +182,30 @@ class Future : public FutureBase {
     return result();
   }
 
-  /// Does the same as FutureBase::OnCompletion().
+  /// Calls a function as FutureBase::OnCompletion() does.
   void OnCompletion(TypedCompletionCallback callback, void* user_data) const {
     FutureBase::OnCompletion(Typed(callback, user_data));
   }
-  /// Does the same as FutureBase::OnCompletion().
+  /// Calls a function as FutureBase::OnCompletion() does.
   void OnCompletion(CompletionCallback callback, void* user_data) const {
     FutureBase::OnCompletion(callback, user_data);
   }
-  /// Does the same as FutureBase::OnCompletion(). Also accepts a function with a `const
-  /// FutureBase&`.
+  /// Calls a function object as FutureBase::OnCompletion() does. Also accepts a function with a
+  /// `const FutureBase&`.
   void OnCompletion(std::function<void(const Future<ResultType>&)> callback) const {
     FutureBase::OnCompletion(Typed(std::move(callback)));
   }
 
-  /// Does the same as FutureBase::AddOnCompletion().
+  /// Calls a function as FutureBase::AddOnCompletion() does.
   CompletionCallbackHandle AddOnCompletion(TypedCompletionCallback callback,
                                            void* user_data) const {
     return FutureBase::AddOnCompletion(Typed(callback, user_data));
   }
-  /// Does the same as FutureBase::AddOnCompletion().
+  /// Calls a function as FutureBase::AddOnCompletion() does.
   CompletionCallbackHandle AddOnCompletion(CompletionCallback callback, void* user_data) const {
     return FutureBase::AddOnCompletion(callback, user_data);
   }
-  /// Does the same as FutureBase::AddOnCompletion().
+  /// Calls a function object as FutureBase::AddOnCompletion() does.
   CompletionCallbackHandle AddOnCompletion(
       std::function<void(const Future<ResultType>&)> callback) const {
     return FutureBase::AddOnCompletion(Typed(std::move(callback)));

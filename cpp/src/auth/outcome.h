@@ -28,9 +28,8 @@ FutureState::Outcome FinishReauthentication(const std::shared_ptr<AuthData>& dat
                                             const latchkey_error* error);
 // True if the SDK has a class for the credential's provider.
 bool IsOfKnownProvider(const Credential& credential);
-// Does the same as `kFinish`, for a credential of a provider for which the SDK has a class. If the
-// server does not support the provider, the error says that the credential is invalid, as in the
-// official SDK.
+// Runs `kFinish` for a credential of a provider for which the SDK has a class. If the server does
+// not support the provider, the error says that the credential is invalid, as in the official SDK.
 template <Finish kFinish>
 FutureState::Outcome FinishOfKnownProvider(const std::shared_ptr<AuthData>& data,
                                            const latchkey_result* result,

@@ -69,7 +69,8 @@ typedef id<NSObject> FIRIDTokenDidChangeListenerHandle;
 - (FIRAuthStateDidChangeListenerHandle)addAuthStateDidChangeListener:
     (FIRAuthStateDidChangeListenerBlock)listener;
 - (void)removeAuthStateDidChangeListener:(FIRAuthStateDidChangeListenerHandle)listenerHandle;
-// Does the same, and also calls the listener for each change of the ID token.
+// Calls the listener as addAuthStateDidChangeListener: does, and also for each change of the ID
+// token.
 - (FIRIDTokenDidChangeListenerHandle)addIDTokenDidChangeListener:
     (FIRIDTokenDidChangeListenerBlock)listener;
 - (void)removeIDTokenDidChangeListener:(FIRIDTokenDidChangeListenerHandle)listenerHandle;

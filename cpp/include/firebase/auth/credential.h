@@ -150,8 +150,8 @@ class OAuthProvider {
   /// Returns the credential of an ID token, an access token, or both: one of them may be NULL.
   static Credential GetCredential(const char* provider_id, const char* id_token,
                                   const char* access_token);
-  /// Does the same with a nonce. The ID token contains the SHA-256 of this nonce, as with Apple and
-  /// Facebook's Limited Login. The nonce may be NULL.
+  /// Returns the credential of tokens with a nonce. The ID token contains the SHA-256 of this
+  /// nonce, as with Apple and Facebook's Limited Login. The nonce may be NULL.
   static Credential GetCredential(const char* provider_id, const char* id_token,
                                   const char* raw_nonce, const char* access_token);
   /// Returns the credential of Apple's ID token and the user's name. At the first sign-in, Apple

@@ -170,8 +170,8 @@ class User : public UserInfoInterface {
   /// Returns an ID token, which proves to back ends who the user is. The token is refreshed if it
   /// is about to expire, or if `force_refresh` is true, for example after a change of its claims.
   Future<std::string> GetToken(bool force_refresh);
-  /// Does the same as GetToken(), which may also be called from any thread. GetTokenLastResult()
-  /// does not return its future.
+  /// Returns an ID token as GetToken() does. GetTokenLastResult() does not return this function's
+  /// future. GetToken() may also be called from any thread.
   Future<std::string> GetTokenThreadSafe(bool force_refresh);
   /// The future of the last GetToken(); invalid before the first call. This applies to all
   /// `…LastResult()` functions.
@@ -199,20 +199,21 @@ class User : public UserInfoInterface {
   DualFuture<void, SignInResult> Reauthenticate(const Credential& credential);
   /// The future of the last Reauthenticate().
   DualFuture<void, SignInResult> ReauthenticateLastResult() const;
-  /// Does the same, and also returns the provider's data about the user.
+  /// Reauthenticates as Reauthenticate() does, and also returns the provider's data about the user.
   AuthResultFuture ReauthenticateAndRetrieveData(const Credential& credential);
   /// The future of the last ReauthenticateAndRetrieveData().
   AuthResultFuture ReauthenticateAndRetrieveDataLastResult() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> ReauthenticateAndRetrieveData_DEPRECATED(const Credential& credential);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> ReauthenticateAndRetrieveDataLastResult_DEPRECATED() const;
-  /// Does the same with the provider's pages in a browser. `provider` is read only during the call.
+  /// Reauthenticates with the provider's pages in a browser. `provider` is read only during the
+  /// call.
   AuthResultFuture ReauthenticateWithProvider(FederatedAuthProvider* provider) const;
-  /// Does the same with only the provider's data.
+  /// Reauthenticates with the provider's pages in a browser, from the provider's data alone.
   AuthResultFuture ReauthenticateWithProvider(
       const FederatedOAuthProviderData& provider_data) const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> ReauthenticateWithProvider_DEPRECATED(FederatedAuthProvider* provider) const;
 
   /// Mails the user a link that verifies the address.
@@ -235,39 +236,41 @@ class User : public UserInfoInterface {
   AuthResultFuture LinkWithCredential(const Credential& credential);
   /// The future of the last LinkWithCredential().
   AuthResultFuture LinkWithCredentialLastResult() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> LinkWithCredential_DEPRECATED(const Credential& credential);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> LinkWithCredentialLastResult_DEPRECATED() const;
-  /// The form of versions up to 11: `result()->info.updated_credential` is the updated credential.
+  /// For programs written for versions up to 11: `result()->info.updated_credential` is the updated
+  /// credential.
   Future<SignInResult> LinkAndRetrieveDataWithCredential(const Credential& credential);
   /// The future of the last LinkAndRetrieveDataWithCredential().
   Future<SignInResult> LinkAndRetrieveDataWithCredentialLastResult() const;
   /// Links with the provider's pages in a browser. `provider` is read only during the call.
   AuthResultFuture LinkWithProvider(FederatedAuthProvider* provider) const;
-  /// Does the same with only the provider's data.
+  /// Links with the provider's pages in a browser, from the provider's data alone.
   AuthResultFuture LinkWithProvider(const FederatedOAuthProviderData& provider_data) const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<SignInResult> LinkWithProvider_DEPRECATED(FederatedAuthProvider* provider) const;
 
   /// Removes a sign-in method.
   AuthResultFuture Unlink(const char* provider);
   /// The future of the last Unlink().
   AuthResultFuture UnlinkLastResult() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> Unlink_DEPRECATED(const char* provider);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> UnlinkLastResult_DEPRECATED() const;
 
   /// Changes the telephone number to the number that the credential proves.
   UserFuture UpdatePhoneNumberCredential(const PhoneAuthCredential& credential);
-  /// The form of versions up to 10. It refuses any credential that is not for a telephone number.
+  /// For programs written for versions up to 10. Refuses any credential that is not for a telephone
+  /// number.
   UserFuture UpdatePhoneNumberCredential(const Credential& credential);
   /// The future of the last UpdatePhoneNumberCredential().
   UserFuture UpdatePhoneNumberCredentialLastResult() const;
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> UpdatePhoneNumberCredential_DEPRECATED(const Credential& credential);
-  /// The form of version 11.
+  /// For programs written for version 11.
   Future<User*> UpdatePhoneNumberCredentialLastResult_DEPRECATED() const;
 
   /// Updates the user's data from the server.
