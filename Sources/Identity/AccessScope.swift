@@ -1,7 +1,7 @@
 /// The OAuth 2.0 scopes that an administrator's token may have here.
 ///
-/// Every operation accepts the first two scopes. The operations whose Discovery document lists the third accept it,
-/// too.
+/// Every operation accepts the first two scopes. An operation also accepts the third scope if its Discovery document
+/// lists that scope.
 public enum AccessScope: String, Sendable, Codable, CaseIterable {
   case cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
   case identityToolkit = "https://www.googleapis.com/auth/identitytoolkit"
@@ -9,10 +9,10 @@ public enum AccessScope: String, Sendable, Codable, CaseIterable {
 
   private static let prefix = "https://www.googleapis.com/auth/"
 
-  /// The last part of the scope, as operators write it.
+  /// The scope without its prefix, as operators write it.
   public var shortName: String { String(rawValue.dropFirst(Self.prefix.count)) }
 
-  /// A scope by its whole or its short name.
+  /// Finds a scope by its full name or its short name.
   public init?(named name: String) {
     guard let scope = AccessScope(rawValue: name) ?? AccessScope(rawValue: Self.prefix + name) else {
       return nil
@@ -20,13 +20,13 @@ public enum AccessScope: String, Sendable, Codable, CaseIterable {
     self = scope
   }
 
-  /// The known scopes of a `scope` parameter (RFC 6749 section 3.3). Scopes of services that do not exist here are
-  /// ignored.
+  /// Returns the known scopes of a `scope` parameter (RFC 6749 section 3.3). Ignores scopes of services that do not
+  /// exist here.
   public static func parse(_ text: String) -> Set<AccessScope> {
     Set(text.split(separator: " ").compactMap { AccessScope(rawValue: String($0)) })
   }
 
-  /// A `scope` parameter, in the order of ``allCases``.
+  /// Writes scopes as a `scope` parameter, in the order of ``allCases``.
   public static func text(_ scopes: Set<AccessScope>) -> String {
     allCases.filter(scopes.contains).map(\.rawValue).joined(separator: " ")
   }

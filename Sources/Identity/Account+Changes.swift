@@ -38,11 +38,11 @@ extension ProviderLink {
 }
 
 extension EnrolledFactor {
-  /// Identifies what the factor is proved with. It leaves out the sealed seed, which differs under each master key. A
-  /// seed never replaces another under the same id.
+  /// Identifies the phone or the authenticator app that proves the factor. The sealed seed is left out: it differs
+  /// under each master key. The seed of an id never changes.
   public struct Proof: Sendable, Hashable {
     public var enrollmentID: String
-    /// Nil for a one-time password.
+    /// Nil for a TOTP factor.
     public var phoneNumber: String?
   }
 

@@ -1,11 +1,11 @@
 extension Account {
-  /// Hands the account to someone who proved that they own its address. The previous holder never proved that, or no
-  /// longer can.
+  /// Gives the account to a person who proved that they own its address. The previous holder never proved the address,
+  /// or can no longer prove it.
   ///
-  /// Removes everything that could let the previous holder back in. The caller must end every session in the same
-  /// transaction. What an administrator gave the account stays: it was given to the owner of the address. Second
-  /// factors stay, too. They are enrolled only after the address is verified, so they belong to somebody who proved
-  /// it, and the new owner must prove them.
+  /// Removes everything that the previous holder could use to sign in again. The caller must end every session in the
+  /// same transaction. Values that an administrator set stay: they were meant for the owner of the address. Second
+  /// factors stay, too. They can be enrolled only after the address is verified, so a person who proved the address
+  /// enrolled them. The new owner must prove them.
   public mutating func takeOver(now: Instant) {
     password = nil
     passwordUpdatedAt = nil
@@ -15,7 +15,7 @@ extension Account {
     links = []
     passkeys = []
     emailChanges = []
-    // An address that a stale session added may be the address of the person who takes the account over.
+    // The record of a recently added address stays: the added address may belong to the new owner.
     wayAdditions.removeAll { addition in
       if case .email = addition.way { false } else { true }
     }

@@ -102,12 +102,12 @@ public struct Account: Sendable, Equatable {
     get { fields.value.lastLoginAt }
     _modify { yield &fields.value.lastLoginAt }
   }
-  /// The time when a sign-in last issued an ID token. A refresh writes nothing.
+  /// The time when a sign-in last issued an ID token. Refreshing a token does not change it.
   public var lastRefreshAt: Instant? {
     get { fields.value.lastRefreshAt }
     _modify { yield &fields.value.lastRefreshAt }
   }
-  /// ID tokens issued before this moment and sessions begun before it are invalid. Whole seconds.
+  /// ID tokens and sessions from before this moment are invalid. The moment is in whole seconds.
   public var validSince: Instant {
     get { fields.value.validSince }
     _modify { yield &fields.value.validSince }
@@ -122,7 +122,7 @@ public struct Account: Sendable, Equatable {
     get { fields.value.links }
     _modify { yield &fields.value.links }
   }
-  /// Removing the last factor removes ``recoveryCodes``, too: they stand in for a factor, but are not one.
+  /// Removing the last factor also removes ``recoveryCodes``: a recovery code replaces a factor, but is not a factor.
   public var factors: [EnrolledFactor] {
     get { fields.value.factors }
     _modify {
@@ -134,7 +134,7 @@ public struct Account: Sendable, Equatable {
       yield &fields.value.factors
     }
   }
-  /// Nil for an account without recovery codes, or without a factor that they could stand in for.
+  /// Nil if the account has no recovery codes, or no second factor that they could replace.
   public var recoveryCodes: RecoveryCodes? {
     get { fields.value.recoveryCodes }
     set { fields.value.recoveryCodes = fields.value.factors.isEmpty ? nil : newValue }
@@ -169,7 +169,8 @@ public struct Account: Sendable, Equatable {
       Fields(id: id, scope: scope, createdAt: createdAt, validSince: Instant(seconds: createdAt.seconds)))
   }
 
-  /// True if the account has no address, number, password, provider or passkey: it is lost without its refresh token.
+  /// True if the account has no address, number, password, provider or passkey. Its user can continue only with its
+  /// refresh token.
   public var isAnonymous: Bool { isUnvouched && passkeys.isEmpty }
 
   /// True if the account is anonymous, or has only passkeys. Any program can make passkeys, so they do not show that the
@@ -178,31 +179,30 @@ public struct Account: Sendable, Equatable {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
   }
 
-  /// Invalidates every token issued before now. Write it with ``StoreWrite/endSessions(of:createdBefore:now:)``: only
-  /// that write also works if the clock was set back.
+  /// Invalidates every token issued before now. Write it together with
+  /// ``StoreWrite/endSessions(of:createdBefore:now:)``, which also ends sessions that began while the clock was ahead.
   ///
-  /// ``validSince`` never moves back, even if the clock does: revoked tokens would become valid again.
+  /// ``validSince`` never decreases, even if the clock is set back. Otherwise, revoked tokens would become valid again.
   public mutating func revokeTokens(now: Instant) {
     validSince = max(validSince, Instant(seconds: now.seconds))
     tokenEpoch += 1
   }
 
-  /// True if the account revoked its tokens after a proof was made. An older proof that was kept for later no longer
-  /// signs anyone in.
+  /// True if the account's tokens were revoked after a proof was made. Such an older proof no longer signs anyone in.
   ///
-  /// A proof made in the second of the revocation counts. ``validSince`` is whole seconds, and apps often sign the
-  /// user in again in the same second, after a password change.
+  /// A proof from the same second as the revocation is still valid. ``validSince`` has whole seconds, and after a
+  /// password change, apps often sign the user in again within that second.
   public func hasRevoked(since moment: Instant) -> Bool {
     tokenEpoch > 0 && moment.seconds < validSince.seconds
   }
 
-  /// Seconds by which a revocation's moment may lie in the past and still mean "now". Clients cut it to whole
-  /// seconds, and fetch an access token between reading their clock and sending the request.
+  /// The number of seconds by which a revocation's time may lie in the past and still mean "now". Clients round the
+  /// time down to whole seconds. They may also fetch an access token after they read their clock.
   static let revocationDelay: Int64 = 3
 
-  /// Revokes tokens as of a moment that an administrator chose. It also ends what began in the moment's own second,
-  /// even if that is the second of the last revocation. A moment before the last revocation changes nothing. A moment
-  /// after `now` can be taken back.
+  /// Revokes tokens as of a moment that an administrator chose. Tokens from the same second as the moment are revoked,
+  /// too, even if that second is the second of the last revocation. A moment before the last revocation changes
+  /// nothing. A later revocation can replace a moment after `now` with an earlier moment.
   public mutating func revokeTokens(since moment: Instant, now: Instant) {
     let now = Instant(seconds: now.seconds)
     var moment = Instant(seconds: moment.seconds)

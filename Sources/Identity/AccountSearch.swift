@@ -36,7 +36,7 @@ public struct AccountSearch: Sendable, Hashable {
   /// Results of an earlier key come before results of a later one. An account that several keys find is listed under
   /// the first of them.
   public var keys: [Key]
-  /// Nil for any.
+  /// Nil for any method.
   public var method: Method?
   /// Nil for enabled and disabled accounts.
   public var isDisabled: Bool?
@@ -66,7 +66,7 @@ public struct AccountSearch: Sendable, Hashable {
       case moment(Int64, id: String)
     }
 
-    /// The index in ``AccountSearch/keys`` of the key that continues there.
+    /// The index in ``AccountSearch/keys`` of the key with which the search continues.
     public var part: Int
     public var value: Value
 
@@ -81,7 +81,7 @@ public struct AccountSearch: Sendable, Hashable {
   public struct Page: Sendable {
     /// The page's accounts in the order of the list, whatever the direction of the search.
     public var accounts: [Account]
-    /// The positions where the list continues before and after these accounts. Nil at the list's beginning or end.
+    /// The positions from which the list continues before and after these accounts. Nil at the list's beginning or end.
     public var before: Place?
     public var after: Place?
     /// True if the search stopped at ``AccountSearch/maximumCandidates`` before it found as many accounts as

@@ -1,8 +1,8 @@
 /// The store of accounts and everything that belongs to them.
 ///
-/// A caller decides on facts it has read. ``apply(_:)`` then writes all of the decision or none, and refuses if the
-/// facts have changed since. So no lock is held during a decision, and two nodes may decide at once: one of them gets
-/// ``StoreError/conflict(_:)`` and decides again.
+/// A caller decides on facts that it has read. ``apply(_:)`` then writes all of the decision or none of it. It refuses
+/// the decision if the facts have changed since they were read. So no lock is held during a decision. If two nodes
+/// decide at once, one of them gets ``StoreError/conflict(_:)`` and decides again.
 ///
 /// An acknowledged write survives a crash of the process and a loss of power. A read sees every write that was
 /// acknowledged before it began. A failure of the database is thrown as ``StoreError/unavailable(_:)``, and never
@@ -22,20 +22,20 @@ public protocol AccountStore: Sendable {
   // MARK: Accounts (each read is consistent in itself)
 
   func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account?
-  /// The account of a user who signed in at a given moment, and whether that sign-in was ended separately from the
-  /// account's others: see ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``.
+  /// The account of a user who signed in at a given moment. Also says whether an administrator or a replay ended that
+  /// sign-in: see ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``.
   func account(_ id: AccountID, in scope: Scope, signedInAt moment: Instant) async throws(StoreError)
     -> (account: Account, signInHasEnded: Bool)?
   /// The account with exactly these bytes as its address.
   func account(email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account?
-  /// Accounts whose address has this one as its normal form but is spelled differently. They were stored before
-  /// addresses were normalised. Returns at most ten.
+  /// Accounts whose address is another spelling of this one and has this one as its normal form. Such accounts were
+  /// stored before addresses were normalised. Returns at most ten.
   func accounts(spelling email: EmailAddress, in scope: Scope) async throws(StoreError) -> [Account]
   func account(phoneNumber: String, in scope: Scope) async throws(StoreError) -> Account?
   func account(providerID: String, rawID: String, in scope: Scope) async throws(StoreError) -> Account?
   /// The account that has the passkey of a credential ID.
   func account(passkey credentialID: [UInt8], in scope: Scope) async throws(StoreError) -> Account?
-  /// The number of passkeys in a scope by RP ID. It reads all of them, so it is only for administrators.
+  /// The number of passkeys in a scope by RP ID. The query reads all passkeys, so it is only for administrators.
   func passkeyCounts(in scope: Scope) async throws(StoreError) -> [String: Int]
   func accountCount(in scope: Scope) async throws(StoreError) -> Int
   /// Counts the accounts of a scope, but reads at most `limit` of them.
@@ -47,8 +47,8 @@ public protocol AccountStore: Sendable {
   /// Accounts whose id is greater than `after`, in the order of their ids.
   func accounts(in scope: Scope, after: AccountID?, limit: Int) async throws(StoreError) -> [Account]
 
-  /// Accounts in a given order, starting at `offset`. It is only for administrators: every order except by id reads
-  /// all accounts of the scope.
+  /// Accounts in a given order, starting at `offset`. The query is only for administrators: every order except by id
+  /// reads all accounts of the scope.
   func accounts(
     in scope: Scope, orderedBy order: AccountOrder, offset: Int, limit: Int
   ) async throws(StoreError) -> [Account]
@@ -67,7 +67,7 @@ public protocol AccountStore: Sendable {
 
   // MARK: Sessions, artifacts, keys
 
-  /// The session and its account, read together. Nil when either is gone.
+  /// The session and its account, read together. Nil if the session or the account no longer exists.
   func session(tokenHash: [UInt8]) async throws(StoreError) -> (session: RefreshSession, account: Account)?
 
   /// An account's sessions that were neither rotated, revoked nor ended, the newest first.
@@ -75,11 +75,11 @@ public protocol AccountStore: Sendable {
   func sessionsInUse(of id: AccountID, in scope: Scope, limit: Int) async throws(StoreError)
     -> [RefreshSession]
 
-  /// An artifact of exactly this purpose that has neither expired nor been consumed. Reading does not consume it:
-  /// ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` does.
+  /// An artifact of exactly this purpose that has neither expired nor been consumed. Reading does not consume it: use
+  /// ``StoreWrite/consumeArtifact(tokenHash:purpose:scope:now:)`` for that.
   func artifact(tokenHash: [UInt8], purpose: String, now: Instant) async throws(StoreError) -> Artifact?
 
-  /// True if ``StoreWrite/remember(_:until:now:)`` was written for a key and has not expired.
+  /// True if ``StoreWrite/remember(_:until:now:)`` was written for a key and that entry has not expired.
   func remembers(_ key: ThrottleKey, now: Instant) async throws(StoreError) -> Bool
 
   /// All signing keys that are not retired before `now`, the oldest first.
@@ -90,13 +90,14 @@ public protocol AccountStore: Sendable {
   /// Applies all writes in their order in one transaction, or none of them.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` if a version is stale or a unique value is taken,
-  ///   ``StoreError/artifactGone`` or ``StoreError/alreadyRedeemed`` if something valid once was already used,
+  ///   ``StoreError/artifactGone`` or ``StoreError/alreadyRedeemed`` if a single-use value was already used,
   ///   ``StoreError/attemptsExceeded(kind:retryAfter:)`` after too many tries, ``StoreError/overloaded`` if too many
   ///   writes wait, ``StoreError/unavailable(_:)`` if the database fails.
   func apply(_ writes: [StoreWrite]) async throws(StoreError)
 
-  /// Deletes what expired before `now`, at most `limit` rows of each kind, and returns the number of deleted rows.
-  /// Each kind is deleted in its own transaction, so that no writer waits long. If it throws, earlier deletions stay.
+  /// Deletes rows that expired before `now`, at most `limit` rows of each kind, and returns the number of deleted rows.
+  /// Each kind is deleted in its own transaction, so that no writer waits long. If a deletion throws, earlier deletions
+  /// stay.
   func sweep(now: Instant, limit: Int) async throws(StoreError) -> Int
 
   func close() async
@@ -104,109 +105,109 @@ public protocol AccountStore: Sendable {
 
 /// One write of a transaction.
 public indirect enum StoreWrite: Sendable {
-  /// Refused as ``StoreConflict/projectTaken`` when the id, the number or an API key is in use.
+  /// Refused as ``StoreConflict/projectTaken`` if the id, the number or an API key is in use.
   case insertProject(Project)
-  /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
+  /// Refused as ``StoreConflict/stale`` unless `revision` is the stored revision. Stores `revision + 1`.
   case updateProject(Project)
-  /// Writes nothing. Refused as ``ExclusiveName/conflict`` if another project, or a tenant of another project, has
-  /// the name. Apply it before the write that gives the project the name: of several projects that take one name at
-  /// once, exactly one gets it.
+  /// Writes nothing. Refused as ``ExclusiveName/conflict`` if another project, or a tenant of another project, has the
+  /// name. Apply it before the write that gives the project the name. If several projects request one name at once,
+  /// exactly one of them gets it.
   case requireExclusive(ExclusiveName, of: ProjectID, now: Instant)
-  /// Refused as ``StoreConflict/tenantTaken`` when the id is in use.
+  /// Refused as ``StoreConflict/tenantTaken`` if the id is in use.
   case insertTenant(Tenant)
-  /// Refused as ``StoreConflict/stale`` unless `revision` is the stored one; stores `revision + 1`.
+  /// Refused as ``StoreConflict/stale`` unless `revision` is the stored revision. Stores `revision + 1`.
   case updateTenant(Tenant)
   /// Deletes a tenant with everything in its scope: accounts, sessions, artifacts, redemptions, throttles, waiting
-  /// messages, counts. Refused as ``StoreConflict/stale`` if it does not exist.
+  /// messages, counts. Refused as ``StoreConflict/stale`` if the tenant does not exist.
   case deleteTenant(TenantID, ProjectID)
   /// Refused as ``StoreConflict/emailTaken`` if an account has the address in any spelling.
   case insertAccount(Account)
-  /// Refused as ``StoreConflict/stale`` unless `version` is the stored one; stores `version + 1`.
+  /// Refused as ``StoreConflict/stale`` unless `version` is the stored version. Stores `version + 1`.
   ///
-  /// `lastLoginAt` is stored as the decision has it. A sign-in at the same moment does not change the version, so its
-  /// time may be lost.
+  /// Stores `lastLoginAt` from the decision. A concurrent sign-in does not change the version, so its time may be lost.
   case updateAccount(Account)
   /// Stores only `lastLoginAt` and `lastRefreshAt`. Refused as ``StoreConflict/stale`` unless `version` is the stored
-  /// one. It does not change the version, so that any number of devices may sign in to one account at the same
-  /// moment: no decision depends on the time of another sign-in.
+  /// version. The version does not change, so that any number of devices may sign in to one account at the same moment:
+  /// no decision depends on the time of another sign-in.
   case recordSignIn(AccountID, Scope, version: Int64, at: Instant)
   /// Keeps only the hashes of an account's sessions, as artifacts of the purpose
   /// ``RefreshSession/purposeOfDeletedAccounts``.
   case rememberSessions(AccountID, Scope, expiresAt: Instant, now: Instant)
-  /// Deletes an account with its links, factors, passkeys and sessions. Refused as ``StoreConflict/stale`` if it does
-  /// not exist.
+  /// Deletes an account with its links, factors, passkeys and sessions. Refused as ``StoreConflict/stale`` if the
+  /// account does not exist.
   case deleteAccount(AccountID, Scope)
   /// Deletes all accounts of a scope with their sessions, artifacts, throttles and waiting messages.
   case deleteAllAccounts(Scope)
-  /// Inserts a session. If more than ``RefreshSession/maximumPerAccount`` of the account are then in use, the oldest
-  /// are deleted.
+  /// Inserts a session. If the account then has more than ``RefreshSession/maximumPerAccount`` sessions in use, the
+  /// oldest are deleted.
   case insertSession(RefreshSession)
   /// Writes nothing. Refused as ``StoreConflict/signInEnded`` if ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``
-  /// ended the sign-in. Otherwise somebody with one of its ID tokens could continue it.
+  /// ended the sign-in. Otherwise, a person with an ID token of the sign-in could continue it.
   case requireSignIn(AccountID, Scope, authenticatedAt: Instant)
-  /// Ends an account's sessions that began before a moment, or all of them. Records `now` as the end, except for
+  /// Ends an account's sessions that began before a moment, or all its sessions. Records `now` as their end, except for
   /// sessions that had already ended. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
   case endSessions(AccountID, Scope, createdBefore: Instant?, now: Instant, forgetAt: Instant)
-  /// Uses up a session's token and stores the session under its successor. Of several callers at once, one succeeds
+  /// Consumes a session's token and stores the session under its next token. Of several callers at once, one succeeds
   /// and the others are refused as ``StoreConflict/stale``. All are refused if the session was revoked or ended. The
-  /// check is part of the statement that uses up the token.
+  /// statement that consumes the token also does this check.
   case rotateSession(
     tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
     forgetAt: Instant)
-  /// Ends every session of the account that rests on the same proof: the sign-in's own, under any token, and those
-  /// opened from its ID tokens. These sessions share ``RefreshSession/authenticatedAt``. An ID token keeps only its
-  /// second, so another sign-in to the account in that second ends, too. Records `now` as the end, except for
-  /// sessions that had already ended this way.
+  /// Ends every session of the account that began with the same proof: the sign-in's own session, under any token, and
+  /// the sessions opened with its ID tokens. These sessions share ``RefreshSession/authenticatedAt``. An ID token has
+  /// only the second of its sign-in, so another sign-in to the account in that second ends, too. Records `now` as the
+  /// end, except for sessions that had already ended this way.
   case revokeSessionFamily(of: RefreshSession, now: Instant, forgetAt: Instant)
   /// Records that a session was used. Does nothing if the session no longer exists.
   case noteSessionUse(tokenHash: [UInt8], at: Instant, forgetAt: Instant?)
   case insertArtifact(Artifact)
-  /// Checks and consumes in one statement. Throws ``StoreError/artifactGone`` unless exactly one unexpired row of
-  /// this hash, purpose and scope is deleted.
+  /// Checks and consumes an artifact in one statement. Throws ``StoreError/artifactGone`` unless exactly one unexpired
+  /// row of this hash, purpose and scope is deleted.
   case consumeArtifact(tokenHash: [UInt8], purpose: String, scope: Scope, now: Instant)
-  /// Remembers one-time evidence. Throws ``StoreError/alreadyRedeemed`` if the key is remembered and has not expired.
+  /// Records that one-time evidence was used. Throws ``StoreError/alreadyRedeemed`` if the key is recorded and has not
+  /// expired.
   case redeem(key: String, scope: Scope, expiresAt: Instant, now: Instant)
-  /// Writes nothing. Throws ``StoreError/alreadyRedeemed`` if the key is remembered and has not expired.
+  /// Writes nothing. Throws ``StoreError/alreadyRedeemed`` if the key is recorded and has not expired.
   case requireUnredeemed(key: String, scope: Scope, now: Instant)
-  /// Counts one try under a rule, as ``Throttle/count(_:now:)`` says. Throws
-  /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` if the rule refuses the try. Check and count are one
-  /// statement: callers at once, on any number of nodes, get no more tries than callers one after another. If one
-  /// write of a transaction is refused, none of its tries is counted.
+  /// Counts one try under a rule, as ``Throttle/count(_:now:)`` describes. Throws
+  /// ``StoreError/attemptsExceeded(kind:retryAfter:)`` if the rule refuses the try. One statement checks and counts, so
+  /// concurrent callers on any number of nodes get no more tries than consecutive callers. If one write of a
+  /// transaction is refused, the transaction counts no try.
   case countTry(ThrottleKey, Throttle, now: Instant)
-  /// Takes back a try that a rate counted, because it turned out not to be one. Does nothing if nothing is counted
-  /// any longer.
+  /// Removes a counted try, because no guess was made after all. Does nothing if the count has expired.
   case returnTry(ThrottleKey, Throttle)
-  /// Forgets the tries of a key, after a right guess.
+  /// Deletes the counted tries of a key, after a right guess.
   case clearTries(ThrottleKey)
   /// Remembers a key until a moment, for ``AccountStore/remembers(_:now:)``. Replaces an existing entry.
   case remember(ThrottleKey, until: Instant, now: Instant)
-  /// Puts a message into the outbox. Refused as ``StoreError/overloaded`` if `limit` messages of its project and
-  /// channel wait there. With concurrent transactions, a few more may get in.
+  /// Adds a message to the outbox. Refused as ``StoreError/overloaded`` if `limit` messages of its project and channel
+  /// wait there. Concurrent transactions may exceed the limit by a few messages.
   case insertMessage(OutboxEntry, limit: Int)
-  /// Does the same as ``StoreWrite/insertMessage(_:limit:)``, but if too many messages wait, it drops the message and
+  /// Adds a message as ``StoreWrite/insertMessage(_:limit:)`` does. If too many messages wait, drops the message and
   /// reports an ``OutboxLoss``.
   case insertMessageIfRoom(OutboxEntry, limit: Int)
-  /// Removes a message that was delivered or given up, whoever claimed it. A missing message is not an error.
+  /// Removes a message that was delivered or given up, even if another process claimed it. A missing message is not an
+  /// error.
   case deleteMessage(id: String)
-  /// Returns a claimed message to the outbox, to be tried again later. Does nothing if `lease` no longer holds the
-  /// claim: another node has it now.
+  /// Returns a claimed message to the outbox, to be tried again later. Does nothing if `lease` is no longer the
+  /// message's lease: another node has claimed the message.
   ///
-  /// - Parameter isAttempt: false if no delivery was tried: ``OutboxEntry/attempts`` becomes what it was before the
-  ///   claim.
+  /// - Parameter isAttempt: false if no delivery was tried. ``OutboxEntry/attempts`` then returns to its value before
+  ///   the claim.
   case postponeMessage(id: String, lease: String, until: Instant, isAttempt: Bool = true)
-  /// Replaces only the sealed content of a waiting message. Does nothing unless `from` is stored: otherwise, the
-  /// message was delivered, or another node has already resealed it.
+  /// Replaces only the sealed content of a waiting message. Does nothing unless the stored content is `from`:
+  /// otherwise, the message was delivered, or another node has already resealed it.
   case resealMessage(id: String, from: [UInt8], to: [UInt8])
   /// Appends to the chain of the event's project; see ``AuditStore``.
   case appendAudit(AuditEvent)
   case insertDiagnosis(DiagnosisRecord)
-  /// Adds to the activity counts. Each count starts at an hour and is also added to the day. A tenant's count is also
-  /// added to its project. Several nodes may add to the same hour at once.
+  /// Adds to the activity counts. Each count begins at an hour, and is also added to the day's count. A tenant's count
+  /// is also added to its project's. Several nodes may add to the same hour at once.
   case countActivity([ActivityCount])
   case insertSigningKey(SigningKeyRecord)
   /// Refused as ``StoreConflict/stale`` if the key does not exist or already has an earlier end.
   case updateSigningKey(SigningKeyRecord)
-  /// Replaces only the sealed private key. Refused as ``StoreConflict/stale`` unless `from` is stored.
+  /// Replaces only the sealed private key. Refused as ``StoreConflict/stale`` unless the stored key is `from`.
   case resealSigningKey(String, from: [UInt8], to: [UInt8])
 }
 
@@ -218,7 +219,7 @@ public enum StoreError: Error, Sendable {
   ///
   /// - Parameters:
   ///   - kind: the kind of the key that was refused.
-  ///   - retryAfter: seconds until the next try may be let in, at least 1.
+  ///   - retryAfter: seconds until the next try may be allowed, at least 1.
   case attemptsExceeded(kind: String, retryAfter: Int)
   /// Too many writes wait. Nothing was written, and a retry may succeed.
   case overloaded
@@ -244,8 +245,8 @@ public enum StoreConflict: Sendable, Equatable {
 }
 
 extension StoreWrite {
-  /// Seconds for which a revoked session, or a session of a deleted account, is remembered. Its holder is told that
-  /// the session ended, not that it never existed.
+  /// The number of seconds for which a revoked session, or a session of a deleted account, is remembered. Until then,
+  /// its client learns that the session ended, and not that it is unknown.
   static let memoryOfRevokedSessions = SessionPolicy.memory
 
   /// Deletes an account, and remembers for a while that its sessions existed.
@@ -257,10 +258,10 @@ extension StoreWrite {
     ]
   }
 
-  /// Ends an account's sessions. Apply it with every revocation, and before the insertion of a session that is to
-  /// survive. ``Account/validSince`` alone does not cover a session that began while the clock was ahead.
+  /// Ends an account's sessions. Apply it with every revocation, and before you insert a session that must remain
+  /// valid. ``Account/validSince`` alone does not end a session that began while the clock was ahead.
   ///
-  /// - Parameter moment: ends only sessions that began before it; nil ends all.
+  /// - Parameter moment: ends only sessions that began before this moment. Nil ends all sessions.
   public static func endSessions(of account: Account, createdBefore moment: Instant? = nil, now: Instant)
     -> StoreWrite
   {

@@ -1,13 +1,13 @@
 /// A user action that is counted, for the administrators of a project.
 ///
-/// Counts identify nobody: they hold no account, no address and nothing that a client sent. Events that must not be lost
-/// are in the audit log.
+/// Counts identify nobody: they contain no account, no address and no value that a client sent. Events that must not be
+/// lost are in the audit log.
 public struct Activity: Sendable, Hashable {
   public enum Kind: String, Sendable, CaseIterable {
     /// A user created an account, or tried to. Accounts that an administrator creates or imports do not count.
     case signUp = "sign_up"
-    /// A user proved who they are, or tried to, also by creating an account. Continuing a sign-in, for example with a
-    /// new ID token for a refresh token, does not count.
+    /// A user proved who they are, or tried to. This includes creating an account. Continuing a sign-in, for example by
+    /// exchanging a refresh token for a new ID token, does not count.
     case signIn = "sign_in"
     /// A user set a new password with a mailed code, or tried to.
     case passwordReset = "password_reset"
@@ -15,7 +15,7 @@ public struct Activity: Sendable, Hashable {
 
   public enum Outcome: String, Sendable, CaseIterable {
     case success
-    /// The first factor was right; the second is asked for.
+    /// The first factor was right. The second factor is requested.
     case secondFactor = "second_factor"
     /// The attempt was wrong, unknown, expired or not allowed.
     case refused

@@ -1,6 +1,6 @@
-/// The project file that was applied last. It shows whether the next version of the file follows from it.
+/// The project file that was applied last. It shows whether the next version of the file is based on it.
 public struct AppliedProjectFile: Sendable, Equatable, Codable {
-  /// The revision that the file names. Nil if it names none.
+  /// The revision that the file names. Nil if the file names no revision.
   public var base: String?
   /// The revision of the settings after the file was applied.
   public var result: String
@@ -10,8 +10,8 @@ public struct AppliedProjectFile: Sendable, Equatable, Codable {
     self.result = result
   }
 
-  /// True if a file that names `base` follows from the current revision: it was made from these settings, or is a
-  /// later version of the file that made them.
+  /// True if a file that names `base` is based on the current revision: it was made from these settings, or is a later
+  /// version of the file that was applied last.
   public static func follows(_ base: String, from current: String, after applied: AppliedProjectFile?) -> Bool
   {
     base.utf8.elementsEqual(current.utf8)

@@ -1,8 +1,8 @@
-/// A short-lived, single-use artifact as it is stored: under the hash of a token that only its holder has, with a
-/// payload sealed under that token.
+/// A short-lived, single-use artifact as it is stored. Only its holder has the token. The database has the hash of the
+/// token, and a payload that is sealed with the token.
 public struct Artifact: Sendable, Equatable {
   public var tokenHash: [UInt8]
-  /// The raw value of the purpose that the token was hashed for.
+  /// The raw value of the purpose for which the token was hashed.
   public var purpose: String
   public var scope: Scope
   public var payload: [UInt8]

@@ -10,12 +10,13 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case passwordReset = "account.password-reset"
   case emailChange = "account.email-change"
   case emailVerification = "account.email-verification"
-  /// The reader of an address's mail said that the account, or the change to this address, is not theirs.
+  /// The reader of an address's mail said that the account, or the change to this address, was not made by them.
   case disowning = "account.disowning"
   case phoneNumberChange = "account.phone-number-change"
   case factorEnrolment = "account.factor-enrolment"
   case factorWithdrawal = "account.factor-withdrawal"
-  /// A second factor replaced another, under the same id or together with a withdrawal.
+  /// A second factor replaced another factor. Both have the same id, or the other factor was withdrawn in the same
+  /// change.
   case factorReplacement = "account.factor-replacement"
   /// New recovery codes replaced the previous ones, or an administrator deleted them.
   case recoveryCodeChange = "account.recovery-code-change"

@@ -1,17 +1,17 @@
-/// A record of who did what to which account, from where, with what outcome. It holds no secrets. Of personal data it
-/// holds only an account's id and a client's address.
+/// A record of an action: who did what to which account, from where, with what outcome. It contains no secrets. Its
+/// only personal data are an account's id and a client's address.
 public struct AuditEvent: Sendable, Equatable, Codable {
   /// The outcome of a completed operation.
   public static let success = "success"
-  /// The outcome of a sign-in that waits for a second factor, or for the user's consent to link.
+  /// The outcome of a sign-in that waits for a second factor, or for the user's consent to linking.
   public static let pending = "pending"
 
-  /// Identifies the event wherever it is sent.
+  /// The event's id, which is the same in every system that receives the event.
   public var id: String
   /// The event's place in its chain, from 1; 0 until it is sealed.
   public var sequence: Int64 = 0
   public var at: Instant
-  /// Nil for an event of the whole installation.
+  /// Nil for an event that belongs to no project, but to the whole installation.
   public var project: ProjectID?
   public var tenant: TenantID?
   /// `user:<id>` for the account's own user, `user` for an unknown user, `admin:<name>`, `cli:<user of the system>`,
@@ -39,7 +39,7 @@ public struct AuditEvent: Sendable, Equatable, Codable {
   public static let maximumDetailLength = 512
   public static let maximumDetails = 12
 
-  /// The event with all texts from outside shortened and made printable.
+  /// The event with shortened and printable texts, because clients chose some of them.
   public var bounded: AuditEvent {
     var event = self
     event.actor = Self.printable(actor, limit: Self.maximumTextLength)

@@ -1,9 +1,9 @@
-/// An event in its chain. Each project has its own chain, and so has the installation.
+/// An event in its chain. Each project has its own chain, and the installation has one for itself.
 public struct AuditRecord: Sendable, Equatable {
   /// Nil for the installation's chain.
   public var chain: ProjectID?
   public var sequence: Int64
-  /// The event as JSON, byte for byte as it was hashed.
+  /// The event as JSON. The record's hash was computed over exactly these bytes.
   public var text: String
   /// SHA-256 of the previous record's hash followed by the text.
   public var hash: [UInt8]
@@ -16,12 +16,12 @@ public struct AuditRecord: Sendable, Equatable {
   }
 }
 
-/// The end of a chain, and the place where its remaining records begin.
+/// The end of a chain, and the position where its remaining records begin.
 public struct AuditHead: Sendable, Equatable {
   public var chain: ProjectID?
   public var sequence: Int64
   public var hash: [UInt8]
-  /// The sequence of the last pruned record, from which the rest can still be verified; 0 if none was pruned.
+  /// The sequence of the last pruned record. Verification of the remaining records begins there. 0 if none was pruned.
   public var prunedSequence: Int64
   public var prunedHash: [UInt8]
 

@@ -1,5 +1,5 @@
-/// Reads the audit log. ``StoreWrite/appendAudit(_:)`` writes an event in the same transaction as the change it
-/// describes. The event gets its place in its chain when it is sealed, a moment later. Only sealed records are read.
+/// Reads the audit log. ``StoreWrite/appendAudit(_:)`` writes an event in the same transaction as the change that the
+/// event describes. A moment later, sealing gives the event its place in its chain. Only sealed records are read.
 public protocol AuditStore: Sendable {
   /// The ends of all chains, the installation's first.
   func auditHeads() async throws(StoreError) -> [AuditHead]
@@ -8,9 +8,9 @@ public protocol AuditStore: Sendable {
   func auditRecords(of chain: ProjectID?, after sequence: Int64, limit: Int) async throws(StoreError)
     -> [AuditRecord]
 
-  /// Records about an account before a given place, the newest first. They are found by their content.
+  /// Records about an account before a given place, the newest first. The search reads the content of the records.
   ///
-  /// - Parameter sequence: the place to read before; nil starts with the newest.
+  /// - Parameter sequence: the place to read before. Nil begins with the newest record.
   func auditRecords(
     about account: AccountID, in scope: Scope, before sequence: Int64?, limit: Int
   ) async throws(StoreError) -> [AuditRecord]
@@ -21,47 +21,47 @@ public protocol AuditStore: Sendable {
   /// The number of records that have no place in their chain yet.
   func unsealedAuditRecordCount() async throws(StoreError) -> Int
 
-  /// Seals the oldest unsealed records, at most `limit`: each gets its place in its chain. Atomic. Of several callers
+  /// Seals the oldest unsealed records, at most `limit`: gives each its place in its chain. Atomic. Of several callers
   /// at once, on any number of nodes, one seals at a time. If a chain accepts no records, its records wait and other
   /// chains continue.
   ///
-  /// - Parameter waits: true to wait for another caller that is sealing.
+  /// - Parameter waits: true to wait while another caller is sealing.
   /// - Returns: nil if another caller is sealing and `waits` is false.
   func sealAudit(limit: Int, waiting waits: Bool) async throws(StoreError) -> AuditSealing.Outcome?
 
-  /// Deletes the oldest records of every chain from before a moment, at most `limit` over all chains, and records
-  /// where the remaining ones begin. The last record of a chain stays. Atomic.
+  /// Deletes the oldest records of every chain from before a moment, at most `limit` over all chains. Stores the place
+  /// where the remaining records begin. The last record of a chain stays. Atomic.
   ///
   /// - Parameter reservation: the consumer for which records are kept longer.
   func pruneAudit(
     before moment: Instant, reserving reservation: AuditReservation?, limit: Int
   ) async throws(StoreError) -> AuditPruning
 
-  /// Returns how far a consumer of the log has received a chain.
+  /// Returns the position up to which a consumer of the log has received a chain.
   func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> AuditCursor
 
-  /// Takes the right to send a chain's next records for a limited time. Of several nodes at once, one gets it. Check
-  /// and lease are one statement.
+  /// Leases a cursor: for a limited time, only the caller may send the chain's next records. Of several nodes at once,
+  /// one gets the lease. One statement checks and leases.
   ///
   /// - Parameters:
   ///   - lease: a unique name for this lease.
-  ///   - begins: whether a missing cursor is created at the chain's beginning.
-  /// - Returns: the place to send from. Nil if another node holds the lease, if the cursor is not due yet, or if
-  ///   there is none.
+  ///   - begins: true to create a missing cursor at the chain's beginning.
+  /// - Returns: the place to send from. Nil if another node holds the lease, if the cursor is not due yet, or if there
+  ///   is no cursor.
   func leaseAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, until end: Instant, now: Instant,
     beginning begins: Bool
   ) async throws(StoreError) -> AuditCursor?
 
-  /// Moves a cursor forward and returns the lease. The cursor never moves back.
+  /// Moves a cursor forward and ends the lease. The cursor never moves back.
   ///
   /// - Returns: false if nothing happened because the lease was no longer held.
   func moveAuditCursor(
     of consumer: String, chain: ProjectID?, lease: String, to sequence: Int64
   ) async throws(StoreError) -> Bool
 
-  /// Counts a failure and returns the lease. Nobody gets another lease before `moment`. Moving the cursor forward
-  /// resets the count. Does nothing if the lease is no longer held.
+  /// Counts a failure and ends the lease. No node gets another lease before `moment`. Moving the cursor forward resets
+  /// the count. Does nothing if the lease is no longer held.
   ///
   /// - Parameter sequence: the place of the last record that was delivered before the failure. The cursor never moves
   ///   back.
@@ -73,7 +73,7 @@ public protocol AuditStore: Sendable {
   /// Creates a cursor at a place, unless it exists.
   func beginAuditCursor(of consumer: String, chain: ProjectID?, at sequence: Int64) async throws(StoreError)
 
-  /// Forgets the failures and the wait after them. A node that is sending continues.
+  /// Resets the count of failures and the wait that they caused. A node that is sending continues.
   func retryAuditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError)
 
   /// Deletes a cursor.
@@ -89,10 +89,10 @@ extension AuditStore {
       of: consumer, chain: chain, lease: lease, until: end, now: now, beginning: true)
   }
 
-  /// Seals everything that was written before, so that a reader finds it.
+  /// Seals all records that were written before this call, so that a reader finds them.
   public func sealAudit() async throws(StoreError) {
     guard try await oldestUnsealedAuditRecord() != nil else { return }
-    // The loop is bounded: others may write faster than records are sealed.
+    // The loop has a limit: other callers may write records faster than this one seals them.
     for _ in 0..<500 {
       let outcome = try await sealAudit(limit: AuditSealing.step, waiting: true)
       if outcome?.count ?? 0 < AuditSealing.step { return }

@@ -19,7 +19,8 @@ public struct BlockingFunctions: Sendable, Equatable, Codable {
   public var beforeSignIn: Trigger?
   public var beforeSendEmail: Trigger?
   public var beforeSendSms: Trigger?
-  /// True if functions get the provider's ID token; the same for the access token and the refresh token.
+  /// True if functions receive the provider's ID token. The next two settings say the same of the access token and the
+  /// refresh token.
   public var forwardsIDToken = false
   public var forwardsAccessToken = false
   public var forwardsRefreshToken = false

@@ -2,7 +2,7 @@ import Foundation
 
 /// The look of the server's pages and mails for a project's users.
 public struct Branding: Sendable, Equatable, Codable {
-  /// A small picture, which pages and mails contain themselves: nothing is fetched from elsewhere.
+  /// A small picture. Pages and mails contain its data, so that they load nothing from elsewhere.
   public struct Logo: Sendable, Equatable {
     public enum Format: String, Sendable, CaseIterable {
       case png, jpeg, webp
@@ -15,8 +15,8 @@ public struct Branding: Sendable, Equatable, Codable {
     public let format: Format
     public let bytes: [UInt8]
 
-    /// Recognizes a picture by its first bytes. Nil if it is none of these formats, empty or too large. SVG is
-    /// refused, because it can contain scripts.
+    /// Recognises a picture's format by its first bytes. Nil if the format is unknown, or the picture is empty or too
+    /// large. SVG is refused, because it can contain scripts.
     public init?(_ bytes: [UInt8]) {
       guard (16...Self.maximumBytes).contains(bytes.count), let format = Self.format(of: bytes) else {
         return nil
@@ -36,7 +36,7 @@ public struct Branding: Sendable, Equatable, Codable {
   public static let maximumNameLength = 100
   public static let maximumLinkLength = 2_048
 
-  /// The name that users read instead of the project's.
+  /// The name that users see in place of the project's.
   public var name: String?
   public var logo: Logo?
   public var colour: BrandColour?
@@ -65,7 +65,7 @@ extension Branding.Logo: Codable {
     try container.encode(base64)
   }
 
-  /// Nil as ``init(_:)``, or if the text is no base64.
+  /// Nil if the text is not base64, or if ``init(_:)`` refuses the picture.
   public init?(base64 text: String) {
     guard text.utf8.count <= (Self.maximumBytes + 2) / 3 * 4, let data = Data(base64Encoded: text) else {
       return nil
@@ -75,11 +75,11 @@ extension Branding.Logo: Codable {
 
   public var base64: String { Data(bytes).base64EncodedString() }
 
-  /// The picture as a `data:` URL, which contains it.
+  /// The picture as a `data:` URL, which contains the picture's bytes.
   public var dataURL: String { "data:\(format.mediaType);base64,\(base64)" }
 }
 
-/// The colour of buttons and links, in the form of `#rrggbb`.
+/// The colour of buttons and links, written as `#rrggbb`.
 public struct BrandColour: Sendable, Hashable, Codable {
   public let red: UInt8
   public let green: UInt8
@@ -131,7 +131,7 @@ public struct BrandColour: Sendable, Hashable, Codable {
       ? white : black
   }
 
-  /// The colour itself, or the nearest lighter or darker one that can be read on a background.
+  /// Returns this colour, or the nearest lighter or darker colour that can be read on a background.
   public func readable(on background: BrandColour) -> BrandColour {
     let target: UInt8 = background.luminance > 0.18 ? 0 : 255
     for step in 0...20 {
@@ -158,7 +158,8 @@ public struct BrandColour: Sendable, Hashable, Codable {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// A cubic approximation of the curve of sRGB. It needs no power function, and is off by less than 0.001.
+  /// Converts a part of an sRGB colour by a cubic approximation. It needs no power function, and its error is below
+  /// 0.001.
   private static func linear(_ part: UInt8) -> Double {
     let value = Double(part) / 255
     return value * (value * (value * 0.305306011 + 0.682171111) + 0.012522878)

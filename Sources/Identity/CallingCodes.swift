@@ -1,9 +1,9 @@
 /// Finds the region of a telephone number by its prefix (ITU-T E.164 and its list of assigned codes).
 ///
-/// If several regions share a calling code, those with number ranges of their own are told apart by them. All other
-/// numbers belong to the code's main region.
+/// If several regions share a calling code, regions with their own number ranges are recognised by these ranges. All
+/// other numbers belong to the code's main region.
 public enum CallingCodes {
-  /// The ISO 3166-1 alpha-2 code of a number's region; nil if it belongs to none.
+  /// The ISO 3166-1 alpha-2 code of a number's region. Nil if the number belongs to no region.
   ///
   /// - Parameter number: E.164, including the plus sign.
   public static func region(of number: String) -> String? {

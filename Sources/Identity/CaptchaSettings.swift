@@ -1,8 +1,9 @@
-/// The captcha settings of a project and its tenants: browsers have to send a proof with their requests.
+/// The captcha settings of a project and its tenants. They say which requests of browsers need a captcha proof.
 public struct CaptchaSettings: Sendable, Equatable {
   /// A request that can be protected.
   public enum Action: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
-    /// A new account with e-mail and password. Also adding one of these to an account that is anonymous or has only passkeys.
+    /// A new account with e-mail and password. Adding an e-mail address or a password to an account that is anonymous
+    /// or has only passkeys counts, too.
     case signUp = "sign-up"
     case passwordSignIn = "password-sign-in"
     /// A mail to an address that the caller names: to reset a password, or to sign in with a link.
@@ -15,7 +16,7 @@ public struct CaptchaSettings: Sendable, Equatable {
   public enum Mode: String, Sendable, Codable, CaseIterable {
     /// Proofs are not checked.
     case off
-    /// The request is counted and let in.
+    /// The request is counted and accepted.
     case audit
     case enforce
   }
@@ -29,8 +30,8 @@ public struct CaptchaSettings: Sendable, Equatable {
     case hCaptcha = "hcaptcha"
   }
 
-  /// The allowed base-2 logarithms of the hashes that a proof of work may cost. More would keep a slow phone busy for
-  /// minutes.
+  /// The allowed work of a proof of work: the base-2 logarithm of the average number of hashes. More work would keep a
+  /// slow phone busy for minutes.
   public static let workBits = 10...24
   public static let usualWorkBits = 19
   public static let maximumHostnames = 50
@@ -40,7 +41,7 @@ public struct CaptchaSettings: Sendable, Equatable {
   public var provider = Provider.proofOfWork
   /// The modes of all actions that are not off.
   public private(set) var modes: [Action: Mode] = [:]
-  /// The base-2 logarithm of the hashes that a proof of work costs on average.
+  /// The base-2 logarithm of the average number of hashes that a proof of work needs.
   public var workBits = Self.usualWorkBits
   /// The public key of the widget. Nil for a proof of work.
   public var siteKey: String?
@@ -58,14 +59,14 @@ public struct CaptchaSettings: Sendable, Equatable {
     set { modes[action] = newValue == .off ? nil : newValue }
   }
 
-  /// True if some action is not off.
+  /// True if at least one action is not off.
   public var isAnythingAsked: Bool { Action.allCases.contains { self[$0] != .off } }
 
   /// The context that the secret is sealed under.
   public static func sealingContext(of project: ProjectID) -> String { "captcha/\(project)" }
 }
 
-/// Decodes settings that were stored before one of them existed: that one gets its default.
+/// Decodes settings that were stored before a setting existed. Missing settings get their defaults.
 extension CaptchaSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case provider, modes, workBits, siteKey, sealedSecret, hostnames, verifyURL

@@ -1,11 +1,13 @@
-/// The network that a client is counted as: its IPv4 address, or the first 64 bits of its IPv6 address. A subscriber
-/// has all addresses under those 64 bits (RFC 6177), and must not count as a new client with every request.
+/// The network by which clients are counted: an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber has
+/// all addresses that begin with those 64 bits (RFC 6177), and must not count as a new client with every request.
 public struct ClientNetwork: Sendable, Hashable, CustomStringConvertible {
   /// `192.0.2.1`, or `2001:db8:0:1::/64`.
   public let description: String
 
-  /// - Parameter address: an IP address as text. An IPv4 address in IPv6 (`::ffff:192.0.2.1`, RFC 4291 section
-  ///   2.5.5.2) counts as the IPv4 address. A zone (`%eth0`) is ignored. The result is nil for anything else.
+  /// Creates the network of an address. Nil if the text is not an IP address.
+  ///
+  /// - Parameter address: an IP address as text. An IPv4 address in IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2)
+  ///   counts as the IPv4 address. A zone (`%eth0`) is ignored.
   public init?(address: String) {
     guard address.utf8.count <= 100 else { return nil }
     let text = address.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)[0]

@@ -6,10 +6,10 @@ public struct ConsoleGroups: Sendable, Equatable, Codable {
   public static let maximumGrants = 200
   /// The maximum length of a group's name, and of the claim's name, in bytes.
   public static let maximumNameBytes = 256
-  /// The maximum number of groups in an ID token. A token with more is refused, so that no group is overlooked.
+  /// The maximum number of groups in an ID token. A token with more groups is refused, so that no group is overlooked.
   public static let maximumGroupsInToken = 1_000
 
-  /// A role that the members of a group have.
+  /// A role that all members of a group have.
   public struct Grant: Sendable, Equatable, Codable {
     /// The group exactly as the provider writes it. It is compared byte by byte.
     public var group: String
@@ -40,9 +40,9 @@ public struct ConsoleGroups: Sendable, Equatable, Codable {
     self.scopes = scopes
   }
 
-  /// Returns the rights of a member of groups; nil if none of the groups has a grant.
+  /// Returns the rights of a user in these groups. Nil if none of the groups has a grant.
   ///
-  /// - Parameter groups: as the provider's signed ID token names them.
+  /// - Parameter groups: the groups that the provider's signed ID token names.
   public func rights(of groups: [String]) -> ConsoleRights? {
     let granted = grants.filter { groups.containsBytes(of: $0.group) }
     guard !granted.isEmpty else { return nil }
@@ -51,7 +51,7 @@ public struct ConsoleGroups: Sendable, Equatable, Codable {
 
   /// Reads the groups in a claim: a list of texts, or one text.
   ///
-  /// - Returns: nil if there are too many, or anything but bounded text.
+  /// - Returns: nil if there are too many groups, or a value is not a text of limited length.
   public static func groups(in claim: JSONValue?) -> [String]? {
     guard let claim else { return [] }
     let values = claim.arrayValue ?? [claim]
@@ -66,7 +66,7 @@ public struct ConsoleGroups: Sendable, Equatable, Codable {
 
 extension ConsoleGroups.Grant {
   /// Reads `editor=group` or, for one project, `editor@shop=group`. Everything after the first equals sign is the
-  /// group. Nil for another form.
+  /// group. Nil for any other form.
   public init?(_ text: String) {
     guard let sign = text.firstIndex(of: "="), sign < text.endIndex else { return nil }
     let place = text[..<sign].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

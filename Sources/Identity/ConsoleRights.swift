@@ -1,12 +1,12 @@
 /// What an administrator may do in the console: a role for the whole server, roles for named projects, or
 /// both.
 public struct ConsoleRights: Sendable, Equatable {
-  /// The maximum number of projects in which one administrator has a role of their own.
+  /// The maximum number of projects in which one administrator has a separate role.
   public static let maximumProjects = 50
 
   /// The role in every project and for the server itself; nil for none.
   public var everywhere: ConsoleRole?
-  /// The roles in single projects, which may be higher than ``everywhere``.
+  /// The roles in single projects. A role here may be higher than ``everywhere``.
   public var projects: [ProjectID: ConsoleRole]
 
   public init(everywhere: ConsoleRole? = nil, projects: [ProjectID: ConsoleRole] = [:]) {
@@ -17,14 +17,14 @@ public struct ConsoleRights: Sendable, Equatable {
   /// True if the administrator has no role anywhere.
   public var isEmpty: Bool { everywhere == nil && projects.isEmpty }
 
-  /// Returns the role in a project: the higher of the two. Nil if the administrator must not learn whether the
-  /// project exists.
+  /// Returns the role in a project: the higher of the project's role and ``everywhere``. Nil if the administrator must
+  /// not learn whether the project exists.
   public func role(in project: ProjectID) -> ConsoleRole? {
     guard project != .console else { return nil }
     return [everywhere, projects[project]].compactMap(\.self).max()
   }
 
-  /// Adds a role. A higher role that is there already stays.
+  /// Adds a role. A higher existing role stays.
   ///
   /// - Parameter project: nil for the whole server.
   public mutating func add(_ role: ConsoleRole, in project: ProjectID?) {
@@ -38,7 +38,7 @@ public struct ConsoleRights: Sendable, Equatable {
   /// Replaces a role.
   ///
   /// - Parameters:
-  ///   - role: nil to take the role away.
+  ///   - role: nil to remove the role.
   ///   - project: nil for the whole server.
   public mutating func set(_ role: ConsoleRole?, in project: ProjectID?) {
     guard let project else {
@@ -48,7 +48,7 @@ public struct ConsoleRights: Sendable, Equatable {
     projects[project] = role
   }
 
-  /// Says all roles, for logs and lists: `viewer, shop=editor`.
+  /// All roles as text, for logs and lists: `viewer, shop=editor`.
   public var text: String {
     let everywhere = everywhere.map { [$0.rawValue] } ?? []
     let single = projects.sorted { $0.key.rawValue < $1.key.rawValue }.map {

@@ -5,7 +5,7 @@ public enum CustomClaims {
   /// The maximum number of characters of the JSON text.
   public static let maximumLength = 1_000
 
-  /// The maximum nesting of objects and lists. ID tokens are read to the same depth.
+  /// The maximum nesting of objects and lists. Readers of ID tokens have the same limit.
   public static let maximumDepth = 16
 
   /// Names that have a meaning in an ID token and cannot be used.

@@ -3,7 +3,7 @@ public struct AccountChange: Sendable {
   public var displayName: FieldChange<String>?
   public var photoURL: FieldChange<String>?
   public var email: EmailAddress?
-  /// Removes the password, too.
+  /// True to remove the address and the password.
   public var removesEmail = false
   public var password: PasswordHash?
   public var removesPassword = false
@@ -44,6 +44,8 @@ public struct AccountUpdate: Sendable {
   private let isByAdministrator: Bool
   private let unlinksPassword: Bool
 
+  /// Decides the change.
+  ///
   /// - Parameters:
   ///   - session: the session of the user whose ID token came with the change. Check it first
   ///     (``UserSession/requireRecent(for:now:)``, ``UserSession/requireAddition(to:_:now:)``), and check the project
@@ -91,8 +93,8 @@ public struct AccountUpdate: Sendable {
     account.noteAdditions(since: before, bySignInAt: nil, now: now)
   }
 
-  /// The sign-in that the project's blocking functions are asked about: of an anonymous user who stops being
-  /// anonymous, or of a user who sets a first password. Nil if they are not asked.
+  /// The sign-in that the project's blocking functions decide on. It exists if an anonymous user gets a permanent way
+  /// to sign in, or a user sets a first password. Nil if the functions are not called.
   public var signIn: ProvedSignIn? {
     guard let facts, makesUser || before.password == nil && setsPassword else { return nil }
     var signIn = ProvedSignIn(account: account, facts: facts, method: "password")
@@ -102,11 +104,11 @@ public struct AccountUpdate: Sendable {
 
   public var makesUser: Bool { before.isAnonymous && !account.isAnonymous }
 
-  /// Ends the sessions that may have begun with a credential that the change replaces. It spares them if the user
-  /// unlinks a password: official web clients would ignore the new tokens.
+  /// Ends the sessions that may have begun with a credential that the change replaces. If the user only unlinks a
+  /// password, sessions continue: official web clients would ignore the new tokens.
   ///
-  /// - Parameter moment: the requested start of valid sessions. If a user names it, it means now, whatever it says.
-  /// - Returns: the write that ends the sessions; nil if they continue.
+  /// - Parameter moment: the requested start of valid sessions. If a user requests it, `now` is used instead.
+  /// - Returns: the write that ends the sessions. Nil if they continue.
   public mutating func endSessions(asOf moment: Instant?, now: Instant) -> StoreWrite? {
     let changesCredential =
       setsPassword || account.email != before.email || !account.hasSameFactors(as: before)
@@ -118,7 +120,7 @@ public struct AccountUpdate: Sendable {
     guard let moment else { return nil }
     account.revokeTokens(since: moment, now: now)
     guard account.tokenEpoch != before.tokenEpoch else { return nil }
-    // Sessions that began in the second of the moment began before the revocation, too.
+    // Sessions that began in the second of ``Account/validSince`` are revoked, too.
     let end = account.validSince.adding(seconds: 1)
     return .endSessions(of: account, createdBefore: end > now ? nil : end, now: now)
   }

@@ -1,7 +1,7 @@
 /// The deletion of an account.
 public struct AccountDeletion: Sendable {
   private let account: Account
-  /// The session of the user who asks for the deletion; nil for an administrator.
+  /// The session of the user who requests the deletion. Nil for an administrator.
   private let session: UserSession?
 
   /// A deletion by an administrator.
@@ -19,7 +19,7 @@ public struct AccountDeletion: Sendable {
     self.session = session
   }
 
-  /// Deletes the account with its sessions, unless the sign-in that asks for it was ended meanwhile.
+  /// Deletes the account with its sessions. The store refuses this if the requesting sign-in has ended meanwhile.
   public func writes(now: Instant) -> [StoreWrite] {
     let requirement = session.map { session in
       StoreWrite.requireSignIn(session.accountID, session.scope, authenticatedAt: session.authenticatedAt)

@@ -2,7 +2,7 @@
 public struct AddressDecision: Sendable, Equatable {
   /// The account to store.
   public var account: Account
-  /// True if the other ways into the account were removed, because nobody had proved whose it is.
+  /// True if the other ways to sign in were removed, because nobody had proved that they own the account.
   public var endedOtherWaysIn = false
   /// Another account, which loses the address and every way to sign in.
   public var dispossessed: Account?
@@ -12,11 +12,11 @@ public struct AddressDecision: Sendable, Equatable {
     self.account.noteAdditions(since: before, bySignInAt: nil, now: now)
   }
 
-  /// A code that verifies the account's own address.
+  /// Decides about a code that verifies the account's own address.
   ///
   /// - Parameters:
   ///   - isStrict: the project's setting.
-  ///   - isProved: whether the code comes with a session or the password of the account.
+  ///   - isProved: true if the code comes with a session or the password of the account.
   public static func verification(of before: Account, isStrict: Bool, isProved: Bool, now: Instant)
     -> AddressDecision
   {
@@ -27,7 +27,7 @@ public struct AddressDecision: Sendable, Equatable {
     if ends {
       account.takeOver(now: now)
       account.factors = []
-      // They let nobody in, and most people who follow the link had the account all along.
+      // Name and photo let nobody sign in. Most people who follow the link are the account's creators.
       (account.displayName, account.photoURL) = (before.displayName, before.photoURL)
     }
     var decision = AddressDecision(account, since: before, now: now)
@@ -35,12 +35,13 @@ public struct AddressDecision: Sendable, Equatable {
     return decision
   }
 
-  /// A code that gives the account another address. Following the code proves the new address. Every session that
-  /// began under the old address ends.
+  /// Decides about a code that gives the account another address. Following the code proves the new address. Every
+  /// session that began under the old address ends.
   ///
   /// - Parameters:
   ///   - holder: the account that has the new address, in any spelling.
-  ///   - isStrict: as for ``verification(of:isStrict:isProved:now:)``; so is `isProved`.
+  ///   - isStrict: the project's setting.
+  ///   - isProved: true if the code comes with a session or the password of the account.
   /// - Throws: `INVALID_OOB_CODE` for an address in a spelling that accounts no longer get,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `EMAIL_EXISTS`.
   public static func change(
@@ -57,9 +58,10 @@ public struct AddressDecision: Sendable, Equatable {
     return AddressDecision(account, since: before, now: now)
   }
 
-  /// A code that restores a former address, even if another account holds it now: a thief could register it again to
-  /// keep it. The other account loses the address and every way in if it never proved the address and the owner had
-  /// proved it. An owner who never proved the address takes it from nobody: they may only have claimed it.
+  /// Decides about a code that restores a former address. A thief may have registered the former address for another
+  /// account, to keep it. That other account loses the address and every way to sign in, but only if it never verified
+  /// the address and this account had verified it. An unverified former address is taken from no other account: its
+  /// owner may be somebody else.
   ///
   /// - Parameters:
   ///   - change: the change of address that is undone.
@@ -86,7 +88,7 @@ public struct AddressDecision: Sendable, Equatable {
     return decision
   }
 
-  /// - Parameter before: the account as it was.
+  /// - Parameter before: the account before the decision.
   public func writes(since before: Account, now: Instant) -> [StoreWrite] {
     var writes: [StoreWrite] = []
     if let dispossessed {
@@ -99,9 +101,9 @@ public struct AddressDecision: Sendable, Equatable {
 }
 
 extension Account {
-  /// Removes every way in except the password, which the address's owner can reset. Anybody could have created an
-  /// account with an address that was never verified. Second factors stay: they were enrolled under a verified
-  /// address, and no recovery bypasses them.
+  /// Removes every way to sign in except the password, which the address's owner can reset. Anybody could have created
+  /// an account with an address that was never verified. Second factors stay: they were enrolled under a verified
+  /// address, and recovering an address never removes them.
   fileprivate mutating func keepPasswordAlone(now: Instant) {
     let kept = (password, passwordUpdatedAt, displayName, photoURL)
     let changes = emailChanges

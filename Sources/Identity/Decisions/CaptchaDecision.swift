@@ -7,7 +7,7 @@ public enum CaptchaFinding: Sendable, Equatable {
   /// The check was not possible. The text says why, for the log.
   case unavailable(String)
 
-  /// The outcome as metrics name it.
+  /// The outcome, as metrics name it.
   public var outcome: CaptchaOutcome {
     switch self {
     case .passed: .passed
@@ -18,18 +18,18 @@ public enum CaptchaFinding: Sendable, Equatable {
   }
 }
 
-/// The result of a check, for counting.
+/// The result of a check, as it is counted.
 public enum CaptchaOutcome: String, Sendable, CaseIterable {
   case passed, missing, refused, unavailable
 }
 
-/// Admits or refuses a request by its proof.
+/// Accepts or refuses a request by its proof.
 public enum CaptchaDecision {
-  /// Admits or refuses a request. If proofs are enforced, a request that cannot be checked is refused: otherwise an
-  /// attacker could disturb the check and get in.
+  /// Accepts or refuses a request. If the mode enforces proofs, a request whose proof cannot be checked is refused.
+  /// Otherwise, an attacker could get in by disturbing the check.
   ///
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, and `CAPTCHA_CHECK_FAILED` if the check was not
-  ///   possible. The web SDK answers the first by sending a token.
+  ///   possible. After `MISSING_RECAPTCHA_TOKEN`, the web SDK repeats the request with a token.
   public static func admit(_ finding: CaptchaFinding, by mode: CaptchaSettings.Mode) throws(IdentityError) {
     guard mode == .enforce else { return }
     switch finding {

@@ -1,11 +1,11 @@
-/// Adds an address and a password to the account of a signed-in user; its id stays.
+/// Adds an address and a password to the account of a signed-in user. The account's id stays.
 public enum CredentialsDecision {
-  /// Adds an address and a password. If it replaces credentials, their sessions end.
+  /// Adds an address and a password. If the new credentials replace others, sessions of the replaced ones end.
   ///
   /// - Parameters:
-  ///   - session: it must be recent, see ``UserSession/requireRecent(for:now:)``.
+  ///   - session: must be recent, see ``UserSession/requireRecent(for:now:)``.
   ///   - emailOwner: the account that has the address, in any spelling.
-  ///   - mayChangeAddress: whether an account that has an address may get another without a mailed code.
+  ///   - mayChangeAddress: true if an account that has an address may get another address without a mailed code.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `EMAIL_EXISTS`, `OPERATION_NOT_ALLOWED`,
   ///   `EMAIL_CHANGE_NEEDS_VERIFICATION`.
   public static func adding(
@@ -34,8 +34,8 @@ public enum CredentialsDecision {
     return signIn
   }
 
-  /// Requires that users may change an address without a mailed code. With e-mail enumeration protection they may
-  /// not: an error would reveal who is registered.
+  /// Requires that users may change an address without a mailed code. E-mail enumeration protection forbids this
+  /// change, because its error would reveal which addresses are registered.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   public static func requireChangeableAddress(_ isChangeable: Bool) throws(IdentityError) {

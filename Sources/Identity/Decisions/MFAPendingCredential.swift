@@ -1,20 +1,21 @@
-/// The sign-in behind an `mfaPendingCredential`, which waits for its second factor. Its changes of the account wait
-/// here, too: none is made before the second factor is proved.
+/// The sign-in behind an `mfaPendingCredential`, which waits for its second factor. The sign-in's changes to the
+/// account are made only after the second factor is proved.
 public struct MFAPendingCredential: Sendable, Codable {
-  /// Seconds. It is longer than a code's lifetime, so that a code that came too late can be followed by another.
+  /// In seconds. The lifetime is longer than a code's, so that the user can request another code if the first came too
+  /// late.
   public static let lifetime: Int64 = 1_800
 
   public var accountID: AccountID
-  /// The account's epoch when the credential was issued. A later revocation invalidates the credential.
+  /// The account's token epoch when the credential was issued. A later revocation invalidates the credential.
   public var tokenEpoch: Int64
   public var facts: SignInFacts
   public var method: String?
   public var identity: ProviderIdentity?
   public var provedEmail: EmailAddress?
 
-  /// The sign-in as its first factor left it, decided on the account as it is stored now.
+  /// Returns the sign-in as it was after its first factor, but decided on the account as it is stored now.
   ///
-  /// - Parameter decision: the decision about the identity that the first factor proved; nil if the first factor was
+  /// - Parameter decision: the decision about the identity that the first factor proved. Nil if the first factor was
   ///   not a provider's.
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` if the sign-in would now lead to another account.
   public func resumed(for stored: Account, _ decision: LinkDecision?, now: Instant) throws(IdentityError)

@@ -1,19 +1,19 @@
-/// A requested one-time code with its recipient, and whether the mail is really sent.
+/// A requested one-time code with its recipient. ``isDelivered`` says whether the mail is really sent.
 public struct MailedCode: Sendable {
   public var code: OOBCode
   public var recipient: EmailAddress
-  /// The address to name in the answer instead of the code's, if the answer must not reveal how the account's address
-  /// is spelled.
+  /// The address to name in the response instead of the code's address. Set if the response must not reveal how the
+  /// account's address is spelled.
   public var answered: EmailAddress?
   /// The account's display name, for the mail.
   public var displayName: String?
-  /// False if the mail only seems to be sent.
+  /// False if no mail is sent although the response says so.
   public var isDelivered = true
 
-  /// A code that signs in by mailed link. It is mailed to the address that it opens: the account's, if an account has
-  /// the typed spelling.
+  /// Makes a code that signs in by mailed link. The code is mailed to the address for which it is valid. This is the
+  /// account's address if an account matches the typed address.
   ///
-  /// - Parameter holder: the account that has the typed spelling.
+  /// - Parameter holder: the account that matches the typed address.
   public static func signIn(at typed: TypedEmail, holder: Account?, now: Instant) -> MailedCode {
     let email = holder?.email ?? typed.address
     return MailedCode(
@@ -21,12 +21,12 @@ public struct MailedCode: Sendable {
       answered: typed.candidates.first)
   }
 
-  /// A code that sets a new password.
+  /// Makes a code that sets a new password.
   ///
   /// - Parameters:
-  ///   - hidesAccounts: true makes a code for an unknown address, too. It is as long as any other; nobody receives
-  ///     it.
-  ///   - newID: an id to use in place of the account's.
+  ///   - hidesAccounts: true makes a code for an unknown address, too. This code is as long as any other, and nobody
+  ///     receives it.
+  ///   - newID: the account id in a code for an unknown address.
   /// - Throws: `EMAIL_NOT_FOUND`.
   public static func passwordReset(
     of typed: TypedEmail, account: Account?, hidesAccounts: Bool, newID: @autoclosure () -> AccountID,
@@ -45,7 +45,7 @@ public struct MailedCode: Sendable {
       isDelivered: account != nil)
   }
 
-  /// A code that verifies the account's own address.
+  /// Makes a code that verifies the account's own address.
   ///
   /// - Throws: `MISSING_EMAIL`.
   public static func verification(of account: Account, now: Instant) throws(IdentityError) -> MailedCode {
@@ -55,12 +55,12 @@ public struct MailedCode: Sendable {
       displayName: account.displayName)
   }
 
-  /// A code that gives the account another address. It is mailed to that address.
+  /// Makes a code that gives the account another address. The code is mailed to that address.
   ///
   /// - Parameters:
   ///   - holder: the account that has the address, in any spelling.
-  ///   - signedInAt: when the requesting user signed in; nil for an administrator.
-  ///   - hidesAccounts: true gives a taken address the same answer as any other; nobody receives the code.
+  ///   - signedInAt: the time when the requesting user signed in. Nil for an administrator.
+  ///   - hidesAccounts: true gives the same response for a taken address as for any other. Nobody receives the code.
   /// - Throws: `EMAIL_EXISTS`.
   public static func changeOfAddress(
     of account: Account, to newEmail: EmailAddress, holder: Account?, signedInAt: Instant?,

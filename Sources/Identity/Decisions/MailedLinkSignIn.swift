@@ -2,17 +2,17 @@
 public enum MailedLinkSignIn {
   /// Decides about a sign-in with the link, without a session.
   ///
-  /// An account whose address was never proved is taken over: its password, providers and sessions belong to somebody
+  /// An account whose address was never verified is taken over. Its password, providers and sessions belong to a person
   /// who could not read the mail.
   ///
   /// - Parameters:
   ///   - email: the address that the link was mailed to.
   ///   - known: the account that has the address in exactly this spelling.
-  ///   - holder: the account that has the address in another spelling, if none has it in this one.
-  ///   - mailedAt: when the link was made.
-  ///   - newID: the id of the account that is created if there is none.
-  /// - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; the errors of
-  ///   ``requireFree(_:for:holder:)``.
+  ///   - holder: the account that has the address in another spelling, if no account has exactly this spelling.
+  ///   - mailedAt: the time when the link was made.
+  ///   - newID: the id of a new account, if one is created.
+  ///   - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; the errors of
+  ///     ``requireFree(_:for:holder:)``.
   public static func signIn(
     _ email: EmailAddress, known: Account?, holder: Account?, mailedAt: Instant, in scope: Scope,
     newID: @autoclosure () -> AccountID, now: Instant
@@ -29,8 +29,8 @@ public enum MailedLinkSignIn {
     if known.disabled { throw .refused(.userDisabled) }
     var account = known
     let isTakeOver = !account.emailVerified
-    // A revocation also ends links that wait in a mailbox. It spares links to an unverified address: the former
-    // holder could keep the owner out.
+    // A revocation also invalidates earlier links. Links to an unverified address stay valid: otherwise, the former
+    // holder could keep the owner out by revoking tokens.
     if !isTakeOver, known.hasRevoked(since: mailedAt) { throw .refused(.invalidOOBCode) }
     if isTakeOver { account.takeOver(now: now) }
     account.emailLinkSignIn = true
@@ -49,7 +49,7 @@ public enum MailedLinkSignIn {
     _ email: EmailAddress, to before: Account, by session: UserSession, holder: Account?, now: Instant
   ) throws(IdentityError) -> ProvedSignIn {
     try session.requireRecent(for: before, now: now)
-    // A session from before the second factor was enrolled changes nothing until it proves that factor, too.
+    // A session from before the second factor was enrolled must first prove that factor.
     guard session.signIn.isComplete(for: before) else { throw .refused(.credentialTooOldLoginAgain) }
     if before.email != email { try requireFree(email, for: before.id, holder: holder) }
     var account = before

@@ -5,12 +5,12 @@ public enum PasskeyProvider {
 
 /// The rule for a sign-in with a passkey.
 public enum PasskeySignInRule: String, Sendable {
-  /// The account has no second factor, and either needs none or must still enrol one.
+  /// The account has no second factor. It needs none, or its user must still enrol one.
   case onlyFactor
-  /// The authenticator verified its user. It is something the user has, and it was unlocked by something they know or
-  /// are.
+  /// The authenticator verified its user, so the passkey counts as two factors: something the user has (the device),
+  /// and something the user knows or is (the PIN or a biometric).
   case bothFactors
-  /// The account's second factor is asked for.
+  /// The user must still prove the account's second factor.
   case firstFactor
 }
 
@@ -27,12 +27,12 @@ extension UserSession {
 }
 
 extension ProvedSignIn {
-  /// A sign-in of a session's user, who adds a passkey and is signed in by it.
+  /// A sign-in for a session's user, who adds a passkey. The new tokens are issued for a sign-in with the passkey.
   ///
   /// - Parameters:
   ///   - limit: ``PasskeySettings/limit``.
-  ///   - begunAt: when the enrolment began. The sign-in must have been recent then: the user may take their time with
-  ///     the authenticator.
+  ///   - begunAt: the time when the enrolment began. The sign-in must have been recent at that time, so that the user
+  ///     may spend more time with the authenticator.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `PASSKEY_EXISTS`, `PASSKEY_LIMIT_EXCEEDED`.
   public static func enrolment(
     of passkey: Passkey, by session: UserSession, to account: Account, limit: Int, begunAt: Instant
@@ -50,13 +50,13 @@ extension ProvedSignIn {
 
   /// A sign-in with a passkey.
   ///
-  /// If the account's second factor is asked for, the passkey's new counter is written first: the passkey was used, even
-  /// if the sign-in fails later.
+  /// If a second factor is still needed, the new counter is stored before that factor is proved: the passkey was used,
+  /// even if the sign-in fails later.
   ///
   /// - Parameters:
-  ///   - isTwoFactors: whether the passkey also proves the account's second factor, because its user was verified.
-  ///   - requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. A passkey that counts as two factors is
-  ///     enough.
+  ///   - isTwoFactors: true if the passkey also proves the account's second factor, because its user was verified.
+  ///   - requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. A passkey that counts as two factors meets
+  ///     this requirement.
   public static func signIn(
     by used: Passkey, to account: Account, isTwoFactors: Bool, requiresFactor: Bool
   ) -> (signIn: ProvedSignIn, rule: PasskeySignInRule) {
@@ -85,9 +85,10 @@ extension Passkey {
 }
 
 extension Account {
-  /// Requires another way to sign in before a user removes passkeys: otherwise nobody could come back to the account.
+  /// Requires another way to sign in before a user removes passkeys. Otherwise, nobody could sign in to the account
+  /// again.
   ///
-  /// - Parameter before: the account as it was.
+  /// - Parameter before: the account before the change.
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   func requireWayIn(besidesPasskeysOf before: Account) throws(IdentityError) {
     guard passkeys.count < before.passkeys.count, isAnonymous else { return }

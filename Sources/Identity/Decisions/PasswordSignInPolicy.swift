@@ -1,8 +1,8 @@
-/// Decides who may sign in by password, and which error the others get.
+/// Decides who may sign in by password, and which error other users get.
 public struct PasswordSignInPolicy: Sendable {
   /// True if an unknown address gets the same error as a wrong password.
   public var hidesAccounts: Bool
-  /// The error to throw instead after too many guesses.
+  /// The error to throw instead of the usual one after too many guesses.
   public var exhaustion: IdentityError?
 
   public init(hidesAccounts: Bool, exhaustion: IdentityError?) {
@@ -12,14 +12,14 @@ public struct PasswordSignInPolicy: Sendable {
 
   private var refusal: IdentityError { exhaustion ?? .refused(.invalidLoginCredentials) }
 
-  /// Decides after the password was checked. For an unknown address the same work was done.
+  /// Decides after the password was checked. For an unknown address, the caller must have done the same work.
   ///
   /// - Parameters:
-  ///   - found: the account; nil if none has the address.
-  ///   - isRight: whether the password is right and the guess was allowed.
+  ///   - found: the account. Nil if no account has the address.
+  ///   - isRight: true if the password is right and the guess was allowed.
   /// - Returns: the account, and the hash that the password was checked against.
-  /// - Throws: `INVALID_LOGIN_CREDENTIALS`; if accounts are not hidden, `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`;
-  ///   `USER_DISABLED`, which a hidden account reveals only to a user who knows its password.
+  /// - Throws: `INVALID_LOGIN_CREDENTIALS`. If accounts are not hidden, `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`.
+  ///   `USER_DISABLED`; if accounts are hidden, only a user who knows the password gets it.
   public func admit(_ found: Account?, isRight: Bool) throws(IdentityError)
     -> (account: Account, hash: PasswordHash)
   {

@@ -1,16 +1,17 @@
-/// Decides what a verified phone number signs in to, or is linked to.
+/// Decides which account a verified phone number signs in to, or is linked to.
 public enum PhoneSignInDecision: Sendable {
   case signIn(ProvedSignIn)
-  /// The number belongs to another user and is not taken from them. A proof of it signs in to that user's account.
+  /// The number belongs to another account and stays there. A temporary proof of the number signs in to that account.
   case withhold
 
+  /// Decides about a verified phone number.
+  ///
   /// - Parameters:
-  ///   - current: the signed-in user who wants the number.
+  ///   - current: the signed-in user who wants to link the number.
   ///   - owner: the account that has the number.
-  ///   - isByTemporaryProof: whether the number was withheld before.
+  ///   - isByTemporaryProof: true if the number was withheld before.
   ///   - mayMakeAccount: false for a request that only signs in again.
   /// - Throws: `PHONE_NUMBER_EXISTS`, `USER_NOT_FOUND`, `ADMIN_ONLY_OPERATION`, `USER_DISABLED`,
-  ///   `UNSUPPORTED_FIRST_FACTOR`.
   ///   `UNSUPPORTED_FIRST_FACTOR`.
   public static func decide(
     _ number: String, current: (session: UserSession, account: Account)?, owner: Account?,
@@ -37,7 +38,7 @@ public enum PhoneSignInDecision: Sendable {
 }
 
 extension Account {
-  /// Requires that no second factor is enrolled. The answer of a sign-in by phone cannot ask for one.
+  /// Requires that no second factor is enrolled: the response to a sign-in by phone cannot request a second factor.
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`.
   public func requireNoSecondFactor() throws(IdentityError) {

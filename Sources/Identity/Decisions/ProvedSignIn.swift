@@ -1,4 +1,4 @@
-/// A sign-in whose first factor was proved. Nothing of it has been written yet.
+/// A sign-in whose first factor was proved. Nothing has been written for it yet.
 ///
 /// It is decided in three steps, with calls of blocking functions between them: admission
 /// (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes
@@ -7,7 +7,7 @@ public struct ProvedSignIn: Sendable {
   /// The account to store.
   public var account: Account
   public var isNew = false
-  /// True if the new account was counted before costly work was done for it.
+  /// True if the new account was already counted, before costly work was done for it.
   public var isCounted = false
   /// The account as it was read; nil for a new one.
   public var stored: Account?
@@ -19,12 +19,12 @@ public struct ProvedSignIn: Sendable {
   public var identity: ProviderIdentity?
   /// The address that the sign-in proved, by a link that was mailed to it.
   public var provedEmail: EmailAddress?
-  /// The session that linked something; nil for a new sign-in.
+  /// The session in which the user linked something. Nil for a new sign-in.
   public var continued: UserSession?
-  /// The time when the user of the session began the addition, if that was not now. The sign-in must have been recent
-  /// then.
+  /// The time when the user of the session began to link something. Nil means now. The sign-in must have been recent at
+  /// that time.
   public var begunAt: Instant?
-  /// The time when the user proved who they are, if that was not now.
+  /// The time when the user proved who they are. Nil means now.
   public var authenticatedAt: Instant?
   /// The writes that redeem the sign-in's one-time evidence.
   public var consumptions: [StoreWrite] = []
@@ -38,8 +38,8 @@ public struct ProvedSignIn: Sendable {
     self.method = method
   }
 
-  /// Continues the session of a user who links something to their account. The user stays signed in, keeps the
-  /// session's claims and, if there was one, its second factor.
+  /// Continues the session of a user who links something to their account. The user stays signed in. The sign-in keeps
+  /// the session's claims and its second factor, if there was one.
   ///
   /// - Parameter account: the account before the change.
   public mutating func goOn(from session: UserSession, of account: Account) {
@@ -56,11 +56,11 @@ public struct ProvedSignIn: Sendable {
     method != nil && (isNew || stored?.isAnonymous == true && !account.isAnonymous)
   }
 
-  /// True if the new account counts against its network's limit. Custom tokens do not: an administrator's service issues
-  /// them.
+  /// True if the new account counts against its network's limit. An account that a custom token creates does not count:
+  /// an administrator's service issues these tokens.
   public var isToBeCounted: Bool { isNew && !isCounted && facts.provider != Self.custom }
 
-  /// Admits the sign-in as far as its first factor goes, and records what a session added.
+  /// Accepts the sign-in, whose first factor is proved, and records the way to sign in that a session added.
   ///
   /// - Parameter maySignUp: whether users may create accounts.
   /// - Throws: `USER_DISABLED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `ADMIN_ONLY_OPERATION`.
@@ -90,7 +90,7 @@ public struct ProvedSignIn: Sendable {
   public var pending: MFAPendingCredential {
     var identity = identity
     identity?.redemption = nil
-    // A takeover ends earlier sessions only once the second factor is proved.
+    // The epoch is from before a takeover, which ends earlier sessions only once the second factor is proved.
     return MFAPendingCredential(
       accountID: account.id, tokenEpoch: (stored ?? account).tokenEpoch, facts: facts, method: method,
       identity: identity, provedEmail: provedEmail)
@@ -98,9 +98,9 @@ public struct ProvedSignIn: Sendable {
 
   /// Sets the time of the sign-in.
   ///
-  /// - Returns: the moment of the proof that the session rests on; nil for now.
+  /// - Returns: the time when the user proved who they are. Nil means now.
   public mutating func complete(_ sessions: SessionPolicy, now: Instant) -> Instant? {
-    // The two times are equal at a first sign-in: apps recognise new users by this.
+    // At a first sign-in, both times are equal: apps recognise new users by this.
     account.lastLoginAt = isNew ? account.createdAt : now
     account.lastRefreshAt = account.lastLoginAt
     return continued == nil
@@ -114,10 +114,10 @@ public struct ProvedSignIn: Sendable {
     return writes
   }
 
-  /// The writes for the proofs of a sign-in that lets nobody in. The account does not record it as a sign-in.
+  /// The writes for the proofs of a sign-in that gets no tokens. The account does not record this sign-in.
   public func proofs(now: Instant) -> [StoreWrite] { account == stored ? consumptions : writes(now: now) }
 
-  /// A sign-in that changes only its time is recorded in a way that makes no other sign-in wait.
+  /// If only the times change, they are recorded without a new version, so that concurrent sign-ins do not conflict.
   private var write: StoreWrite {
     if isNew { return .insertAccount(account) }
     guard var known = stored, let time = account.lastLoginAt else { return .updateAccount(account) }
@@ -126,11 +126,11 @@ public struct ProvedSignIn: Sendable {
       ? .recordSignIn(account.id, account.scope, version: known.version, at: time) : .updateAccount(account)
   }
 
-  /// The changes of sign-in methods that the user is notified of by mail.
+  /// The changes of sign-in methods that are reported to the user by mail.
   public var noticeableChanges: SignInMethodChanges {
     guard let stored, continued != nil || !revokesSessions else { return SignInMethodChanges() }
     var changes = account.signInMethodChanges(since: stored)
-    // A user who followed a mailed link reads the mailbox that a notice would go to.
+    // A user who followed a mailed link needs no notice: it would go to the same mailbox.
     if continued == nil { changes.added.removeAll { $0 == .emailLink } }
     return changes
   }

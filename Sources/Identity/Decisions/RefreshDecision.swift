@@ -4,10 +4,10 @@ public enum RefreshDecision: Sendable, Equatable {
   case keep(note: SessionUse?)
   /// The token is rotated.
   case rotate
-  /// The token was rotated within the grace period. The answer repeats its successor.
+  /// The token was rotated within the grace period. The response contains the successor again.
   case repeatSuccessor(sealed: [UInt8])
-  /// The token was replayed. The user and the thief cannot be told apart, so the whole family ends: both must sign in
-  /// again. The answer is `TOKEN_EXPIRED`.
+  /// The token was replayed. The server cannot tell the user from the thief, so the whole family ends, and both must
+  /// sign in again. The response is `TOKEN_EXPIRED`.
   case endFamily
 
   public struct SessionUse: Sendable, Equatable {
@@ -15,7 +15,7 @@ public enum RefreshDecision: Sendable, Equatable {
     public var forgetAt: Instant?
   }
 
-  /// Checks the lifetime. Call it after counting the refresh, so that refreshes of an expired session count, too.
+  /// Checks the lifetime. Call it after the refresh was counted, so that refreshes of an expired session count, too.
   ///
   /// - Throws: `TOKEN_EXPIRED`.
   public static func requireLifetime(of session: RefreshSession, _ policy: SessionPolicy, now: Instant)
@@ -28,16 +28,17 @@ public enum RefreshDecision: Sendable, Equatable {
 
   /// Decides about a session and its account, which were read together.
   ///
-  /// - Parameters:
-  ///   - policy: the project's.
+  ///   - policy: the session policy of the project.
   ///   - requiresFactor: ``MultiFactorSettings/requiresFactor(now:)`` of the account's project or tenant.
-  ///   - now: a time from before they were read, so that a revocation in between makes the token an old one.
-  /// - Throws: `TOKEN_EXPIRED`. It does not check the session's lifetime: ``requireLifetime(of:_:now:)`` does.
+  ///   - now: a time from before session and account were read.
+  /// - Throws: `TOKEN_EXPIRED`. This function does not check the session's lifetime: ``requireLifetime(of:_:now:)``
+  ///   does.
   public static func decide(
     _ session: RefreshSession, of account: Account, _ policy: SessionPolicy, requiresFactor: Bool,
     now: Instant
   ) throws(IdentityError) -> RefreshDecision {
-    // This applies even if the account ended the session: the person who ended it may have continued it.
+    // A replay counts even if the account's sessions were ended: the thief may have ended them and then signed in
+    // again.
     if session.revokedAt == nil, let rotation = session.rotation,
       now >= rotation.at.adding(seconds: policy.gracePeriod)
     {

@@ -12,7 +12,7 @@ public enum SecondFactorKind: String, Sendable {
 }
 
 extension MultiFactorSettings {
-  /// Checks that users may enrol this kind of factor. Enrolled factors stay valid when the settings change.
+  /// Checks that users may enrol this kind of factor. Enrolled factors stay valid if the settings change later.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`.
   public func requireEnrolment(of kind: SecondFactorKind) throws(IdentityError) {
@@ -41,7 +41,7 @@ extension UserSession {
 extension EnrolledFactor {
   /// The maximum number of factors of one account.
   public static let maximumCount = 5
-  /// The maximum length in bytes of a factor's id. Every ID token of a sign-in with the factor contains the id.
+  /// The maximum length in bytes of a factor's id. Every ID token of a sign-in with the factor contains this id.
   public static let maximumIDLength = 128
 
   public var fact: SignInFacts.SecondFactor {
@@ -58,7 +58,8 @@ extension EnrolledFactor {
   }
 }
 
-/// An account whose second factors have changed: every session ends, and a new one begins for the user who changed them.
+/// An account whose second factors have changed. Every session ends, and a new session begins for the user who changed
+/// them.
 public struct SecondFactorChange: Sendable, Equatable {
   /// The account to store.
   public var account: Account
@@ -77,7 +78,7 @@ public struct SecondFactorChange: Sendable, Equatable {
     self.facts = facts
   }
 
-  /// Adds the factor to the account. The session has now proved it.
+  /// Adds the factor to the account. The session has now proved this factor.
   ///
   /// - Throws: the errors of ``UserSession/requireEnrolment(for:)`` and ``Account/requireRoom(forPhone:)``.
   public static func enrolment(
@@ -91,17 +92,17 @@ public struct SecondFactorChange: Sendable, Equatable {
     return SecondFactorChange(account, factor, facts, now: now)
   }
 
-  /// Removes the factor from the account. As long as the account has another factor, the session keeps the second
-  /// factor that it began with, even if that one was removed.
+  /// Removes the factor from the account. While the account has another factor, the session keeps the second factor
+  /// that was proved at its sign-in, even if that factor is the removed one.
   ///
   /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
-  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED`
-  ///   for the last factor if one is required.
+  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. `OPERATION_NOT_ALLOWED`
+  ///   for the last factor if a second factor is required.
   public static func withdrawal(
     of id: String?, by session: UserSession, from account: Account, requiresFactor: Bool, now: Instant
   ) throws(IdentityError) -> SecondFactorChange {
-    // The order matters. The official service reports a missing factor even to tokens that have just been ended by an
-    // enrolment.
+    // The order of these checks matters. The official service reports a missing factor even if an enrolment has just
+    // invalidated the token.
     guard let id, let factor = account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
     try session.requireValid(for: account, requiresFactor: false)
     try session.requireRecent(for: account, now: now)
@@ -127,10 +128,10 @@ extension Account {
       && factors.map(\.kind) == other.factors.map(\.kind)
   }
 
-  /// Requires a verified address on an account with second factors: a mistyped address must lock out neither its
-  /// owner nor the user. An account that was already in this state may stay in it.
+  /// Requires a verified address on an account with second factors: a mistyped address must lock out neither its owner
+  /// nor the user. An account that already had second factors and an unverified address may keep them.
   ///
-  /// - Parameter before: the account as it was; nil for a new one.
+  /// - Parameter before: the account before the change. Nil for a new account.
   /// - Throws: `UNVERIFIED_EMAIL`, or `EMAIL_CHANGE_NEEDS_VERIFICATION` for a user.
   public func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(IdentityError)
   {

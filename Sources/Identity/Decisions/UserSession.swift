@@ -6,11 +6,11 @@ public struct UserSession: Sendable, Equatable {
   public var authenticatedAt: Instant
   /// The time when the token was issued.
   public var issuedAt: Instant
-  /// The facts of the sign-in, for tokens that continue it. The additional claims do not include the account's custom
-  /// claims.
+  /// The facts of the sign-in, for new tokens that continue it. Its additional claims do not include the account's
+  /// custom claims.
   public var signIn: SignInFacts
-  /// The account's epoch in the token. It orders the token and a revocation of the same second: see
-  /// ``Account/tokenEpoch``.
+  /// The account's token epoch in the token. It tells whether the token was issued before or after a revocation in the
+  /// same second: see ``Account/tokenEpoch``.
   public var tokenEpoch: Int64
 
   public init(
@@ -31,17 +31,20 @@ public struct UserSession: Sendable, Equatable {
       || issuedAt.seconds == account.validSince.seconds && tokenEpoch == account.tokenEpoch
   }
 
-  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``; false for what users without a
-  ///   factor may do.
-  /// - Throws: `TOKEN_EXPIRED`, also if no second factor was proved and the account has one by now, or one is
-  ///   required by now.
+  /// Requires that the token is valid.
+  ///
+  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. False for operations that users
+  ///   without a factor may do.
+  /// - Throws: `TOKEN_EXPIRED`. It is also thrown if no second factor was proved and the account now has one, or one is
+  ///   now required.
   public func requireValid(for account: Account, requiresFactor: Bool) throws(IdentityError) {
     guard isValid(for: account), signIn.isComplete(for: account), signIn.meets(requiresFactor: requiresFactor)
     else { throw .refused(.tokenExpired) }
   }
 
   /// Requires a recent sign-in, for everything that decides who owns the account: deletion, and changes of address or
-  /// password. Exempts a user who signed in anonymously and still is anonymous: they have no proof to repeat.
+  /// password. Exempts a user who signed in anonymously and still is anonymous: they have no credential to present
+  /// again.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   public func requireRecent(for account: Account, now: Instant) throws(IdentityError) {
@@ -51,7 +54,7 @@ public struct UserSession: Sendable, Equatable {
 
   /// Checks that the user may add a way to sign in.
   ///
-  /// - Returns: when the user of the session signed in; nil for an anonymous user.
+  /// - Returns: the time when the user of the session signed in. Nil for an anonymous user.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
   @discardableResult
   public func requireAddition(to account: Account, _ policy: RecentSignInPolicy, now: Instant)
@@ -67,12 +70,12 @@ public struct UserSession: Sendable, Equatable {
     }
   }
 
-  /// True if the session is anonymous and the account has always been.
+  /// True if the session is anonymous and the account has always been anonymous.
   func isAnonymous(_ account: Account) -> Bool {
     account.hasAlwaysBeenAnonymous && signIn.provider == "anonymous"
   }
 
-  /// The time of the proof that the session keeps after its user links something. Linking is not a new proof: a
+  /// The time of the proof, which the session keeps after its user links something. Linking is not a new proof: a
   /// person who found an unlocked device can link their own credential. Nil if the link is the account's first proof.
   func proofKept(linkingTo account: Account) -> Instant? {
     isAnonymous(account) ? nil : authenticatedAt
@@ -80,6 +83,7 @@ public struct UserSession: Sendable, Equatable {
 }
 
 extension SignInFacts {
-  /// True if a second factor was proved, or the account has none. Sessions from before the first enrolment fail.
+  /// True if a second factor was proved, or the account has no second factor. False for sessions from before the first
+  /// enrolment.
   public func isComplete(for account: Account) -> Bool { account.factors.isEmpty || secondFactor != nil }
 }
