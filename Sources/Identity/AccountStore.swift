@@ -174,7 +174,7 @@ public indirect enum StoreWrite: Sendable {
   /// concurrent callers on any number of nodes get no more tries than consecutive callers. If one write of a
   /// transaction is refused, the transaction counts no try.
   case countTry(ThrottleKey, Throttle, now: Instant)
-  /// Removes a counted try, because no guess was made after all. Does nothing if the count has expired.
+  /// Removes a try that a rate counted, because its action did not happen. Does nothing if the count has expired.
   case returnTry(ThrottleKey, Throttle)
   /// Deletes the counted tries of a key, after a right guess.
   case clearTries(ThrottleKey)

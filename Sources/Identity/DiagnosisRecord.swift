@@ -1,4 +1,4 @@
-/// The reason why a federated sign-in failed. It is kept for a while.
+/// The reason why a federated sign-in failed. The record is kept for a limited time.
 public struct DiagnosisRecord: Sendable, Equatable {
   public var id: String
   public var project: ProjectID?
@@ -20,28 +20,28 @@ public struct DiagnosisRecord: Sendable, Equatable {
     self.document = document
   }
 
-  /// The maximum number of records of one project. A sweep deletes older ones. Records without a project count as one
-  /// project.
+  /// The maximum number of records of one project. A sweep deletes older records. All records without a project
+  /// together have the same limit.
   public static let maximumCount = 20_000
 }
 
 /// Reads the reasons of failed sign-ins. ``StoreWrite/insertDiagnosis(_:)`` writes them.
 public protocol DiagnosisStore: Sendable {
-  /// The record of an id. Nil if it does not exist or no longer exists.
+  /// The record with an id. Nil if there is no such record, or it was deleted.
   func diagnosis(_ id: String, now: Instant) async throws(StoreError) -> DiagnosisRecord?
 
   /// The records of a project, or of one tenant, the newest first.
   ///
   /// - Parameters:
   ///   - scope: without a tenant, a project with all its tenants.
-  ///   - place: where the previous page ended; nil for the first page.
+  ///   - place: the end of the previous page. Nil for the first page.
   func diagnoses(
     in scope: Scope, before place: DiagnosisPlace?, now: Instant, limit: Int
   ) async throws(StoreError) -> [DiagnosisRecord]
 }
 
-/// The position of a diagnosis among those of its project. Of two at the same moment, the one with the greater id is
-/// newer.
+/// The position of a diagnosis among those of its project. If two were recorded at the same moment, the one with the
+/// greater id is newer.
 public struct DiagnosisPlace: Sendable, Equatable {
   public var recordedAt: Instant
   public var id: String
@@ -51,7 +51,7 @@ public struct DiagnosisPlace: Sendable, Equatable {
     id = record.id
   }
 
-  /// Reads ``text``. Nil for anything else.
+  /// Reads ``text``. Nil for any other text.
   public init?(text: String) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let milliseconds = Int64(parts[0]), (1...64).contains(parts[1].utf8.count),

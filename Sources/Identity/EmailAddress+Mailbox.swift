@@ -1,6 +1,6 @@
 extension EmailAddress {
-  /// The mailbox that an address probably leads to. Many providers deliver what follows a plus to the same mailbox,
-  /// and Google's also ignore dots. Use it only to count mails: two accounts may have addresses of one mailbox.
+  /// The mailbox to which an address probably leads. Many providers ignore a plus and the text after it, and Google
+  /// also ignores dots. Use this only to count mails: two accounts may have different addresses of one mailbox.
   public var mailbox: String {
     let domain = domain
     var local = text.prefix { $0 != "@" }

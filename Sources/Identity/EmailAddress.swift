@@ -4,8 +4,8 @@ import IdentityWire
 /// An address in the form that accounts get: lower case, Unicode normal form C, one `@` with text on both sides, no
 /// spaces or control characters, at most 256 bytes.
 ///
-/// Two addresses are equal if their UTF-8 bytes are. A mailbox belongs to one spelling of `é`, and an account that
-/// was stored with the other spelling is another account. See ``stored(_:)`` and ``TypedEmail``.
+/// Two addresses are equal if their UTF-8 bytes are equal. Two spellings of `é` may be two mailboxes, so an account
+/// stored with another spelling is another account. See ``stored(_:)`` and ``TypedEmail``.
 public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The maximum length in bytes.
   public static let maximumLength = 256
@@ -15,15 +15,15 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
   public init?(_ raw: String) {
     guard raw.utf8.count <= Self.maximumLength else { return nil }
     let text = Self.normalForm(of: raw)
-    // Refuses text whose normal form is not stable: a stored address must read back unchanged.
+    // Refuses text whose normal form is not stable, because a stored address must read back unchanged.
     guard text.utf8.count <= Self.maximumLength, Self.normalForm(of: text).hasSameBytes(as: text),
       !raw.unicodeScalars.contains(where: Self.passesForASCII), Self.isAddress(text)
     else { return nil }
     self.text = text
   }
 
-  /// An address as a database holds it, byte for byte. A database from before addresses were normalised may hold any
-  /// spelling; none is rewritten.
+  /// An address exactly as a database stores it. A database from before addresses were normalised may contain any
+  /// spelling, and these addresses are never rewritten.
   public static func stored(_ text: String) -> EmailAddress? {
     guard text.utf8.count <= maximumLength, isAddress(text) else { return nil }
     return EmailAddress(unchecked: text)
@@ -31,8 +31,8 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
 
   private init(unchecked text: String) { self.text = text }
 
-  /// Decodes a stored address byte for byte: a code opens the address that it was mailed to, and no other spelling of
-  /// it.
+  /// Decodes a stored address without changing its bytes: a code is valid only for the address that it was mailed to,
+  /// and not for another spelling of that address.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = EmailAddress.stored(try container.decode(String.self)) else {
@@ -55,7 +55,7 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
   public var domain: Substring { text[text.index(after: text.lastIndex(of: "@") ?? text.startIndex)...] }
   public var description: String { text }
 
-  /// The address in the form that accounts get. It differs from the address only if that was stored in another
+  /// The address in the form that new accounts get. It differs from the stored address only if that has another
   /// spelling.
   public var normalForm: String { Self.normalForm(of: text) }
 
@@ -64,18 +64,18 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
     !hasOtherSpellings || EmailAddress(text)?.text.hasSameBytes(as: text) == true
   }
 
-  /// True if other texts can have this address as their normal form. In ASCII, only the semicolon and the grave
-  /// accent have other spellings (U+037E, U+1FEF), which earlier versions accepted.
+  /// True if other texts can have this address as their normal form. Among the ASCII characters, only the semicolon and
+  /// the grave accent have other spellings (U+037E, U+1FEF), which earlier versions accepted.
   public var hasOtherSpellings: Bool { text.utf8.contains { $0 >= 0x80 || $0 == 0x3B || $0 == 0x60 } }
 
-  /// Normalises before and after lowering: lowering a letter can take a text out of normal form C.
+  /// Normalises before and after changing to lower case: a lower-case letter may need normalising to form C again.
   static func normalForm(of raw: String) -> String {
     guard !raw.utf8.allSatisfy({ $0 < 0x80 }) else { return raw.lowercased() }
     return raw.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
   }
 
-  /// True if lowering turns a letter into ASCII, as with the Kelvin sign and `k`: the address could be taken for
-  /// another one.
+  /// True if the lower-case form of a letter is ASCII, as with the Kelvin sign and `k`. Such an address could be
+  /// mistaken for another address.
   private static func passesForASCII(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.isASCII && normalForm(of: String(scalar)).utf8.allSatisfy { $0 < 0x80 }
   }

@@ -1,16 +1,17 @@
-/// A change of an account's address that the reader of the former address's mail can still undo.
+/// A change of an account's address. A person who reads the mail of the former address can still undo it.
 public struct EmailChange: Sendable, Equatable, Codable {
-  /// The id by which the mailed code names the change.
+  /// The change's id, which the mailed code contains.
   public var id: String
-  /// True if the former address was verified. If not, ``RecoveryPolicy`` decides.
+  /// True if the former address was verified. If it was not, ``RecoveryPolicy`` decides whether it can be recovered.
   public var wasVerified: Bool
   public var expiresAt: Instant
-  /// The ways to sign in before the change, except those that a session added shortly before it: a thief may have
-  /// added their own first. Nil for a change that an earlier version recorded.
+  /// The ways to sign in before the change. Ways that a session added shortly before are not included, because a thief
+  /// may have added them. Nil for a change that an earlier version recorded.
   public var waysBefore: [WayAddition.Way]?
-  /// The account's passkeys before the change, as for ``waysBefore``. Nil for a change from before passkeys existed.
+  /// The account's passkeys before the change, selected like ``waysBefore``. Nil for a change from before passkeys
+  /// existed.
   public var passkeysBefore: [Passkey.ID]?
-  /// The time when the account's password before the change was set. Nil if that was shortly before the change.
+  /// The time when the account's password before the change was set. Nil if it was set shortly before the change.
   public var passwordUpdatedAt: Instant?
 
   public init(id: String, wasVerified: Bool, expiresAt: Instant) {
@@ -19,7 +20,7 @@ public struct EmailChange: Sendable, Equatable, Codable {
     self.expiresAt = expiresAt
   }
 
-  /// - Parameter before: the account as it was.
+  /// - Parameter before: the account before the change.
   public init(id: String, of before: Account, expiresAt: Instant, now: Instant) {
     self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
     waysBefore = before.settledWays(at: now)
@@ -34,8 +35,8 @@ extension Account {
 
   /// Records a change of address as the latest.
   ///
-  /// - Returns: false if there are too many. Then this change cannot be undone. The earlier changes are more important:
-  ///   undoing them leads back to the account's first owner.
+  /// - Returns: false if too many changes are recorded. This change can then not be undone. The earlier changes matter
+  ///   more: undoing them returns the account to its first owner.
   public mutating func remember(_ change: EmailChange, now: Instant) -> Bool {
     emailChanges.removeAll { $0.expiresAt <= now }
     guard emailChanges.count < Self.maximumEmailChanges else { return false }
@@ -43,8 +44,8 @@ extension Account {
     return true
   }
 
-  /// Removes every way to sign in that was added after a change of the address or shortly before it: the person who
-  /// changed the address may have added their own. Second factors stay: no recovery bypasses them.
+  /// Removes every way to sign in that was added after a change of the address or shortly before it. The person who
+  /// changed the address may have added these ways. Second factors stay: recovering an address never removes them.
   public mutating func dropWaysIn(since change: EmailChange) {
     guard let known = change.waysBefore else { return }
     links.removeAll { !known.contains($0.way) }
@@ -55,8 +56,8 @@ extension Account {
     passwordUpdatedAt = nil
   }
 
-  /// Forgets a change that was undone, and all later ones: a thief could have put another change in between, to come
-  /// back by it. Earlier changes have precedence and stay.
+  /// Forgets a change that was undone, and all later changes: a thief could have changed the address again, in order to
+  /// undo that change later. Earlier changes stay.
   public mutating func forgetEmailChanges(from id: String) {
     guard let index = emailChanges.firstIndex(where: { $0.id == id }) else { return }
     emailChanges.removeSubrange(index...)

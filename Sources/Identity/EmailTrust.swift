@@ -1,8 +1,8 @@
 /// Decides whether an address that a provider reports counts as verified.
 ///
-/// Firebase trusts a provider for the domains whose addresses it issues, Apple always, and the social networks never,
-/// whatever they claim. A plain OAuth 2.0 provider is trusted only for the domains that its settings name: no
-/// specification defines its `verified`.
+/// Firebase trusts a provider for the domains for which it issues addresses. It always trusts Apple, and never the
+/// social networks, whatever they claim. A plain OAuth 2.0 provider is trusted only for the domains in its settings,
+/// because no specification defines its `verified` claim.
 public enum EmailTrust {
   public enum Policy: String, Sendable, Codable, CaseIterable {
     /// Decides as Firebase does.
@@ -32,18 +32,18 @@ public enum EmailTrust {
     _ identity: ProviderIdentity, policy: Policy, domains: [String]? = nil
   ) -> Verdict {
     guard let email = identity.email else { return .noAddress }
-    // No policy trusts an address that the provider itself calls unverified.
+    // No policy trusts an address that the provider itself reports as unverified.
     guard identity.emailVerifiedByProvider else { return .unverified }
     if let domains, !domains.containsBytes(of: String(email.domain)) { return .notBelieved }
     if identity.isUnsignedDevelopmentCredential || policy == .providerClaim { return .verified }
     return believes(identity, about: email.domain, isNamed: domains != nil) ? .verified : .notBelieved
   }
 
-  /// The domains of personal Microsoft accounts. For an address in an organisation's domain, Microsoft vouches with
-  /// the claim `xms_edov`.
+  /// The domains of personal Microsoft accounts. For an organisation's domain, Microsoft's claim `xms_edov` says
+  /// whether the owner of the domain was verified.
   public static let microsoftDomains: Set<String> = ["hotmail.com", "outlook.com"]
 
-  /// - Parameter isNamed: whether the provider's settings name the domain.
+  /// - Parameter isNamed: true if the provider's settings name the domain.
   private static func believes(
     _ identity: ProviderIdentity, about domain: Substring, isNamed: Bool
   ) -> Bool {
@@ -60,7 +60,7 @@ public enum EmailTrust {
     }
   }
 
-  /// True if Google vouches for a Workspace address with the `hd` claim.
+  /// True if Google's `hd` claim says that the address belongs to a Workspace domain.
   private static func managesDomain(_ identity: ProviderIdentity, domain: String) -> Bool {
     identity.rawUserInfo["hd"]?.stringValue?.lowercased() == domain
   }

@@ -2,12 +2,12 @@ import IdentityWire
 
 /// A name that at most one project of an installation may have.
 public enum ExclusiveName: Sendable, Hashable {
-  /// The `iss` of a project's ID tokens: of new ones, or of a former issuer that is still accepted.
+  /// The `iss` of a project's ID tokens: the current issuer, or a former issuer that is still accepted.
   case tokenIssuer(String)
   /// The RP ID of passkeys. A project's tenants may share it.
   case relyingPartyID(String)
 
-  /// True if tenants may have the name, and not only projects.
+  /// True if tenants may have the name, too.
   public var isSharedWithTenants: Bool {
     switch self {
     case .tokenIssuer: false
@@ -15,7 +15,7 @@ public enum ExclusiveName: Sendable, Hashable {
     }
   }
 
-  /// The error of a change that gives the name to a second project.
+  /// The error if a change gives the name to a second project.
   public var conflict: StoreConflict {
     switch self {
     case .tokenIssuer: .tokenIssuerTaken
@@ -41,7 +41,7 @@ public enum ExclusiveName: Sendable, Hashable {
 }
 
 extension Project {
-  /// The names that a change gives the project. Excludes names the project already had.
+  /// The names that the project gets by a change. Names that it already had are not included.
   ///
   /// - Parameter before: nil for a new project.
   public func newNames(since before: Project?) -> [ExclusiveName] {
@@ -54,7 +54,7 @@ extension Project {
 }
 
 extension Tenant {
-  /// As ``Project/newNames(since:)``.
+  /// The same as ``Project/newNames(since:)``, for a tenant.
   public func newNames(since before: Tenant?) -> [ExclusiveName] {
     signIn.newNames(since: before?.signIn)
   }
@@ -63,7 +63,7 @@ extension Tenant {
 extension SignInSettings {
   fileprivate func newNames(since before: SignInSettings?) -> [ExclusiveName] {
     guard let id = passkeys?.rpID, before?.hasPasskeys(of: id) != true else { return [] }
-    // Localhost names are every machine's own: no browser asks another machine for its related origins.
+    // Every machine uses localhost names for itself: no browser asks another machine for their related origins.
     let localhost = LoopbackHost.name.rawValue
     guard !id.hasSameBytes(as: localhost), !id.utf8.suffix(10).elementsEqual(".\(localhost)".utf8) else {
       return []
@@ -74,8 +74,8 @@ extension SignInSettings {
   fileprivate func hasPasskeys(of id: String) -> Bool { passkeys?.rpID.hasSameBytes(as: id) == true }
 }
 
-/// An issuer reduced to the address that it stands for. Back ends that compare addresses instead of bytes tell two
-/// projects apart by it.
+/// An issuer without the parts that have no meaning in its address. Two projects must differ in it, because some back
+/// ends compare issuers as addresses and not byte by byte.
 ///
 /// The case of scheme and host, the scheme's default port, a dot after the host and trailing slashes have no meaning
 /// (RFC 3986 section 6.2).

@@ -9,7 +9,7 @@ public enum FieldChange<Value: Sendable>: Sendable {
 }
 
 extension FieldChange<String> {
-  /// Creates a change from a request's text: an empty text removes the field. Nil if the text is nil.
+  /// Creates a change from the text of a request. An empty text removes the field. Returns nil if the text is nil.
   public init?(_ text: String?) {
     guard let text else { return nil }
     self = text.isEmpty ? .removed : .replaced(text)

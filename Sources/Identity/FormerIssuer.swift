@@ -1,4 +1,4 @@
-/// An issuer that a project's ID tokens named before it was changed. It is accepted for a time.
+/// A former issuer of a project's ID tokens. It is accepted for a limited time.
 public struct FormerIssuer: Sendable, Equatable, Codable {
   /// The `iss` of the tokens.
   public var issuer: String
@@ -14,7 +14,7 @@ public struct FormerIssuer: Sendable, Equatable, Codable {
 extension Project {
   /// The grace periods in seconds for which a former issuer may stay accepted.
   public static let issuerGracePeriods: ClosedRange<Int64> = 0...2_592_000
-  /// Seconds. ID tokens live an hour; the rest is for back ends that learn of the new issuer later.
+  /// In seconds. ID tokens are valid for an hour; the remaining time is for back ends that learn the new issuer later.
   public static let usualIssuerGracePeriod: Int64 = 86_400
   static let maximumFormerIssuers = 4
 
@@ -35,12 +35,12 @@ extension Project {
       || formerIssuers.contains { now < $0.acceptedUntil && issuer.hasSameBytes(as: $0.issuer) }
   }
 
-  /// Changes the issuer of new ID tokens. The previous one stays accepted for the grace period, and no former issuer
-  /// for longer.
+  /// Changes the issuer of new ID tokens. The previous issuer is accepted for the grace period. No former issuer is
+  /// accepted after that.
   ///
   /// - Parameters:
   ///   - new: nil for the official issuer.
-  ///   - grace: seconds.
+  ///   - grace: the grace period in seconds.
   public mutating func changeIssuer(to new: String?, grace: Int64, now: Instant) {
     let (before, end) = (issuer, now.adding(seconds: grace))
     tokenIssuer = new.flatMap { $0.hasSameBytes(as: Self.officialIssuer(of: id)) ? nil : $0 }

@@ -59,7 +59,7 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
     one.rawValue.hasSameBytes(as: other.rawValue)
   }
 
-  /// `RawRepresentable` has a `!=` of its own, which compares the raw values as `String` does.
+  /// `RawRepresentable` defines a `!=` that compares the raw values as strings. This one compares their bytes.
   public static func != (one: AccountID, other: AccountID) -> Bool { !(one == other) }
 
   public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
@@ -67,8 +67,8 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
   public var description: String { rawValue }
 }
 
-/// A set of accounts that share one namespace: those of a project itself, or of one tenant. Every query names a
-/// scope.
+/// A set of accounts that share one namespace: the accounts of a project itself, or those of one tenant. Every query
+/// names a scope.
 public struct Scope: Sendable, Hashable, Codable {
   public var project: ProjectID
   public var tenant: TenantID?

@@ -1,8 +1,8 @@
 import IdentityWire
 
-/// The reason why an operation failed. Only ``detail`` may hold something secret.
+/// The reason why an operation failed. Only ``detail`` may contain a secret.
 ///
-/// The type knows no protocol: the HTTP layer has one table that maps kinds to responses.
+/// The type is independent of any protocol: one table in the HTTP layer maps kinds to responses.
 public struct IdentityError: Error, Sendable {
   public enum Kind: Sendable {
     /// A rule refused the operation.
@@ -11,7 +11,7 @@ public struct IdentityError: Error, Sendable {
     case missing
     /// The object exists already, or changed since it was read.
     case conflict
-    /// The request is invalid, whatever is stored.
+    /// The request is invalid, independent of the stored data.
     case malformed
     /// The caller lacks the right.
     case forbidden
@@ -23,13 +23,13 @@ public struct IdentityError: Error, Sendable {
   }
 
   public var kind: Kind
-  /// Nil if there is only a ``sentence``.
+  /// Nil if the error has only a ``sentence``.
   public var refusal: Refusal?
   /// The message of an error without a refusal.
   public var sentence: String?
-  /// Additional text, for the caller only. It may hold a link that must not be logged.
+  /// Additional text, for the caller only. It may contain a link that must not be logged.
   public var detail: String?
-  /// Seconds after which a retry makes sense.
+  /// The number of seconds after which the client may retry.
   public var retryAfter: Int?
   /// The cause, for the log only.
   public var cause: String?
@@ -110,7 +110,7 @@ extension IdentityError {
     return error
   }
 
-  /// Runs a part of an operation that reads a message.
+  /// Runs a part of an operation that reads a message, and converts its errors.
   public static func reading<Value>(_ body: () throws(MessageFault) -> Value) throws(IdentityError) -> Value {
     do { return try body() } catch { throw .malformed(error.sentence) }
   }

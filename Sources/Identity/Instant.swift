@@ -5,7 +5,7 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-  /// Clamps seconds that do not fit to the first or last possible moment: clients choose them.
+  /// Clients choose this number: seconds that do not fit become the first or last possible moment.
   public init(seconds: Int64) {
     let (product, overflows) = seconds.multipliedReportingOverflow(by: 1000)
     milliseconds = overflows ? (seconds < 0 ? .min : .max) : product
@@ -26,12 +26,12 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
   }
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  /// Clamps to the first or last possible moment.
+  /// If the result does not fit, returns the first or last possible moment.
   public func adding(seconds: Int64) -> Instant {
     adding(milliseconds: Instant(seconds: seconds).milliseconds)
   }
 
-  /// Clamps to the first or last possible moment.
+  /// If the result does not fit, returns the first or last possible moment.
   public func adding(milliseconds offset: Int64) -> Instant {
     let (sum, overflows) = milliseconds.addingReportingOverflow(offset)
     return Instant(milliseconds: overflows ? (offset < 0 ? .min : .max) : sum)
@@ -41,7 +41,7 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
   public static let writable =
     Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
 
-  /// The moments at which something can have happened to an account: from 1970, where the protocol's dates begin.
+  /// The moments at which an event of an account can have happened: from 1970, where the protocol's dates begin.
   public static let ofAccounts = Instant(milliseconds: 0)...writable.upperBound
 
   public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }

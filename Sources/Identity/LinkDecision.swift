@@ -11,7 +11,7 @@ public enum LinkDecision: Sendable, Equatable {
     public var account: Account
     public var rule: LinkRule
     public var isNew: Bool
-    /// True if every session begun before must end in the same transaction.
+    /// True if every earlier session must end in the same transaction.
     public var revokesSessions: Bool
     /// True if the provider has given the address to another of its users since the account was linked.
     public var emailIsRecycled: Bool
@@ -28,7 +28,7 @@ public enum LinkDecision: Sendable, Equatable {
     }
   }
 
-  /// The decision in one sentence.
+  /// Describes the decision in one sentence.
   public var explanation: String {
     switch self {
     case .accept(let acceptance): acceptance.rule.explanation
@@ -103,6 +103,6 @@ public enum LinkRefusal: String, Sendable, CaseIterable, Error {
     }
   }
 
-  /// True if the error may return the credential, for the client to sign in with it.
+  /// True if the error may return the credential, so that the client can sign in with it.
   public var returnsCredential: Bool { self == .alreadyLinked || self == .emailExists }
 }

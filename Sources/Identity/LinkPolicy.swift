@@ -1,5 +1,5 @@
-/// Decides what a verified identity means for the existing accounts: sign in, create, merge, link or refuse. It is
-/// pure: it reads nothing, writes nothing, and names the rule that fired.
+/// Decides what to do with a verified identity: sign in, create an account, merge, link or refuse. The decision is a
+/// pure function: it reads and writes nothing, and names the rule that it applied.
 ///
 /// It applies the rules for one account per e-mail address
 /// (https://firebase.google.com/docs/auth/users#verified_email_addresses), or for several if the setting allows them.
@@ -21,9 +21,9 @@ public struct LinkPolicy: Sendable {
     public var owner: Account?
     /// The account that has the identity's address, in any spelling.
     ///
-    /// It counts only if no account is linked to the identity, so otherwise it need not be read.
+    /// It is used only if no account is linked to the identity. Otherwise, the caller need not read it.
     public var emailOwner: Account?
-    /// The signed-in account that asks to link the identity.
+    /// The account of the signed-in user who wants to link the identity.
     public var current: Account?
 
     public init(owner: Account?, emailOwner: Account?, current: Account?) {
@@ -33,7 +33,7 @@ public struct LinkPolicy: Sendable {
     }
   }
 
-  /// The properties of a new account; used only if one is created.
+  /// The properties of a new account. They are used only if an account is created.
   public struct NewAccount: Sendable {
     public var id: AccountID
     public var scope: Scope
@@ -96,7 +96,7 @@ public struct LinkPolicy: Sendable {
   }
 
   private func decideSameEmail(_ proof: Proof, _ emailOwner: Account) -> LinkDecision {
-    // A proof of one spelling does not open an account with another spelling.
+    // A proof of one spelling gives no access to an account with another spelling.
     guard proof.emailIsVerified, emailOwner.email == proof.identity.email else {
       return .needConfirmation(account: emailOwner, providers: emailOwner.links.map(\.providerID))
     }
@@ -127,7 +127,8 @@ public struct LinkPolicy: Sendable {
     return .accept(.init(account: account, rule: .newAccount, isNew: true))
   }
 
-  /// Updates the link and the login time. Known profile fields are never erased: Apple sends a name only once.
+  /// Updates the link and the time of the last sign-in. Known profile fields are never erased: Apple sends a name only
+  /// once.
   private func signIn(_ account: inout Account, _ proof: Proof) {
     let identity = proof.identity
     let known = account.links.first { $0.isOfSameIdentity(as: identity.providerID, identity.rawID) }

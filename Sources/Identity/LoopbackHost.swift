@@ -4,6 +4,6 @@ public enum LoopbackHost: String, Sendable, CaseIterable {
   case ipv6 = "::1"
   case name = "localhost"
 
-  /// The host as written before a port: RFC 3986 section 3.2.2 puts IPv6 addresses in brackets.
+  /// The host as written before a port. IPv6 addresses are written in brackets (RFC 3986 section 3.2.2).
   public var inAuthority: String { self == .ipv6 ? "[\(rawValue)]" : rawValue }
 }

@@ -1,12 +1,12 @@
-/// The subject of a message. The raw value is the name of its template files, and the name on the command line.
+/// The subject of a message. The raw value is its name on the command line, and the name of its template files.
 public enum MessageKind: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
   case resetPassword = "reset-password"
   case verifyEmail = "verify-email"
   case signIn = "sign-in"
   case verifyAndChangeEmail = "verify-and-change-email"
-  /// Tells the old address that another replaced it.
+  /// Tells the reader of the old address that another address replaced it.
   case emailChanged = "email-changed"
-  /// Tells the old address that the account has no address now.
+  /// Tells the reader of the old address that the account now has no address.
   case emailRemoved = "email-removed"
   case secondFactorEnrolled = "second-factor-enrolled"
   case secondFactorRemoved = "second-factor-removed"

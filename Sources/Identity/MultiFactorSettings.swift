@@ -14,15 +14,16 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public var allowsPhone = false
   /// Nil if time-based one-time passwords (RFC 6238) are not allowed.
   public var totp: TOTPSettings?
-  /// The settings of one-time passwords while these are not allowed.
+  /// The settings of one-time passwords, stored while one-time passwords are not allowed.
   public var suspendedTOTP: TOTPSettings?
 
   public var isEnabled: Bool { state != .disabled }
 
-  /// True if users can enrol a kind of factor once ``state`` lets them.
+  /// True if the settings allow at least one kind of second factor. ``state`` says whether users may enrol it.
   public var hasKind: Bool { allowsPhone || totp != nil }
 
-  /// True if every user needs a factor and none can enrol one: nobody without a factor would ever sign in again.
+  /// True if every user needs a factor and no user can enrol one. Users without a factor could then never sign in
+  /// again.
   public var locksUsersOut: Bool { state == .mandatory && !hasKind }
 
   /// True if a second factor is required to sign in now.
@@ -32,7 +33,7 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
 
   public struct TOTPSettings: Sendable, Equatable {
     public static let possibleAdjacentIntervals = 0...10
-    /// The number of 30-second intervals before and after the current one whose passwords count, 0 to 10.
+    /// The number of 30-second intervals before and after the current one whose passwords are accepted, 0 to 10.
     public var adjacentIntervals = 5
     /// True if the configuration names the number of intervals; false if it is the default.
     public var namesIntervals = false
@@ -42,7 +43,7 @@ public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public init() {}
 }
 
-/// Decodes settings from before ``namesIntervals`` was stored: these always named the intervals.
+/// Decodes settings from before ``namesIntervals`` was stored. Such settings always named the intervals.
 extension MultiFactorSettings.TOTPSettings: Codable {
   private enum CodingKeys: String, CodingKey { case adjacentIntervals, namesIntervals }
 

@@ -1,6 +1,6 @@
-/// The ways in which a plain OAuth 2.0 provider differs from others. No discovery document tells them.
+/// The differences between plain OAuth 2.0 providers. No discovery document describes them.
 public struct OAuthDialect: Sendable, Equatable {
-  /// The request for the profile, with an access token (RFC 6750 section 2).
+  /// The way to request the profile with an access token (RFC 6750 section 2).
   public enum ProfileRequest: String, Sendable, CaseIterable {
     /// A GET request with the token in the header `Authorization`.
     case bearer
@@ -25,7 +25,7 @@ public struct OAuthDialect: Sendable, Equatable {
   public init() {}
 }
 
-/// Decodes settings that were stored before a member existed: it gets its default.
+/// Decodes settings that were stored before a member existed. Missing members get their defaults.
 extension OAuthDialect: Codable {
   private enum CodingKeys: String, CodingKey { case scopes, scopeSeparator, usesPKCE, profileRequest }
 

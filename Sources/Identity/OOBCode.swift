@@ -1,4 +1,4 @@
-/// The content of a one-time code: something that only the reader of a mailbox may do to an account.
+/// The content of a one-time code: an action on an account that only the reader of a mailbox may do.
 public struct OOBCode: Sendable, Codable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
     case passwordReset = "PASSWORD_RESET"
@@ -7,7 +7,7 @@ public struct OOBCode: Sendable, Codable {
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     case recoverEmail = "RECOVER_EMAIL"
 
-    /// Seconds. The mails name the same times.
+    /// In seconds. The texts of the mails name these times, too.
     public var lifetime: Int64 {
       switch self {
       case .passwordReset: 3_600
@@ -29,25 +29,25 @@ public struct OOBCode: Sendable, Codable {
     }
   }
 
-  /// Seconds for which an expired code is kept, so that its reader is told that it has expired.
+  /// The number of seconds for which an expired code is kept. Until then, its reader learns that the code has expired.
   public static let retention: Int64 = 7 * 86_400
 
   public var kind: Kind
-  /// The account's address when the code was made. For ``Kind/recoverEmail``, the address to return to. Nil only if
-  /// an account without an address gets its first.
+  /// The account's address when the code was made. For ``Kind/recoverEmail``, the address to restore. Nil only if the
+  /// code gives an account its first address.
   public var email: EmailAddress?
   /// The address to change to. For ``Kind/recoverEmail``, the address that replaced the old one.
   public var newEmail: EmailAddress?
-  /// Nil for a sign-in, which may create its account.
+  /// Nil for a sign-in, which may create an account.
   public var accountID: AccountID?
-  /// The account's epoch when the code was made.
+  /// The account's token epoch when the code was made.
   public var tokenEpoch: Int64 = 0
   /// ``Account/passwordUpdatedAt`` when the code was made.
   public var passwordUpdatedAt: Instant?
-  /// ``Account/createdAt``: a new account may get the id of a deleted one.
+  /// ``Account/createdAt``, because a new account may get the id of a deleted account.
   public var accountCreatedAt: Instant?
-  /// For ``Kind/verifyAndChangeEmail``: when the requesting user had signed in. If that sign-in has ended, the code
-  /// is refused.
+  /// For ``Kind/verifyAndChangeEmail``: the time when the requesting user had signed in. If that sign-in has ended, the
+  /// code is refused.
   public var signedInAt: Instant?
   /// For ``Kind/recoverEmail``: the id of the change to undo.
   public var changeID: String?
@@ -82,22 +82,22 @@ public struct OOBCode: Sendable, Codable {
     guard account.id == accountID else { return false }
     switch kind {
     case .emailSignIn: return false
-    // The code proves only who reads the mail of this address. After the address's owner disowned the account,
-    // earlier codes have nothing left to act on.
+    // The code proves only that a person reads the mail of this address. If the owner of the address has disowned the
+    // account, earlier codes are refused.
     case .verifyEmail:
       return account.email == email && (account.tokenEpoch == tokenEpoch || !account.hasNoWayIn)
-    // A password that was set since then was set by somebody who needed no reset.
+    // If the password was changed after the code was made, its owner no longer needs the reset.
     case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
-    // Somebody who had the account before its owner proved the address must not be able to change it.
+    // A person who had the account before its owner proved the address must not be able to change the address.
     case .verifyAndChangeEmail:
       return account.email == email && account.tokenEpoch == tokenEpoch
         && account.createdAt == accountCreatedAt
-    // A recovery stays possible even if a thief changes more after the address.
+    // A recovery remains possible even if a thief has also changed other data of the account.
     case .recoverEmail: return change(of: account, policy) != nil
     }
   }
 
-  /// The change that a recovery undoes, as long as the account can undo it.
+  /// The change that a recovery undoes. Nil if the account can no longer undo it.
   public func change(of account: Account, _ policy: RecoveryPolicy) -> EmailChange? {
     account.emailChanges.first {
       $0.id == changeID && policy.allowsRecovery(ofVerifiedAddress: $0.wasVerified)
@@ -106,12 +106,12 @@ public struct OOBCode: Sendable, Codable {
 }
 
 extension OOBCode {
-  /// A recovery code for the address that an account no longer has. Nil if no address was removed, if the policy does
-  /// not allow recovery by it, or if too many changes can already be undone.
+  /// Makes a recovery code for the address that an account no longer has. Nil if no address was removed, if the policy
+  /// does not allow this address to recover the account, or if too many changes can already be undone.
   ///
   /// - Parameters:
-  ///   - account: the account to store. It remembers the change.
-  ///   - newID: the id by which the code names the change.
+  ///   - account: the account to store. It records the change.
+  ///   - newID: the id of the change, which the code contains.
   public static func recovery(
     from before: Account, to account: inout Account, _ policy: RecoveryPolicy,
     newID: @autoclosure () -> String,

@@ -1,4 +1,4 @@
-/// A message or revocation that waits to be delivered, as it is stored.
+/// A message, or a revocation at a provider, that waits for delivery, as it is stored.
 public struct OutboxEntry: Sendable, Equatable {
   public enum Channel: String, Sendable, CaseIterable, Codable {
     case mail, sms
@@ -6,18 +6,18 @@ public struct OutboxEntry: Sendable, Equatable {
     case revocation
   }
 
-  /// A random id. Receivers can recognise a message that reaches them twice by it.
+  /// A random id. If a message reaches its receiver twice, the receiver can recognise it by this id.
   public var id: String
   public var scope: Scope
   public var channel: Channel
-  /// Sealed under the master key: it holds links, codes and tokens.
+  /// The content, sealed under the master key because it contains links, codes and tokens.
   public var payload: [UInt8]
   public var createdAt: Instant
-  /// The time of the next attempt. A claim moves it to the end of its lease.
+  /// The time of the next attempt. Claiming the message sets it to the end of the lease.
   public var dueAt: Instant
-  /// The time when the message becomes useless and is given up.
+  /// The time after which the message is useless and no longer tried.
   public var expiresAt: Instant
-  /// The number of times it was claimed.
+  /// The number of times the message was claimed.
   public var attempts: Int64 = 0
 
   public init(
@@ -34,7 +34,7 @@ public struct OutboxEntry: Sendable, Equatable {
 }
 
 extension OutboxEntry {
-  /// The context that the payload is sealed under.
+  /// The context under which the payload is sealed.
   public static func sealingContext(_ id: String) -> String { "outbox/\(id)" }
 }
 

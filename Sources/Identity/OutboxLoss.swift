@@ -1,11 +1,11 @@
-/// Messages or revocations that were not put into the outbox, or were deleted from it before they were delivered.
+/// Messages or revocations that were not added to the outbox, or were deleted from it before they were delivered.
 public struct OutboxLoss: Sendable, Equatable {
   public enum Cause: Sendable, Equatable, CaseIterable {
     /// Too many messages of the project and channel waited: see ``StoreWrite/insertMessageIfRoom(_:limit:)``.
     case full
-    /// The tenant, or all accounts of its scope, were deleted.
+    /// The tenant was deleted, or all accounts of the scope were deleted.
     case scopeDeleted
-    /// The message expired without a report from any server, because no server delivers the channel.
+    /// The message expired because no server delivers its channel. No server reported this earlier.
     case expired
   }
 

@@ -4,7 +4,7 @@ import IdentityWire
 public struct Passkey: Sendable, Equatable {
   /// The maximum number of characters of a name.
   public static let maximumNameLength = 64
-  /// The maximum number of transport names that are kept of one passkey, and the maximum bytes of one name.
+  /// The maximum number of stored transport names of one passkey, and the maximum length of a name in bytes.
   public static let maximumTransports = 8
   public static let maximumTransportLength = 32
 
@@ -29,7 +29,7 @@ public struct Passkey: Sendable, Equatable {
   /// The model of the authenticator, 16 bytes.
   public var aaguid: [UInt8]
   public var name: String
-  /// The domain that the passkey was made for. It works on no other.
+  /// The domain for which the passkey was made. The passkey works on no other domain.
   public var rpID: String
   /// The id by which authenticators know the account. All passkeys of an account share it.
   public var userHandle: [UInt8]
@@ -102,14 +102,14 @@ extension Passkey: Codable {
 extension Passkey: Identifiable {
   public var id: ID { ID(credentialID) }
 
-  /// True for a passkey that was made up for an app's tests on a development server and never verified. No signature
+  /// True for a passkey that an app's tests invented on a development server and that was never verified. No signature
   /// is valid for it.
   public var isMadeUp: Bool { publicKey.isEmpty }
 
-  /// The credential ID as clients know it. A made-up passkey has a text of its own.
+  /// The credential ID as clients know it. A made-up passkey has the text that the test gave it.
   public var clientID: String { isMadeUp ? String(decoding: credentialID, as: UTF8.self) : id.rawValue }
 
-  /// True if a client means this passkey: by its credential ID in any variant of base64, or by its made-up text.
+  /// True if a client's text names this passkey: by its credential ID in any variant of base64, or by its made-up text.
   public func isCalled(_ text: String) -> Bool {
     isMadeUp
       ? text.utf8.elementsEqual(credentialID) : Base64Bytes.decode(text).map { $0 == credentialID } == true
@@ -120,15 +120,15 @@ extension Account {
   /// The id by which authenticators know the account; nil before its first passkey.
   public var passkeyUserHandle: [UInt8]? { passkeys.first?.userHandle }
 
-  /// The passkeys that were not added recently, as in ``settledWays(at:)``. Passkeys that the account was created
-  /// with are included.
+  /// The passkeys that were not added recently, in the sense of ``settledWays(at:)``. Passkeys from the creation of the
+  /// account are included.
   func settledPasskeys(at now: Instant) -> [Passkey.ID] {
     passkeys.filter { $0.createdAt <= createdAt || now >= $0.createdAt.adding(seconds: WayAddition.memory) }
       .map(\.id)
   }
 
-  /// The passkeys that an authenticator may answer with for an RP ID. Passkeys of another RP ID are useless: no
-  /// browser offers them. Made-up passkeys have no authenticator.
+  /// The passkeys with which an authenticator may respond for an RP ID. Passkeys of another RP ID are left out: no
+  /// browser offers them. Made-up passkeys are left out, too: they have no authenticator.
   public func passkeys(madeFor rpID: String) -> [Passkey] {
     passkeys.filter { !$0.isMadeUp && $0.rpID.hasSameBytes(as: rpID) }
   }

@@ -2,25 +2,25 @@
 public struct PasskeySettings: Sendable, Equatable, Codable {
   /// True if passkeys are accepted at all.
   public var isEnabled = true
-  /// The domain that passkeys are made for. Changing it makes existing passkeys useless.
+  /// The domain for which passkeys are made. Changing it makes existing passkeys useless.
   public var rpID: String
   /// The sites and Android apps whose responses are accepted, as clients write them.
   public var expectedOrigins: [String]
   /// Sites that may embed a page of ``expectedOrigins`` in a frame that asks for passkeys. If empty, responses from
   /// frames of other sites are refused.
   public var topOrigins: [String] = []
-  /// True if a passkey whose user was verified counts as two factors. If false, an account's second factor is asked
-  /// for as well.
+  /// True if a passkey whose user was verified counts as two factors. If false, the user must also prove the account's
+  /// second factor.
   public var countsAsTwoFactors = true
-  /// True to refuse a sign-in whose counter did not increase, which may come from a copy of the authenticator.
+  /// True to refuse a sign-in if the signature counter did not increase: it may come from a copy of the authenticator.
   public var refusesCopies = true
-  /// Certificates in PEM. If there are any, authenticators must prove their model by a chain to one of them. Synced
-  /// passkeys cannot.
+  /// Root certificates in PEM. If there are any, each authenticator must prove its model by a certificate chain to one
+  /// of these roots. Synced passkeys cannot do this.
   public var attestationRoots: [String] = []
   /// The maximum number of passkeys of one account.
   public var limit = Self.usualLimit
 
-  /// The maximum number of a project's origins, and of its roots.
+  /// The maximum number of a project's origins, and of its attestation roots.
   public static let maximumOrigins = 50
   public static let usualLimit = 20
   public static let limits = 1...50
@@ -35,7 +35,7 @@ public struct PasskeySettings: Sendable, Equatable, Codable {
       limit
   }
 
-  /// Decodes settings that were stored before one of them existed: that one gets its default.
+  /// Decodes settings that were stored before a setting existed. Missing settings get their defaults.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {

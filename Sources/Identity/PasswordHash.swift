@@ -1,18 +1,18 @@
 /// A password as it is stored: the hash function, its parameters and the result.
 public struct PasswordHash: Sendable, Equatable, Codable {
-  /// Each case names its parameters. All cases but the first are schemes of other services, whose accounts were
-  /// imported. Their bounds are in `PasswordBounds`.
+  /// The hash function with its parameters. All cases but the first are schemes of other services, from which accounts
+  /// were imported. `PasswordBounds` has the limits of the parameters.
   ///
-  /// The key of a scheme is stored sealed under the master key, so that stolen accounts do not include it.
+  /// The key of a scheme is stored sealed under the master key, so that stolen account rows do not contain it.
   public enum Algorithm: Sendable, Equatable, Codable {
-    /// Firebase's own scheme: the scrypt output keys AES-256-CTR over the signer key. In storage, an empty signer key
-    /// stands for the project's own.
+    /// Firebase's own scheme: AES-256-CTR encrypts the signer key with the output of scrypt as the key. In storage, an
+    /// empty signer key means the project's own signer key.
     case firebaseScrypt(signerKey: [UInt8], saltSeparator: [UInt8], rounds: Int, memoryCost: Int)
-    /// scrypt (RFC 7914): `cpuMemoryCost` is its N, `blockSize` its r, `parallelization` its p.
+    /// scrypt (RFC 7914): `cpuMemoryCost` is the RFC's N, `blockSize` is r, and `parallelization` is p.
     case standardScrypt(cpuMemoryCost: Int, blockSize: Int, parallelization: Int, derivedKeyLength: Int)
     /// HMAC (RFC 2104) of password and salt.
     case hmac(function: HashFunction, key: [UInt8], order: InputOrder)
-    /// A hash function over salt and password, repeated.
+    /// A hash function applied repeatedly to salt and password.
     case digest(function: HashFunction, rounds: Int, order: InputOrder)
     /// PBKDF2 (RFC 8018). The derived key is as long as the hash.
     case pbkdf2(function: HashFunction, rounds: Int)
@@ -20,7 +20,7 @@ public struct PasswordHash: Sendable, Equatable, Codable {
     case bcrypt
     /// Argon2 (RFC 9106).
     case argon2(Argon2Parameters)
-    /// The Firebase emulator's scheme, which hides nothing: the hash is the text
+    /// The Firebase emulator's scheme, which does not protect the password: the hash is the text
     /// `fakeHash:salt=SALT:password=PASSWORD`. Only development servers accept and check such hashes.
     case emulator
   }
@@ -29,7 +29,7 @@ public struct PasswordHash: Sendable, Equatable, Codable {
     case md5, sha1, sha256, sha512
   }
 
-  /// The order in which password and salt are joined.
+  /// The order in which password and salt are concatenated.
   public enum InputOrder: String, Sendable, Equatable, Codable {
     case saltAndPassword, passwordAndSalt
   }
@@ -77,7 +77,7 @@ public struct PasswordHash: Sendable, Equatable, Codable {
 }
 
 extension PasswordHash.Algorithm {
-  /// The key that the hash depends on; nil for a scheme without one.
+  /// The key that the hash depends on. Nil if the scheme has no key.
   public var key: [UInt8]? {
     switch self {
     case .firebaseScrypt(let key, _, _, _), .hmac(_, let key, _): key
@@ -85,7 +85,7 @@ extension PasswordHash.Algorithm {
     }
   }
 
-  /// The same algorithm with another key; unchanged if the scheme has none.
+  /// Returns the same algorithm with another key. Returns it unchanged if the scheme has no key.
   public func with(key: [UInt8]) -> Self {
     switch self {
     case .firebaseScrypt(_, let saltSeparator, let rounds, let memoryCost):

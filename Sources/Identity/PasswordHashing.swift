@@ -1,4 +1,4 @@
-/// The scheme of a project's new password hashes. Hashes in another scheme are replaced when their users sign in.
+/// The scheme of a project's new password hashes. A hash in another scheme is replaced when its user signs in.
 public struct PasswordHashing: Sendable, Equatable, Codable {
   public enum Scheme: String, Sendable, Codable, CaseIterable {
     /// Firebase's own scheme. Firebase imports such hashes.
@@ -9,8 +9,7 @@ public struct PasswordHashing: Sendable, Equatable, Codable {
   }
 
   public private(set) var scheme: Scheme
-  /// Schemes that were selected before. Accounts may still have such hashes, so a wrong password is computed with
-  /// them, too.
+  /// Earlier schemes. Accounts may still have hashes in these schemes, so checking a wrong password computes them, too.
   public private(set) var former: [Scheme] = []
 
   public init(_ scheme: Scheme = .firebaseScrypt) { self.scheme = scheme }

@@ -1,8 +1,8 @@
 /// A requirement that a password does not meet.
 public enum PasswordRequirement: Sendable, Hashable {
-  /// Characters.
+  /// In characters.
   case minimumLength(Int)
-  /// Characters.
+  /// In characters.
   case maximumLength(Int)
   case lowercase
   case uppercase
@@ -11,15 +11,15 @@ public enum PasswordRequirement: Sendable, Hashable {
 }
 
 extension PasswordPolicy {
-  /// The characters that count as neither letter nor digit: those of the official service and the rest of ASCII.
-  /// Clients get the list, so that they and the server agree.
+  /// The characters that count as neither letter nor digit: those of the official service and the remaining ASCII
+  /// characters. Clients receive the list, so that they and the server apply the same rule.
   public static let nonAlphanumericCharacters: [Character] = Array(#"^$*.[]{}()?"!@#%&/\,><':;|_~-+=`"#)
 
   /// The requirements that a password does not meet, in the order in which they are reported. Empty if the policy is
   /// not enforced.
   ///
   /// A character is a Unicode code point (NIST SP 800-63B section 3.1.1.2). Only ASCII letters and digits count as
-  /// such, as in the clients.
+  /// letters and digits, as in the clients.
   public func requirements(missingIn password: String) -> [PasswordRequirement] {
     guard isEnforced else { return [] }
     let length = password.unicodeScalars.count
@@ -38,7 +38,7 @@ extension PasswordPolicy {
     return missing
   }
 
-  /// All requirements of the policy, whether or not it is enforced.
+  /// All requirements of the policy, enforced or not.
   public var requirements: [PasswordRequirement] {
     var all: [PasswordRequirement] = [.minimumLength(minimumLength)]
     if let maximumLength { all.append(.maximumLength(maximumLength)) }

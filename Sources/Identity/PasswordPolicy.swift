@@ -1,16 +1,16 @@
 /// The requirements for new passwords.
 public struct PasswordPolicy: Sendable, Equatable, Codable {
   public static let lengths = 6...4096
-  /// The highest minimum length that can be required.
+  /// The greatest value that ``minimumLength`` can have.
   public static let greatestMinimum = 30
 
-  /// If false, only the shortest possible length of 6 characters is required.
+  /// If false, the policy requires only the shortest possible length of 6 characters.
   public var isEnforced = false
-  /// True to refuse a sign-in with an old password that does not comply, until it is changed.
+  /// True to refuse a sign-in with an existing password that does not meet the policy, until the password is changed.
   public var forceUpgradeOnSignIn = false
-  /// Characters.
+  /// In characters.
   public var minimumLength = 6
-  /// Characters. Nil if only the server's own limit applies.
+  /// In characters. Nil if only the server's own limit applies.
   public var maximumLength: Int?
   public var requiresLowercase = false
   public var requiresUppercase = false

@@ -1,15 +1,15 @@
-/// The places in an OAuth 2.0 provider's responses that hold an account's profile.
+/// The paths to the profile fields of an account in an OAuth 2.0 provider's responses.
 public struct ProfileMapping: Sendable, Equatable {
   public enum Field: String, Sendable, CaseIterable {
     /// The provider's id of the user: a text or an integer. It must never change.
     case userID = "userId"
     case email
-    /// True or false: the provider has verified the address.
+    /// A boolean: true if the provider has verified the address.
     case emailVerified
     case displayName
     case screenName
     case photoURL = "photoUrl"
-    /// The user id in the token endpoint's response. It must equal the profile's.
+    /// The user id in the token endpoint's response. It must equal the user id in the profile.
     case tokenUserID = "tokenUserId"
   }
 

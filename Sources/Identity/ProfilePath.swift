@@ -8,13 +8,13 @@ public struct ProfilePath: Sendable, Equatable {
   /// The maximum length of the text in bytes.
   public static let maximumLength = 256
   public static let maximumSteps = 8
-  /// The maximum number of elements of a list that are searched.
+  /// The maximum number of elements that are searched in a list.
   static let maximumElements = 256
 
   private enum Step: Sendable, Equatable {
-    /// A member, or the element of a list with this index.
+    /// A member of an object, or the element of a list with this index.
     case member(String, index: Int?)
-    /// The first element of a list whose member of this name is true.
+    /// The first element of a list whose member with this name is true.
     case marked(String)
 
     var leadsToElement: Bool {
@@ -42,7 +42,7 @@ public struct ProfilePath: Sendable, Equatable {
     }
   }
 
-  /// Splits the text into steps. Nil if a step has no name, or a backslash precedes any other character.
+  /// Splits the text into steps. Nil if a step has no name, or if a backslash precedes a character that needs none.
   private static func parts(of text: String) -> [(name: String, isMark: Bool)]? {
     var parts: [(name: String, isMark: Bool)] = []
     var name = String.UnicodeScalarView()

@@ -52,12 +52,12 @@ public struct Project: Sendable, Equatable {
     get { fields.value.displayName }
     _modify { yield &fields.value.displayName }
   }
-  /// Public identifiers, not secrets: they tell which project a request is for.
+  /// Public identifiers, not secrets. They show to which project a request belongs.
   public var apiKeys: [String] {
     get { fields.value.apiKeys }
     _modify { yield &fields.value.apiKeys }
   }
-  /// The hosts that a sign-in may return to. An entry also covers its subdomains; IP addresses match exactly.
+  /// The hosts to which a sign-in may return. An entry also covers its subdomains; IP addresses must match exactly.
   public var authorizedDomains: [String] {
     get { fields.value.authorizedDomains }
     _modify { yield &fields.value.authorizedDomains }
@@ -78,7 +78,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.signIn }
     _modify { yield &fields.value.signIn }
   }
-  /// The lifetimes of sign-ins, also for users of the project's tenants.
+  /// The lifetimes of sign-ins. They also apply to users of the project's tenants.
   public var sessions: SessionPolicy {
     get { fields.value.sessions }
     _modify { yield &fields.value.sessions }
@@ -96,7 +96,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.messages }
     _modify { yield &fields.value.messages }
   }
-  /// Settings that are stored and returned by their protocol names, but have no effect here: see
+  /// Settings that clients can store and read by their protocol names, but that have no effect here: see
   /// ``RecordedSettings``.
   public var recordedSettings: RecordedSettings {
     get { fields.value.recordedSettings }
@@ -115,7 +115,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.administratorTokens }
     _modify { yield &fields.value.administratorTokens }
   }
-  /// The receivers of the project's events and of its tenants' events.
+  /// The webhooks that receive events of the project and its tenants.
   public var webhooks: [Webhook] {
     get { fields.value.webhooks }
     _modify { yield &fields.value.webhooks }
@@ -151,8 +151,8 @@ public struct Project: Sendable, Equatable {
     get { fields.value.formerIssuers }
     _modify { yield &fields.value.formerIssuers }
   }
-  /// The algorithm that signs ID tokens once a key for it is active; RS256 until then. Everything else is always
-  /// signed with RS256.
+  /// The algorithm of new ID tokens. Until a key for it is active, RS256 is used. All other artifacts are always signed
+  /// with RS256.
   public var tokenAlgorithm: TokenAlgorithm {
     get { fields.value.tokenAlgorithm }
     _modify { yield &fields.value.tokenAlgorithm }
@@ -182,9 +182,9 @@ public struct Project: Sendable, Equatable {
     get { fields.value.passwordHashing }
     _modify { yield &fields.value.passwordHashing }
   }
-  /// One sample hash, of no password, for each scheme and parameters in which passwords were imported. Checking a
-  /// wrong password must cost the same for everybody, so it computes all of them. Hashes of further schemes are not
-  /// imported, nor hashes whose cost would make a wrong password too expensive.
+  /// One sample hash for each scheme and parameters of imported passwords. No password belongs to a sample hash. Checking
+  /// a wrong password computes all of them, so that it costs the same for every account. Hashes are not imported if they
+  /// need more samples than allowed, or would make a wrong password too expensive.
   public var importedPasswords: [PasswordHash] {
     get { fields.value.importedPasswords }
     _modify { yield &fields.value.importedPasswords }
@@ -194,7 +194,7 @@ public struct Project: Sendable, Equatable {
     get { fields.value.createdAt }
     _modify { yield &fields.value.createdAt }
   }
-  /// Counts the writes. The store refuses to save an older revision.
+  /// Counts the writes. The store refuses a project with an older revision.
   public var revision: Int64 {
     get { fields.value.revision }
     _modify { yield &fields.value.revision }
@@ -215,7 +215,7 @@ public struct Project: Sendable, Equatable {
   }
 }
 
-/// Decodes a project that was stored before a member existed: the member gets its default.
+/// Decodes a project that was stored before a member existed. Missing members get their defaults.
 extension Project: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, number, displayName, apiKeys, authorizedDomains, apps, providers, samlProviders, signIn
@@ -270,8 +270,7 @@ extension Project: Codable {
   public func encode(to encoder: any Encoder) throws { try fields.value.encode(to: encoder) }
 }
 
-/// An app that signs users in: a possible return address of the web flow, and the app that `GoogleService-Info.plist`
-/// names.
+/// An app that signs users in. The web flow may return to it, and its `GoogleService-Info.plist` contains its ids.
 public struct App: Sendable, Equatable, Codable {
   public enum Platform: String, Sendable, Codable, CaseIterable { case ios, android, web, desktop }
 
@@ -280,7 +279,7 @@ public struct App: Sendable, Equatable, Codable {
   public var appID: String
   public var bundleID: String?
   public var packageName: String?
-  /// `<name>.apps.googleusercontent.com`. Reversed, it is the URL scheme that the Apple SDK listens on.
+  /// `<name>.apps.googleusercontent.com`. The Apple SDK registers the reversed text as its URL scheme.
   public var clientID: String?
   public var displayName: String?
 

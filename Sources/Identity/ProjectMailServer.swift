@@ -3,13 +3,13 @@ public struct ProjectMailServer: Sendable, Equatable, Codable {
   public enum Security: String, Sendable, Codable, CaseIterable {
     /// TLS from the first byte.
     case tls
-    /// TLS by command. Nothing is sent to a server that does not offer it.
+    /// TLS by the command STARTTLS. Nothing is sent to a server that does not offer it.
     case startTLS = "starttls"
-    /// No encryption. For hosts that the operator allows.
+    /// No encryption. Allowed only for hosts that the operator allows.
     case none
   }
 
-  /// The ports that mail is submitted to. Others are only for hosts that the operator allows.
+  /// The usual ports for submitting mail. Other ports are allowed only for hosts that the operator allows.
   public static let usualPorts: Set<Int> = [25, 465, 587, 2525]
   public static let maximumUsernameLength = 256
   public static let maximumPasswordLength = 500
@@ -18,15 +18,15 @@ public struct ProjectMailServer: Sendable, Equatable, Codable {
   public var host: String
   public var port: Int
   public var security: Security
-  /// Nil if the server needs none.
+  /// Nil if the server needs no user name.
   public var username: String?
   /// The password, sealed under the master key.
   public var sealedPassword: [UInt8]?
-  /// The address that mails are from.
+  /// The sender address of mails.
   public var senderAddress: String
-  /// The name beside it; nil for the app's.
+  /// The sender's name beside the address. Nil for the app's name.
   public var senderName: String?
-  /// The address for replies; nil for the sender's.
+  /// The address for replies. Nil for the sender's address.
   public var replyTo: String?
 
   public init(host: String, port: Int? = nil, security: Security = .startTLS, senderAddress: String) {
@@ -44,6 +44,6 @@ public struct ProjectMailServer: Sendable, Equatable, Codable {
     }
   }
 
-  /// The context that the password is sealed under.
+  /// The context under which the password is sealed.
   public static func sealingContext(of project: ProjectID) -> String { "mail-server/\(project)" }
 }

@@ -1,11 +1,11 @@
 /// A project's own message texts, which replace the server's, and the senders of its mails.
 public struct ProjectMessages: Sendable, Equatable {
-  /// One message in one language. A nil member means the server's text.
+  /// The texts of one message in one language. Where a member is nil, the server's text is used.
   public struct Wording: Sendable, Equatable, Codable {
-    /// One line. A text message has none.
+    /// One line. Nil for text messages.
     public var subject: String?
     public var text: String?
-    /// The HTML part. If it is nil and there is a text, it is made from the text.
+    /// The HTML part. If it is nil and there is a plain text, the HTML is made from that text.
     public var html: String?
 
     public init(subject: String? = nil, text: String? = nil, html: String? = nil) {
@@ -17,7 +17,7 @@ public struct ProjectMessages: Sendable, Equatable {
     public var isEmpty: Bool { self == Wording() }
   }
 
-  /// The sender of mails of one kind. The address itself is the server's.
+  /// The sender of mails of one kind. The server determines the address itself.
   public struct Sender: Sendable, Equatable, Codable {
     /// The name that readers see beside the address.
     public var name: String?
@@ -32,16 +32,16 @@ public struct ProjectMessages: Sendable, Equatable {
     public var isEmpty: Bool { self == Sender() }
   }
 
-  /// The wordings by language tag in lower case, then by message kind. None is empty.
+  /// The wordings by language tag in lower case, then by message kind. Empty wordings are not stored.
   public private(set) var wordings: [String: [MessageKind: Wording]] = [:]
-  /// The senders by message kind. None is empty.
+  /// The senders by message kind. Empty senders are not stored.
   public private(set) var senders: [MessageKind: Sender] = [:]
-  /// The page that mailed links lead to. Nil means the server's own.
+  /// The page to which mailed links lead. Nil means the server's own page.
   public var actionURL: String?
 
   public init() {}
 
-  /// The wording of a message in a language, given by its tag; empty if there is none.
+  /// The wording of a message in the language with this tag. Empty if there is none.
   public subscript(kind: MessageKind, language: String) -> Wording {
     get { wordings[language.lowercased()]?[kind] ?? Wording() }
     set {
@@ -62,7 +62,7 @@ public struct ProjectMessages: Sendable, Equatable {
   }
 }
 
-/// Decodes messages that were stored before a member existed: it gets its default.
+/// Decodes messages that were stored before a member existed. Missing members get their defaults.
 extension ProjectMessages: Codable {
   private enum CodingKeys: String, CodingKey { case wordings, senders, actionURL }
 

@@ -2,7 +2,7 @@
 /// server-wide one.
 public struct ProjectSMSGateway: Sendable, Equatable, Codable {
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Twilio's Messages resource, or a service that copies it.
+    /// Twilio's Messages resource, or a compatible service.
     case twilio
     /// The project's own program, which receives signed JSON.
     case webhook
@@ -11,17 +11,17 @@ public struct ProjectSMSGateway: Sendable, Equatable, Codable {
   public static let maximumSecretLength = 500
 
   public var kind: Kind
-  /// Nil for Twilio's own address.
+  /// Nil for Twilio's own URL.
   public var url: String?
   /// The account's SID at Twilio; nil for a webhook.
   public var account: String?
-  /// Twilio's token, or the key of a webhook's signatures, sealed under the master key.
+  /// Twilio's token, or the key that signs requests to a webhook, sealed under the master key.
   public var sealedSecret: [UInt8]?
   /// A number, a name, or the SID of a messaging service. Optional for a webhook.
   public var from: String?
 
   public init(_ kind: Kind) { self.kind = kind }
 
-  /// The context that the secret is sealed under.
+  /// The context under which the secret is sealed.
   public static func sealingContext(of project: ProjectID) -> String { "sms-gateway/\(project)" }
 }

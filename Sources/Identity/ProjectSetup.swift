@@ -8,18 +8,18 @@ public struct ProjectSetup: Sendable {
     case incompleteProvider
     /// No provider is enabled.
     case providers
-    /// Mails are needed and cannot be sent.
+    /// The settings need mails, but mails cannot be sent.
     case mail
-    /// Text messages are needed and cannot be sent.
+    /// The settings need text messages, but text messages cannot be sent.
     case sms
     case apps
-    /// Web pages may sign in only on this machine.
+    /// Web pages can sign users in only on this machine.
     case domains
   }
 
   public var sendsMail: Bool
   public var sendsSMS: Bool
-  /// True if an enabled provider can sign in neither on the web nor in an app.
+  /// True if an enabled provider can sign users in neither on the web nor in an app.
   public var hasIncompleteProvider: Bool
 
   public init(sendsMail: Bool, sendsSMS: Bool, hasIncompleteProvider: Bool) {
@@ -28,7 +28,7 @@ public struct ProjectSetup: Sendable {
     self.hasIncompleteProvider = hasIncompleteProvider
   }
 
-  /// The parts that a project lacks. Parts without which nobody can sign in come first.
+  /// The parts that a project lacks. Parts that prevent every sign-in come first.
   public func missing(in project: Project) -> [Part] {
     let signIn = project.signIn
     let hasProvider =
@@ -36,7 +36,7 @@ public struct ProjectSetup: Sendable {
     let needsMail = signIn.passwordEnabled || signIn.emailLinkEnabled
     let needsSMS =
       signIn.phoneEnabled || (signIn.multiFactor.state != .disabled && signIn.multiFactor.allowsPhone)
-    // Custom tokens need no switch: a back end that signs users in with them has a service account.
+    // Custom tokens have no setting: they are usable if the project has a service account.
     let hasMethod =
       needsMail || signIn.phoneEnabled || signIn.anonymousEnabled || hasProvider
       || !project.serviceAccounts.isEmpty

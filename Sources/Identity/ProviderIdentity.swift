@@ -1,15 +1,15 @@
 import IdentityWire
 
-/// A provider's statement of who the user is, after it was fully verified. It is the only input of ``LinkPolicy``.
+/// A provider's fully verified statement about a user. It is the only input of ``LinkPolicy``.
 public struct ProviderIdentity: Sendable, Equatable, Codable {
   public var providerID: String
-  /// The provider's id of the user. It is never empty: ``init(providerID:rawID:)`` refuses that.
+  /// The provider's id of the user. It is never empty: ``init(providerID:rawID:)`` refuses an empty id.
   public let rawID: String
-  /// An id under which a link to the same user may have been imported: Firebase's id for Microsoft, which has no
-  /// tenant. Nil unless it is as unique as ``rawID`` with the settings that verified the identity.
+  /// Another id under which a link to the same user may have been imported: Firebase's id for Microsoft, which contains
+  /// no tenant. Nil unless this id is as unique as ``rawID`` under the settings that verified the identity.
   public var importedRawID: String?
   public var email: EmailAddress?
-  /// The provider's claim about the address. ``EmailTrust`` decides whether that is enough to link.
+  /// True if the provider claims that the address is verified. ``EmailTrust`` decides whether this suffices to link.
   public var emailVerifiedByProvider = false
   public var displayName: String?
   public var firstName: String?
@@ -34,8 +34,8 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
     self.rawID = rawID
   }
 
-  /// Takes an address as the provider spells it. If that spelling is not the normal form, it may be another mailbox,
-  /// so the provider's claim does not verify the address.
+  /// Sets an address as the provider spells it. If the spelling is not in normal form, the address may belong to
+  /// another mailbox, so it does not count as verified.
   public mutating func takeEmail(_ text: String?, isVerified: Bool) {
     let typed = text.flatMap(TypedEmail.init)
     email = typed?.address
@@ -56,8 +56,8 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   public struct Redemption: Sendable, Equatable, Codable {
     public var key: String
     public var expiresAt: Instant
-    /// True for evidence that may be presented again as long as it was never redeemed: without a nonce, nothing binds
-    /// it to one request.
+    /// True for evidence without a nonce, which is not bound to one request. It may be presented again until it is
+    /// redeemed.
     public var isRepeatable: Bool? = nil
 
     public init(key: String, expiresAt: Instant) {
@@ -67,14 +67,15 @@ public struct ProviderIdentity: Sendable, Equatable, Codable {
   }
 }
 
-/// The tokens that the provider issued for its own services. They are returned to the app. One of them is kept, sealed,
-/// if ``ProviderSettings/revokesOnDeletion`` is true; the others are not stored with the account.
+/// The tokens that the provider issued for its own services. They are returned to the app. If
+/// ``ProviderSettings/revokesOnDeletion`` is true, one of them is stored sealed. The others are not stored with the
+/// account.
 public struct ProviderTokens: Sendable, Equatable, Codable {
   public var accessToken: String?
   public var idToken: String?
   public var refreshToken: String?
   public var tokenSecret: String?
-  /// Seconds.
+  /// In seconds.
   public var expiresIn: Int?
   public var grantedScopes: String?
 

@@ -18,18 +18,18 @@ public struct ProviderList: Sendable, Equatable {
     samlProviders.first { $0.providerID == providerID }
   }
 
-  /// The enabled SAML provider that is responsible for the address's domain.
+  /// The enabled SAML provider that has the address's domain among its discovery domains.
   public func samlProvider(discoveredBy email: EmailAddress) -> SAMLProviderSettings? {
     let domain = String(email.domain)
     return samlProviders.first { $0.enabled && $0.discoveryDomains.containsBytes(of: domain) }
   }
 
-  /// The domains, in lower case, for whose addresses a provider is trusted. Nil means all.
+  /// The domains, in lower case, for which a provider's addresses are trusted. Nil means all domains.
   public func emailDomains(of providerID: String) -> [String]? {
     samlProvider(providerID).map(\.emailDomains) ?? provider(providerID)?.emailDomains
   }
 
-  /// Adds the settings, or replaces those with the same id.
+  /// Adds the settings. Replaces settings with the same id.
   public mutating func set(_ settings: ProviderSettings) {
     if let index = providers.firstIndex(where: { $0.providerID == settings.providerID }) {
       providers[index] = settings

@@ -1,4 +1,4 @@
-/// A project's settings for one identity provider. Secrets are sealed; only the server opens them.
+/// A project's settings for one identity provider. Secrets are sealed under the server's master key.
 public struct ProviderSettings: Sendable, Equatable, Codable {
   /// `apple.com`, `facebook.com`, `github.com`, `google.com`, `microsoft.com`, `twitter.com`, `oauth.…`, `oidc.…`
   public var providerID: String
@@ -8,47 +8,47 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   public var clientID: String
   /// Further accepted audiences of ID tokens: Apple's bundle ids, Google's other client ids.
   public var additionalAudiences: [String] = []
-  /// The bundle ids of the project's registered apps, which Apple's ID tokens may also be for. Nil in storage: they
-  /// are stored with the apps.
+  /// The bundle ids of the project's registered apps. Apple's ID tokens may also be issued for them. Nil in storage:
+  /// the bundle ids are stored with the apps.
   public private(set) var registeredBundleIDs: [String]?
   public var apple: AppleKey?
   public var responseType = ResponseType.code
-  /// The client authentication at the token endpoint of an OpenID or OAuth 2.0 provider. Nil uses a method
-  /// that the provider accepts.
+  /// The client authentication at the token endpoint of an OpenID or OAuth 2.0 provider. If nil, the server selects a
+  /// method that the provider accepts.
   public var tokenAuthentication: TokenAuthentication?
   /// The `kid` of the key that signs the client authentication at an OpenID provider.
   public var clientKeyID: String?
-  /// The domains, in lower case, for whose addresses the provider is trusted. Nil leaves it to ``EmailTrust``.
+  /// The domains, in lower case, for which the provider's addresses are trusted. If nil, ``EmailTrust`` decides.
   public var emailDomains: [String]?
-  /// Microsoft: the accounts that may sign in. Nil for those of every organisation and personal ones.
+  /// Microsoft: the accounts that may sign in. Nil allows the accounts of all organisations and personal accounts.
   public var tenant: String?
   /// The tenant that an app selected for one sign-in, within ``tenant``. Nil in storage.
   public private(set) var chosenTenant: String?
   /// The profile mapping of a plain OAuth 2.0 provider. Nil for every other provider.
   public var profile: ProfileMapping?
-  /// The dialect of a plain OAuth 2.0 provider. Nil for the usual one.
+  /// The differences of a plain OAuth 2.0 provider. Nil if it has none.
   public var dialect: OAuthDialect?
   /// True or nil in storage.
   private var isRevokedOnDeletion: Bool?
-  /// The provider's addresses. Nil members mean its real ones.
+  /// The provider's addresses. A nil member means the provider's usual address.
   public var endpoints = ProviderEndpoints()
   /// ``ProviderSecrets`` sealed under the master key.
   public var sealedSecrets: [UInt8]?
 
   public enum ResponseType: String, Sendable, Codable { case code, idToken }
 
-  /// The method names of OpenID Connect Core 1.0 section 9.
+  /// The client authentication methods by their names in OpenID Connect Core 1.0 section 9.
   public enum TokenAuthentication: String, Sendable, Codable, CaseIterable {
     case basic = "client_secret_basic"
     case post = "client_secret_post"
     case privateKey = "private_key_jwt"
-    /// A public client, which only PKCE protects.
+    /// A public client, which is protected only by PKCE.
     case publicClient = "none"
 
     public var needsClientSecret: Bool { self == .basic || self == .post }
   }
 
-  /// The public half of Apple's client authentication; the private key is among the secrets.
+  /// The public part of Apple's client authentication. ``ProviderSecrets`` contains the private key.
   public struct AppleKey: Sendable, Equatable, Codable {
     public var teamID: String
     public var keyID: String
@@ -65,26 +65,26 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
     self.clientID = clientID
   }
 
-  /// True to revoke the app's access at the provider when an account is deleted. The provider's token is then stored,
-  /// sealed.
+  /// True to revoke the app's access at the provider when an account is deleted. For this purpose, the provider's token
+  /// is stored sealed.
   public var revokesOnDeletion: Bool {
     get { isRevokedOnDeletion == true }
     set { isRevokedOnDeletion = newValue ? true : nil }
   }
 
-  /// The accepted audiences. They are compared as a whole, and never empty.
+  /// The accepted audiences. An audience must match completely. The list never contains an empty text.
   public var acceptedAudiences: [String] {
     ([clientID] + additionalAudiences + (registeredBundleIDs ?? [])).filter { !$0.isEmpty }
   }
 
-  /// Returns the settings for one sign-in. They are not to be stored.
+  /// Returns the settings for one sign-in. Do not store them.
   public func choosing(tenant: String?) -> ProviderSettings {
     var settings = self
     settings.chosenTenant = tenant
     return settings
   }
 
-  /// Returns settings that are not to be stored. For Apple, they also accept the ID tokens of these apps.
+  /// Returns settings that also accept Apple's ID tokens for these apps. Do not store them.
   public func accepting(_ apps: [App]) -> ProviderSettings {
     guard providerID == "apple.com" else { return self }
     var settings = self
@@ -105,8 +105,8 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   public var userInfo: String?
   /// GitHub and OAuth 2.0 providers: the list of the signed-in user's addresses.
   public var userEmails: String?
-  /// Facebook's `debug_token`, Google's `tokeninfo`, GitHub's check-a-token: the address that tells for which app an
-  /// access token was issued. GitHub's contains `{client_id}`.
+  /// Facebook's `debug_token`, Google's `tokeninfo`, GitHub's check-a-token: the address that returns the app for which
+  /// an access token was issued. GitHub's contains `{client_id}`.
   public var tokenCheck: String?
   /// The address that revokes an app's access. GitHub's contains `{client_id}`, Facebook's `{user_id}`.
   public var revocation: String?
@@ -114,9 +114,10 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   public var discovery: String?
   /// Facebook Limited Login's keys.
   public var limitedLoginJWKS: String?
-  /// True if loopback and private addresses may be fetched: only for a provider that the operator runs.
+  /// True if the server may send requests to loopback and private addresses: only for a provider that the operator
+  /// runs.
   public var allowPrivateAddresses = false
-  /// The only host that may have such an address, as long as the operator names it in the configuration.
+  /// The only host that may have a private address, while the operator's configuration names it.
   public var privateHost: String?
 
   public init() {}

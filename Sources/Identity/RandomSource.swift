@@ -28,7 +28,7 @@ public final class SeededRandom: RandomSource {
   public func bytes(_ count: Int) -> [UInt8] {
     state.withLock { state in
       (0..<count).map { _ in
-        // SplitMix64 gives enough variety for tests.
+        // SplitMix64 is random enough for tests.
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -40,7 +40,7 @@ public final class SeededRandom: RandomSource {
 }
 
 extension RandomSource {
-  /// Random text of letters and digits, each equally likely.
+  /// Returns random letters and digits, each with the same probability.
   public func alphanumeric(_ count: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(count)

@@ -1,7 +1,7 @@
-/// Decides what a signed-in user may do by the age of their sign-in. Somebody who found an unlocked device must not
-/// be able to take over the account.
+/// Decides what a signed-in user may do, depending on the age of their sign-in. A person who found an unlocked device
+/// must not be able to take over the account.
 public struct RecentSignInPolicy: Sendable {
-  /// Seconds for which a sign-in is recent.
+  /// The number of seconds for which a sign-in is recent.
   public static let lifetime: Int64 = 300
 
   /// True if a session that is not recent cannot add a way to sign in.
@@ -11,12 +11,12 @@ public struct RecentSignInPolicy: Sendable {
     self.linkingRequiresRecentSignIn = linkingRequiresRecentSignIn
   }
 
-  /// The decision whether a session may add a way to sign in, by its rule.
+  /// The decision whether a session may add a way to sign in. Each case names the rule that applied.
   public enum Addition: Sendable, Equatable {
-    /// The account has no user yet who could prove who they are.
+    /// The account has no credential yet with which its user could prove who they are.
     case anonymous
     case recent
-    /// The way is added. Signing in by it does not count as recent for a day: see ``WayAddition``.
+    /// The way is added. For a day, a sign-in by this way does not count as recent: see ``WayAddition``.
     case stale(signedInAt: Instant)
     case refused
   }
@@ -25,7 +25,7 @@ public struct RecentSignInPolicy: Sendable {
     now.seconds - signedInAt.seconds <= lifetime
   }
 
-  /// - Parameter isAnonymous: whether the session is anonymous and its account has always been.
+  /// - Parameter isAnonymous: true if the session is anonymous and its account has always been anonymous.
   public func addition(signedInAt: Instant, isAnonymous: Bool, now: Instant) -> Addition {
     if isAnonymous { return .anonymous }
     if Self.isRecent(signedInAt, now: now) { return .recent }
@@ -34,7 +34,7 @@ public struct RecentSignInPolicy: Sendable {
 }
 
 extension Account {
-  /// True if the account never had another way to sign in. Every sign-in but the first changes ``lastLoginAt``, and
-  /// an anonymous account has no second one. So linking and unlinking leave a trace.
+  /// True if the account has never had another way to sign in. Every sign-in except the first changes ``lastLoginAt``.
+  /// An anonymous account has no second sign-in, so a later time shows that another way was linked and unlinked.
   public var hasAlwaysBeenAnonymous: Bool { isAnonymous && lastLoginAt.map { $0 <= createdAt } != false }
 }

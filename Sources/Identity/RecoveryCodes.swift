@@ -1,11 +1,11 @@
 /// The unused recovery codes of an account. Each replaces a second factor once.
 ///
-/// Only keyed hashes of the codes are stored. The key is sealed under the master key for this account: a copy of the
-/// database cannot be used to guess codes, and a row copied to another account is useless there.
+/// Only keyed hashes of the codes are stored. The key is sealed under the master key for this account. So codes cannot
+/// be guessed from a copy of the database, and a row that is copied to another account is useless there.
 public struct RecoveryCodes: Sendable, Equatable, Codable {
-  /// The number of codes that are made at a time.
+  /// The number of codes in a new set.
   public static let count = 10
-  /// The length of a code in bytes: 80 bits, which cannot be guessed.
+  /// The length of a code in bytes. 80 bits cannot be guessed.
   public static let length = 10
 
   public var sealedKey: [UInt8]
@@ -19,8 +19,8 @@ public struct RecoveryCodes: Sendable, Equatable, Codable {
     self.madeAt = madeAt
   }
 
-  /// Uses up the code with a hash. If two requests use one code, both change the same version of the account, and the
-  /// store accepts only one change.
+  /// Consumes the code with a hash. If two requests consume one code, both change the same version of the account, and
+  /// the store accepts only one change.
   ///
   /// - Parameter isEqual: compares in constant time.
   /// - Returns: false if no unused code has the hash.
@@ -43,7 +43,8 @@ extension SignInFacts.SecondFactor {
 }
 
 extension UserSession {
-  /// Checks that the user may get new recovery codes: anybody who reads them can use them.
+  /// Checks that the user may get new recovery codes. The check is strict because anybody who reads the codes can use
+  /// them.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor.
   public func requireRecoveryCodes(of account: Account, now: Instant) throws(IdentityError) {

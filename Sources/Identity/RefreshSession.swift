@@ -8,23 +8,23 @@ public struct RefreshSession: Sendable, Equatable {
   /// The time when the user proved who they are: `auth_time`.
   public var authenticatedAt: Instant
   public var createdAt: Instant
-  /// ``Account/tokenEpoch`` at the beginning of the session. It orders the session and a revocation of the same
-  /// second, which dates alone cannot.
+  /// ``Account/tokenEpoch`` at the beginning of the session. It tells whether the session began before or after a
+  /// revocation in the same second. Dates alone cannot tell this.
   public var tokenEpoch: Int64
   public var signIn: SignInFacts
   /// The hash of the sign-in's first token, if this session is a successor.
   public var family: [UInt8]?
-  /// The time when the token was last exchanged for an ID token, as far as that is recorded.
+  /// The last recorded time when the token was exchanged for an ID token.
   public var lastUsedAt: Instant?
-  /// Set once the token was used up.
+  /// Set once the token has been exchanged for its successor.
   public var rotation: Rotation?
-  /// The time when everything that rests on the same proof as this session ended: a used token was presented again,
-  /// or an administrator ended the sign-in.
+  /// The time when the whole sign-in ended, with every session that began with the same proof. Set if a used token was
+  /// presented again, or an administrator ended the sign-in.
   public var revokedAt: Instant?
-  /// The time when its account ended the session. Unlike ``Account/validSince``, it is valid even if the clock was
-  /// wrong before.
+  /// The time when the account ended the session. Unlike ``Account/validSince``, it also ends a session that began
+  /// while the clock was ahead.
   public var endedAt: Instant?
-  /// The time when the session may be deleted from the database; nil for never.
+  /// The time when the database may delete the session. Nil for never.
   public var forgetAt: Instant?
   /// The origin of the sign-in. A session's successors keep it.
   public var origin = SessionOrigin()
@@ -41,10 +41,10 @@ public struct RefreshSession: Sendable, Equatable {
     }
   }
 
-  /// The maximum number of sessions in use of one account. One more deletes the oldest.
+  /// The maximum number of sessions in use of one account. A further session deletes the oldest.
   public static let maximumPerAccount = 1_000
 
-  /// The purpose of the artifact that remains of a deleted account's session, under the same hash.
+  /// The purpose of an artifact that replaces a deleted account's session. It has the same hash as the session.
   public static let purposeOfDeletedAccounts = "deleted-account-session"
 
   public init(
@@ -60,8 +60,8 @@ public struct RefreshSession: Sendable, Equatable {
     self.signIn = signIn
   }
 
-  /// Returns the session under its next token. The time of its beginning stays, so that a revocation in the meantime
-  /// ends it, too.
+  /// Returns the session under its next token. The session keeps the time of its beginning, so that a concurrent
+  /// revocation ends it, too.
   public func successor(tokenHash: [UInt8], usedAt moment: Instant, forgetAt: Instant?) -> RefreshSession {
     var session = self
     session.tokenHash = tokenHash
@@ -76,7 +76,7 @@ public struct RefreshSession: Sendable, Equatable {
   public var familyHash: [UInt8] { family ?? tokenHash }
   public var usedAt: Instant { lastUsedAt ?? createdAt }
 
-  /// True if the account, as it is now, has not revoked the session and none of its tokens was replayed.
+  /// True if the account, as it is now, has not revoked the session and no token of the session was replayed.
   public func isValid(for account: Account) -> Bool {
     guard revokedAt == nil, endedAt == nil else { return false }
     return createdAt.seconds > account.validSince.seconds

@@ -1,9 +1,11 @@
 import Foundation
 
-/// Parses the header `Retry-After` (RFC 9110 section 10.2.3): when to send the request again.
+/// Parses the header `Retry-After` (RFC 9110 section 10.2.3), which says when to send the request again.
 public enum RetryAfter {
+  /// Returns the number of seconds to wait.
+  ///
   /// - Parameter text: seconds, or a date in the format that senders must use: `Fri, 31 Dec 1999 23:59:59 GMT`.
-  /// - Returns: seconds from `now`, at least 0; nil for any other text.
+  /// - Returns: seconds from `now`, at least 0. Nil for any other text.
   public static func seconds(_ text: String, now: Instant) -> Int64? {
     guard text.utf8.count <= 64 else { return nil }
     let text = text.trimmingCharacters(in: .whitespaces)

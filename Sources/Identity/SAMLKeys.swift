@@ -1,5 +1,5 @@
-/// The key pairs that sign a project's requests to SAML providers. During a key change there are two, and both
-/// certificates are published: providers can learn the next one before it signs.
+/// The key pairs that sign a project's requests to SAML providers. During a key change, there are two. Both
+/// certificates are then published, so that providers can learn the next key before it signs.
 public struct SAMLKeys: Sendable, Equatable, Codable {
   public struct Key: Sendable, Equatable, Codable {
     /// X.509, PEM.
@@ -25,13 +25,13 @@ public struct SAMLKeys: Sendable, Equatable, Codable {
 
   public init(current: Key) { self.current = current }
 
-  /// The published keys. The one that signs comes first.
+  /// The published keys. The signing key comes first.
   public var published: [Key] { [current] + (other.map { [$0] } ?? []) }
 
-  /// Publishes a key beside the one that signs. Replaces another published key.
+  /// Publishes a key beside the signing key. Replaces any other published key.
   public mutating func prepare(_ key: Key) { other = key }
 
-  /// Makes the other key sign. The previous one stays published.
+  /// Makes the other key the signing key. The previous signing key stays published.
   ///
   /// - Returns: false if there is no other key.
   public mutating func change() -> Bool {

@@ -13,19 +13,19 @@ public struct SAMLProviderSettings: Sendable, Equatable {
   /// X.509 certificates in PEM. A response may be signed with any of them.
   public var idpCertificates: [String] = []
   public var spEntityID: String
-  /// The address that the provider posts its responses to. If empty, the handler on the host that the browser used.
+  /// The address to which the provider posts its responses. If empty, the handler on the host that the browser used.
   public var callbackURI: String
-  /// The attributes that an account's profile is read from.
+  /// The attributes that contain an account's profile.
   public var attributes = SAMLAttributeMapping()
-  /// The domains, in lower case, for whose addresses the provider is trusted. Nil means all.
+  /// The domains, in lower case, for which the provider's addresses are trusted. Nil means all domains.
   public var emailDomains: [String]?
-  /// The domains, in lower case, whose users are sent to this provider. If empty, it is not found by address.
+  /// The domains, in lower case, whose users are sent to this provider. If empty, no address leads to this provider.
   public var discoveryDomains: [String] = []
-  /// The project's page for sign-ins that begin at the provider. Nil refuses them.
+  /// The project's page for sign-ins that begin at the provider. If nil, such sign-ins are refused.
   public var unsolicitedPage: String?
   /// True if signatures with SHA-1 are accepted.
   public var allowsSHA1 = false
-  /// The metadata that keeps the certificates up to date. Nil if they are maintained by hand.
+  /// The metadata from which the certificates are updated. Nil if an administrator maintains them.
   public var metadata: SAMLMetadataSource?
 
   public init(
@@ -41,7 +41,7 @@ public struct SAMLProviderSettings: Sendable, Equatable {
   }
 }
 
-/// Decodes settings that were stored before a member existed: it gets its default.
+/// Decodes settings that were stored before a member existed. Missing members get their defaults.
 extension SAMLProviderSettings: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -68,16 +68,16 @@ extension SAMLProviderSettings: Codable {
   }
 }
 
-/// The names of the attributes with the user's data. A nil member is not read.
+/// The names of the attributes with the user's data. An attribute is not read if its member is nil.
 public struct SAMLAttributeMapping: Sendable, Equatable, Codable {
-  /// The e-mail address. If nil, the NameID is used if it is an address.
+  /// The e-mail address. If nil, the NameID is used, provided it is an address.
   public var email: String?
   public var displayName: String?
   /// The URL of a picture.
   public var photoURL: String?
-  /// The groups, which become a claim of the ID token: a list of texts, under ``groupsClaim``.
+  /// The groups. They become a claim of the ID token: a list of texts, under ``groupsClaim``.
   public var groups: String?
-  /// The claim's name. Nil for ``defaultGroupsClaim``.
+  /// The name of the claim for groups. Nil for ``defaultGroupsClaim``.
   public var groupsClaim: String?
   /// The attributes that the ID token contains in `firebase.sign_in_attributes`. Nil means all but ``groups``.
   public var signInAttributes: [String]?

@@ -1,12 +1,12 @@
-/// An administrator that is a program. It signs custom tokens and assertions with its own keys, whose public halves
-/// the project knows.
+/// An administrator that is a program. It signs custom tokens and assertions with its own private keys. The project
+/// stores the public keys.
 public struct ServiceAccount: Sendable, Equatable, Codable {
   public struct Key: Sendable, Equatable, Codable {
-    /// The `kid` of what the key signs.
+    /// The `kid` of tokens that the key signs.
     public var id: String
     /// SubjectPublicKeyInfo of an RSA key, DER.
     public var publicKey: [UInt8]
-    /// X.509, PEM: publishes the key.
+    /// The certificate with the public key: X.509, PEM.
     public var certificate: String
     public var createdAt: Instant
 
@@ -24,7 +24,7 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
   public var uniqueID: String
   public var displayName: String?
   public var keys: [Key]
-  /// The scopes that it may request. If empty, it may only sign custom tokens.
+  /// The scopes that the service account may request. If empty, it may only sign custom tokens.
   public var scopes: Set<AccessScope>
   public var createdAt: Instant
 
@@ -47,7 +47,7 @@ public struct ServiceAccount: Sendable, Equatable, Codable {
     "\(name)@\(project)\(domain)"
   }
 
-  /// The project that an account's address names, whether or not the account exists.
+  /// The project that a service account's address names, even if no such account exists.
   public static func project(ofEmail email: String) -> ProjectID? {
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[1].hasSuffix(domain) else { return nil }

@@ -1,9 +1,9 @@
-/// The network and program of a sign-in, just precise enough for people to recognise a session. They are stored as
-/// long as the session, and no decision depends on them.
+/// The network and program of a sign-in, just precise enough for people to recognise a session. They are deleted with
+/// the session, and no decision depends on them.
 public struct SessionOrigin: Sendable, Equatable {
   /// `192.0.2.0/24` or `2001:db8:1::/48`: a network of many customers, not the address of one.
   public var network: String?
-  /// The client's program as it reports it, for example `Chrome · FirebaseCore-web 10.14.1`.
+  /// The client's program, as the client reports it, for example `Chrome · FirebaseCore-web 10.14.1`.
   public var program: String?
 
   public init(network: String? = nil, program: String? = nil) {
@@ -11,9 +11,11 @@ public struct SessionOrigin: Sendable, Equatable {
     self.program = program
   }
 
+  /// Creates the origin from a request.
+  ///
   /// - Parameters:
-  ///   - clientVersion: the header `X-Client-Version`, in which Firebase's SDKs name themselves.
-  ///   - userAgent: used for a client without that header.
+  ///   - clientVersion: the header `X-Client-Version`, which Firebase's SDKs send.
+  ///   - userAgent: used if the client does not send that header.
   public init(network: ClientNetwork?, clientVersion: String?, userAgent: String?) {
     self.network = network.flatMap(Self.coarse)
     program = clientVersion.flatMap(Self.sdk) ?? userAgent.flatMap(Self.userAgent)
@@ -51,7 +53,7 @@ public struct SessionOrigin: Sendable, Equatable {
       let parts = product.split(separator: "/", maxSplits: 1)
       return bounded(parts.joined(separator: " "))
     }
-    // The order matters: each browser also names those after it.
+    // The order matters: each browser's `User-Agent` also contains the names of later entries.
     let browsers = [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome")]
     if let known = browsers.first(where: { header.contains($0.0) }) { return known.1 }
     return header.contains("Safari/") ? "Safari" : nil

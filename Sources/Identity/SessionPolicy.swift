@@ -1,31 +1,31 @@
-/// Sets how long a project's users stay signed in, and what happens when a refresh token is used.
+/// The settings for how long a project's users stay signed in, and how a refresh token's use changes it.
 ///
-/// The defaults are Firebase's: the token stays the same, and sessions do not end.
+/// The defaults are Firebase's: using a token does not change it, and sessions do not expire.
 public struct SessionPolicy: Sendable, Equatable {
   public enum RefreshTokens: String, Sendable, Codable, CaseIterable {
     /// A token is valid until it is revoked.
     case stable
-    /// A token is valid once, and its use returns the next one. If it is presented again after
-    /// ``SessionPolicy/gracePeriod``, there is a copy of it, and the whole family ends (RFC 9700 section 4.14.2).
+    /// A token is valid once, and its use returns the next token. If a token is presented again after
+    /// ``SessionPolicy/gracePeriod``, somebody has a copy, and the whole family ends (RFC 9700 section 4.14.2).
     case rotating
   }
 
   public var refreshTokens = RefreshTokens.stable
-  /// Seconds for which a used token still returns its successor, so that neither simultaneous requests nor a lost
-  /// response end a session.
+  /// The number of seconds for which a used token still returns its successor. So neither simultaneous requests nor a
+  /// lost response end a session.
   public var gracePeriod: Int64 = 60
-  /// Seconds for which a session may stay unused; nil for no limit. Uses are recorded to the minute.
+  /// The number of seconds for which a session may stay unused. Nil for no limit. Uses are recorded to the minute.
   public var idleLifetime: Int64?
-  /// The time when the idle limit was introduced. Uses before then were not recorded, so every session counts as used
-  /// at this moment.
+  /// The time when the idle limit was introduced. Earlier uses were not recorded, so every session counts as used at
+  /// this moment.
   public var idleSince: Instant?
-  /// Seconds from the proof of identity, however much the session is used and however many sessions were opened from
-  /// it; nil for no limit.
+  /// The lifetime in seconds from the proof of identity. Neither using the session nor opening further sessions extends
+  /// it. Nil for no limit.
   public var absoluteLifetime: Int64?
 
   public init() {}
 
-  /// Returns the policy as the replacement of another.
+  /// Returns this policy, prepared to replace another one.
   public func replacing(_ before: SessionPolicy, now: Instant) -> SessionPolicy {
     var policy = self
     policy.idleSince = idleLifetime == nil ? nil : before.idleLifetime == nil ? now : before.idleSince
@@ -33,13 +33,14 @@ public struct SessionPolicy: Sendable, Equatable {
   }
 
   public static let gracePeriods: ClosedRange<Int64> = 0...3_600
-  /// Clients refresh when the one-hour ID token expires: a session in use must not end in between.
+  /// Clients refresh tokens when the one-hour ID token expires. The minimum is longer, so that a session in use does
+  /// not end between two refreshes.
   public static let lifetimes: ClosedRange<Int64> = 7_200...315_360_000
 
   /// The minimum number of seconds between two records of a session's use.
   static let noteInterval: Int64 = 60
-  /// Seconds for which ended sessions and used tokens are remembered, so that their holders are told, and copies of a
-  /// token are noticed.
+  /// The number of seconds for which ended sessions and used tokens are remembered. Until then, clients learn that
+  /// their session ended, and copies of a token are detected.
   public static let memory: Int64 = 30 * 86_400
 
   /// True if all values are within their ranges.
@@ -53,17 +54,17 @@ public struct SessionPolicy: Sendable, Equatable {
     if let end = end(of: session) { now < end } else { true }
   }
 
-  /// The time when everything that rests on a proof of this moment ends; nil for never.
+  /// The time when every session that began with a proof of this moment ends. Nil for never.
   public func end(ofProofAt moment: Instant) -> Instant? {
     absoluteLifetime.map { moment.adding(seconds: $0) }
   }
 
-  /// The time when the database may delete a session that is used at this moment; nil for never.
+  /// The time when the database may delete a session that is used at this moment. Nil for never.
   public func forgetting(_ session: RefreshSession, usedAt moment: Instant) -> Instant? {
     end(of: session, usedAt: moment)?.adding(seconds: Self.memory)
   }
 
-  /// The record to write when a session is used; nil if the stored record is good enough.
+  /// The record to write when a session is used. Nil if the stored record is recent enough.
   public func note(of session: RefreshSession, now: Instant) -> (usedAt: Instant, forgetAt: Instant?)? {
     let forgetAt = forgetting(session, usedAt: now)
     let isKnown =
@@ -76,7 +77,7 @@ public struct SessionPolicy: Sendable, Equatable {
     return isKnown && isFresh ? nil : (now, forgetAt)
   }
 
-  /// The time when a session ends if it is not used before; nil for never.
+  /// The time when a session ends if it is not used until then. Nil for never.
   public func end(of session: RefreshSession) -> Instant? { end(of: session, usedAt: session.usedAt) }
 
   private func end(of session: RefreshSession, usedAt moment: Instant) -> Instant? {
@@ -87,7 +88,7 @@ public struct SessionPolicy: Sendable, Equatable {
   }
 }
 
-/// Decodes a policy that was stored before a member existed: it gets its default.
+/// Decodes a policy that was stored before a member existed. Missing members get their defaults.
 extension SessionPolicy: Codable {
   private enum CodingKeys: String, CodingKey {
     case refreshTokens, gracePeriod, idleLifetime, idleSince, absoluteLifetime

@@ -1,6 +1,6 @@
-/// A value that copies share until one of them is changed. It is as large as a pointer.
+/// A value that its copies share until one of them is changed. A copy has the size of a pointer.
 struct SharedValue<Value: Sendable>: Sendable {
-  /// Changed only while it has a single reference.
+  /// Changed only while there is a single reference to it.
   private final class Box: @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }

@@ -1,4 +1,4 @@
-/// A way to sign in, as the user knows it.
+/// A way to sign in, as users know it.
 public enum SignInMethod: Sendable, Hashable {
   case password, emailLink
   case phone(number: String)
@@ -49,6 +49,6 @@ extension Account {
     return changes
   }
 
-  /// The address for notices: one that the user had verified before the change.
+  /// The address for notices: the address that the user had verified before the change.
   public var noticeAddress: EmailAddress? { emailVerified ? email : nil }
 }

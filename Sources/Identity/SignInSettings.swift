@@ -1,26 +1,26 @@
 /// The sign-in settings of a project or tenant.
 public struct SignInSettings: Sendable, Equatable {
-  /// Refuses every operation of the accounts' users: `disableAuth`.
+  /// Refuses every operation of users: `disableAuth`.
   public var isDisabled = false
   /// True if several accounts may have the same address at their providers. Off by default, as in new Firebase
-  /// projects. A tenant follows its project.
+  /// projects. A tenant uses its project's setting.
   public var allowDuplicateEmails = false
   public var passwordEnabled = true
   public var emailLinkEnabled = false
-  /// True if sign-in by link is enabled again together with sign-in by e-mail. It has no effect while that is
+  /// True if enabling sign-in by e-mail also enables sign-in by link again. It has no effect while sign-in by e-mail is
   /// enabled.
   public var suspendsEmailLink = false
   public var anonymousEnabled = true
   public var phoneEnabled = false
   /// Hides whether an address is registered.
   public var emailEnumerationProtection = false
-  /// A tenant follows its project.
+  /// A tenant uses its project's setting.
   public var emailTrust = EmailTrust.Policy.production
-  /// True if a mailed verification removes every other way to sign in, unless the user proves to own the account:
-  /// ``EmailVerification``. A tenant follows its project.
+  /// True if a mailed verification removes every other way to sign in, unless the user proves that they own the
+  /// account: ``EmailVerification``. A tenant uses its project's setting.
   public var strictEmailVerification = false
   /// True if adding a way to sign in needs a recent sign-in. If false, a sign-in by a way that a stale session added
-  /// does not count as recent for a day. A tenant follows its project.
+  /// does not count as recent for a day. A tenant uses its project's setting.
   public var linkingRequiresRecentSignIn = false
   /// True if users may create and delete their accounts themselves; false if only administrators may.
   public var usersMaySignUp = true
@@ -28,18 +28,19 @@ public struct SignInSettings: Sendable, Equatable {
   /// True to delete anonymous accounts 30 days after they were created.
   public var deletesOldAnonymousUsers = false
   public var multiFactor = MultiFactorSettings()
-  /// Nil if not configured: a project's users have passkeys of the server's own domain, a tenant's users have none.
+  /// Nil if not configured. A project's users then have passkeys of the server's own domain, and a tenant's users have
+  /// none.
   public var passkeys: PasskeySettings?
   public var passwordPolicy = PasswordPolicy()
-  /// Nil if not configured: text messages may go everywhere.
+  /// Nil if not configured. Text messages may then be sent to every country.
   public var smsRegions: SMSRegionPolicy?
-  /// Numbers that get no messages, each with its fixed code.
+  /// Numbers that receive no messages, each with its fixed code.
   public var testPhoneNumbers: [String: String] = [:]
 
   public init() {}
 
-  /// The settings of a development server's project: every way to sign in is enabled, except providers, which must be
-  /// set up first.
+  /// The settings of a development server's project: every way to sign in is enabled, except providers, which need
+  /// settings first.
   public static var allOn: SignInSettings {
     var settings = SignInSettings()
     settings.emailLinkEnabled = true
@@ -50,8 +51,8 @@ public struct SignInSettings: Sendable, Equatable {
     return settings
   }
 
-  /// The settings of a new project for real users. They hide who is registered, as Firebase's do. Unlike Firebase's,
-  /// they do not let a stale session add a way to sign in.
+  /// The settings of a new project for real users. As with Firebase, they hide which addresses are registered. Unlike
+  /// Firebase's settings, they do not let a stale session add a way to sign in.
   public static var production: SignInSettings {
     var settings = SignInSettings()
     settings.emailEnumerationProtection = true
@@ -68,7 +69,7 @@ public struct SignInSettings: Sendable, Equatable {
   }
 }
 
-/// Decodes settings that were stored before one of them existed: that one gets its default.
+/// Decodes settings that were stored before a setting existed. Missing settings get their defaults.
 extension SignInSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case isDisabled, allowDuplicateEmails, passwordEnabled, emailLinkEnabled, anonymousEnabled, phoneEnabled

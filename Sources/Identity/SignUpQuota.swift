@@ -1,11 +1,11 @@
-/// A temporary limit on new accounts that replaces the server's own: `quota.signUpQuotaConfig`. It is higher for a
-/// launch, or lower during an attack.
+/// A temporary limit on new accounts, which replaces the server's own limit: `quota.signUpQuotaConfig`. It may be
+/// higher for a launch, or lower during an attack.
 public struct SignUpQuota: Sendable, Equatable, Codable {
   public static let counts = 1...1_000
   /// Seconds, up to seven days.
   public static let durations: ClosedRange<Int64> = 1...604_800
 
-  /// Accounts that one network may create in an hour.
+  /// The number of accounts that one network may create in an hour.
   public var count: Int
   public var startsAt: Instant
   /// Seconds.

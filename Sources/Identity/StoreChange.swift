@@ -1,20 +1,20 @@
-/// A kind of data that every server caches, and that a server changed in the shared database.
+/// A kind of cached data that a server has changed in the shared database. Every server has such a cache.
 public enum StoreChange: String, Sendable, CaseIterable {
   case signingKeys
   /// Projects and tenants.
   case configuration
 }
 
-/// A database that notifies the servers that share it of changes. Servers also reload their caches every few seconds,
+/// A database that notifies all servers that share it of changes. Servers also reload their caches every few seconds,
 /// so a lost notification only causes a delay.
 public protocol StoreChanges: Sendable {
-  /// The changes from now on. If some may have been missed, it reports all kinds of changes at once. Ends when the
-  /// store is closed.
+  /// Reports the changes from now on. If it may have missed changes, it reports all kinds at once. Ends when the store
+  /// is closed.
   func changes() -> AsyncStream<StoreChange>
 }
 
 extension StoreWrite {
-  /// The cached data that the write changes; nil if it changes none.
+  /// The kind of cached data that the write changes. Nil if the data is not cached.
   public var change: StoreChange? {
     switch self {
     case .insertSigningKey, .updateSigningKey, .resealSigningKey: .signingKeys

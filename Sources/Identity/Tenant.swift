@@ -47,7 +47,7 @@ public struct Tenant: Sendable, Equatable {
     get { fields.value.createdAt }
     _modify { yield &fields.value.createdAt }
   }
-  /// Counts the writes. The store refuses to save an older revision.
+  /// Counts the writes. The store refuses a tenant with an older revision.
   public var revision: Int64 {
     get { fields.value.revision }
     _modify { yield &fields.value.revision }
@@ -60,7 +60,7 @@ public struct Tenant: Sendable, Equatable {
   public var scope: Scope { Scope(project: project, tenant: id) }
 }
 
-/// Decodes a tenant that was stored before a member existed: the member gets its default.
+/// Decodes a tenant that was stored before a member existed. Missing members get their defaults.
 extension Tenant: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, project, displayName, signIn, providers, samlProviders, recordedSettings

@@ -1,33 +1,33 @@
-/// A rule for how often something may be tried. The tries themselves are counted in a ``State``, which is stored
-/// elsewhere.
+/// A rule that limits how often an action may be tried. The tries are counted in a ``State``, which is stored
+/// separately.
 ///
-/// One rule covers both kinds of limits, because both reduce to one moment from which the next try is allowed:
+/// One rule covers both kinds of limits, because both only need one moment from which the next try is allowed:
 ///
-/// - a rate (``rate(_:per:)``): a token bucket, stored as the moment at which it is full again (the generic cell rate
-///   algorithm, ITU-T I.371). Unlike with a fixed window, nobody gets the tries of two windows at their boundary;
-/// - a lock-out (``backOff(after:first:longest:memory:)``): a number of tries is free, and each further try doubles
-///   the wait for the next.
+/// - a rate (``rate(_:per:)``): a token bucket, stored as the moment at which the bucket is full again (the generic
+///   cell rate algorithm, ITU-T I.371). A fixed window would allow the tries of two windows at their boundary;
+/// - a lock-out (``backOff(after:first:longest:memory:)``): some tries are free, and each further try doubles the wait
+///   for the next try.
 ///
 /// A refused try changes nothing: it does not extend the wait.
 ///
-/// The store applies the rule in one statement; this type specifies what that statement must do.
+/// The store applies the rule in one statement. This type specifies the result of that statement.
 public struct Throttle: Sendable, Equatable {
-  /// Milliseconds by which tries may be ahead of their pace.
+  /// The milliseconds by which tries may come before their regular time.
   public let slack: Int64
   /// The number of the first try after which there is a wait.
   public let firstWaited: Int64
   /// Milliseconds of the first wait, at least 1.
   public let step: Int64
-  /// Milliseconds of the longest wait, at least ``step``. Each wait is twice the previous one until then.
+  /// The longest wait in milliseconds, at least ``step``. Until then, each wait is twice as long as the previous one.
   public let longest: Int64
-  /// Milliseconds for which the tries are remembered after the end of a wait.
+  /// The number of milliseconds after the end of a wait until the tries are forgotten.
   public let memory: Int64
 
-  /// The tries of one key.
+  /// The counted tries of one key.
   public struct State: Sendable, Equatable {
     public var tries: Int64
     public var opensAt: Instant
-    /// The time when the state expires, as if nothing had been tried.
+    /// The time when the state expires. It then counts as no tries.
     public var expiresAt: Instant
 
     public init(tries: Int64, opensAt: Instant, expiresAt: Instant) {
@@ -44,28 +44,28 @@ public struct Throttle: Sendable, Equatable {
     case refused(wait: Int64)
   }
 
-  /// Allows a number of tries at once, which come back evenly over a time span.
+  /// Allows a number of tries at once, and restores them evenly over a time span.
   ///
   /// - Parameters:
   ///   - tries: at least 1.
-  ///   - seconds: the time span in which all tries come back; at least 1.
+  ///   - seconds: the time span in which all tries are restored; at least 1.
   public static func rate(_ tries: Int, per seconds: Int64) -> Throttle {
     let tries = Int64(min(max(tries, 1), 1_000_000_000))
     let step = max(bounded(seconds) / tries, 1)
     return Throttle(slack: (tries - 1) * step, firstWaited: 1, step: step, longest: step, memory: 0)
   }
 
-  /// The tries at once, and the milliseconds in which all of them come back. Nil for a lock-out.
+  /// The number of tries that are allowed at once, and the milliseconds in which all are restored. Nil for a lock-out.
   public var rate: (tries: Int64, milliseconds: Int64)? {
     guard firstWaited == 1, step == longest, memory == 0 else { return nil }
     let tries = slack / step + 1
     return (tries, tries * step)
   }
 
-  /// Returns the rule that counts one try as several tries of a rate, which are allowed together or not at all. It
-  /// uses the same state.
+  /// Returns a rule that counts one try as several tries of this rate, which are allowed together or not at all. The
+  /// new rule uses the same state.
   ///
-  /// - Parameter count: from 1 to the tries of ``rate``.
+  /// - Parameter count: at least 1, and at most the number of tries of ``rate``.
   public func together(_ count: Int64) -> Throttle {
     precondition(isRate && count >= 1 && (count - 1) * step <= slack, "more tries than the rate has")
     return Throttle(
@@ -73,13 +73,14 @@ public struct Throttle: Sendable, Equatable {
       memory: memory)
   }
 
-  /// Allows a number of tries at once, then one after each wait.
+  /// Allows a number of tries at once, and then one try after each wait.
   ///
   /// - Parameters:
-  ///   - tries: at least 1. The first wait follows the last of them.
+  ///   - tries: at least 1. The first wait begins after the last of these tries.
   ///   - first: the first wait in seconds.
   ///   - longest: the longest wait in seconds.
-  ///   - memory: seconds without a try, counted from the end of a wait, until everything is forgotten.
+  ///   - memory: the number of seconds without a try, counted from the end of a wait, after which all tries are
+  ///     forgotten.
   public static func backOff(after tries: Int, first: Int64, longest: Int64, memory: Int64) -> Throttle {
     let first = max(bounded(first), 1)
     return Throttle(
@@ -87,17 +88,17 @@ public struct Throttle: Sendable, Equatable {
       longest: max(bounded(longest), first), memory: bounded(memory))
   }
 
-  /// The same lock-out with another number of free tries, at least 1.
+  /// Returns the same lock-out with another number of free tries, at least 1.
   public func waiting(after tries: Int) -> Throttle {
     Throttle(
       slack: slack, firstWaited: Int64(min(max(tries, 1), 1_000_000_000)), step: step, longest: longest,
       memory: memory)
   }
 
-  /// Converts to milliseconds, at most ten years.
+  /// Converts seconds to milliseconds, at most ten years.
   private static func bounded(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 315_360_000) * 1_000 }
 
-  /// True if all waits are equal, so that a try can be given back.
+  /// True if all waits are equal, so that a try can be restored.
   public var isRate: Bool { step == longest && firstWaited == 1 }
 
   /// The number of times that the first wait can be doubled before it reaches the longest; 0 to 62.
@@ -107,24 +108,26 @@ public struct Throttle: Sendable, Equatable {
     return count
   }
 
-  /// Milliseconds that the next try must wait after this one.
+  /// The milliseconds between this try and the next allowed try.
   public func wait(afterTry number: Int64) -> Int64 {
     guard number >= firstWaited else { return 0 }
     let doubled = number - firstWaited
     return doubled >= doublings ? longest : step << doubled
   }
 
-  /// The furthest that a rule moves the opening ahead, in milliseconds. An opening beyond it was written by a clock
-  /// that ran ahead by more than the five minutes that servers' clocks may differ, for example on a development
-  /// server whose clock was set back.
+  /// The greatest distance in milliseconds between now and a valid ``State/opensAt``. It includes five minutes, by
+  /// which the clocks of servers may differ. A later value is ignored, because a clock that was ahead wrote it, for
+  /// example on a development server whose clock was then set back.
   public var reach: Int64 { slack + longest + 300_000 }
 
-  /// - Parameter state: the stored state; nil if there is none.
+  /// Counts one try, or refuses it.
+  ///
+  /// - Parameter state: the stored state. Nil if there is none.
   public func count(_ state: State?, now: Instant) -> Verdict {
     guard let state, !isForgotten(state, now: now) else {
       return .counted(Self.state(1, opensAt: now, wait: wait(afterTry: 1), memory))
     }
-    // Before the first wait, no try is too early: a caller that read the clock first may be counted second.
+    // A lock-out never refuses its free tries, even if this caller's clock is behind that of the previous caller.
     guard state.tries < firstWaited || state.opensAt <= now.adding(milliseconds: slack) else {
       return .refused(wait: remainingWait(state, now: now))
     }
@@ -133,8 +136,8 @@ public struct Throttle: Sendable, Equatable {
       Self.state(tries, opensAt: max(state.opensAt, now), wait: wait(afterTry: tries), memory))
   }
 
-  /// Takes back one try that turned out not to be one. It applies to a rate only; a lock-out ends when its tries are
-  /// forgotten.
+  /// Removes a try that was counted although its action did not happen. The wait of a lock-out stays: it ends only when
+  /// its tries are forgotten.
   public func returningTry(to state: State) -> State {
     guard state.tries > 0 else { return state }
     return State(
@@ -142,7 +145,7 @@ public struct Throttle: Sendable, Equatable {
       expiresAt: state.expiresAt.adding(milliseconds: -returned))
   }
 
-  /// Milliseconds by which a returned try makes the opening earlier.
+  /// The milliseconds by which the opening becomes earlier if a try is removed.
   public var returned: Int64 { isRate ? step : 0 }
 
   /// Milliseconds until a try may be allowed, at least 1.

@@ -1,9 +1,11 @@
-/// The key under which tries are counted together.
+/// The key under which tries are counted.
 public struct ThrottleKey: Sendable, Hashable {
   public var scope: Scope
-  /// The tried action and what it is counted by, for example `password/network`. It is not secret: logs contain it.
+  /// The tried action and the kind of the subject, for example `password/network`. It is not secret, and logs contain
+  /// it.
   public var kind: String
-  /// The subject that tries or is tried, as a keyed hash: no address or number can be read from it.
+  /// The subject, as a keyed hash: the client that tries, or the account that is tried. The hash reveals no address or
+  /// number.
   public var subject: [UInt8]
 
   public init(scope: Scope, kind: String, subject: [UInt8]) {

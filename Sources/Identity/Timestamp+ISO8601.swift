@@ -6,7 +6,7 @@ extension Instant {
   ///
   /// Nil for other texts, for a day that does not exist (30 February), and for a moment outside ``writable``.
   public init?(iso8601 text: String) {
-    // Foundation accepts trailing text and overflows: it reads 25:00 as 1:00 of the next day.
+    // Foundation ignores trailing text and accepts values out of range: it reads 25:00 as 1:00 of the next day.
     let (time, zone) = (#/([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?/#, #/Z|[+\-]([01]\d|2[0-3]):[0-5]\d/#)
     let moment = Regex {
       Capture { #/\d{4}-\d\d-\d\d/# }
@@ -30,7 +30,7 @@ extension Instant {
   public var iso8601: String {
     let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound)
     let ofDay = (moment.milliseconds % Self.day + Self.day) % Self.day
-    // Days since 0000-03-01: leap days come last in the years that begin in March.
+    // Counts days since 0000-03-01. In years that begin in March, the leap day is the last day.
     let days = (moment.milliseconds - ofDay) / Self.day + 719_468
     let era = days / 146_097
     let dayOfEra = days - era * 146_097

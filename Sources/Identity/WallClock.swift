@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A source of the current time. Code that depends on time gets a clock or an ``Instant``.
+/// A source of the current time. Code that depends on time receives a clock or an ``Instant``.
 public protocol WallClock: Sendable {
   func now() -> Instant
 }
@@ -14,7 +14,7 @@ public struct SystemClock: WallClock {
   }
 }
 
-/// A clock that tests and the development server can move.
+/// A clock that tests and the development server can set.
 public final class SettableClock: WallClock {
   private enum Setting {
     case fixed(Instant)
@@ -23,10 +23,10 @@ public final class SettableClock: WallClock {
 
   private let setting: Mutex<Setting>
 
-  /// Creates a clock that follows the system's time until it is moved.
+  /// Creates a clock that follows the system's time until it is set.
   public init() { setting = Mutex(.shifted(milliseconds: 0)) }
 
-  /// Creates a clock that stands still at a moment.
+  /// Creates a clock that always returns one moment.
   public init(_ fixed: Instant) { setting = Mutex(.fixed(fixed)) }
 
   public func now() -> Instant {

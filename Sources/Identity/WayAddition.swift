@@ -1,9 +1,9 @@
-/// A way to sign in that a session added. It is remembered as long as it matters how recent that session was.
+/// A way to sign in that a session added. The record is kept as long as the age of that session's sign-in matters.
 ///
 /// A thief with an unlocked device could add their own way, sign in by it, and then seem to have just proved who they
 /// are. So for a day, a sign-in by a way that a stale session added counts as old as that session's sign-in. A thief
-/// could also add a way before changing the address: undoing that change removes the ways added within ``memory``
-/// before it.
+/// could also add a way before they change the address. So undoing that change also removes the ways that were added
+/// within ``memory`` before it.
 public struct WayAddition: Sendable, Equatable, Codable {
   public enum Way: Sendable, Codable {
     case provider(id: String, rawID: String)
@@ -12,9 +12,9 @@ public struct WayAddition: Sendable, Equatable, Codable {
     case email(address: String)
   }
 
-  /// Seconds for which a sign-in by a way that a stale session added does not count as recent.
+  /// The number of seconds for which a sign-in by a way that a stale session added does not count as recent.
   public static let lifetime: Int64 = 86_400
-  /// Seconds for which an addition is remembered: a week, as long as a change of the address can be undone.
+  /// The number of seconds for which an addition is recorded: a week, as long as a change of the address can be undone.
   public static let memory: Int64 = 7 * 86_400
 
   public var way: Way
@@ -28,7 +28,7 @@ public struct WayAddition: Sendable, Equatable, Codable {
     self.signedInAt = signedInAt
   }
 
-  /// True if the session's sign-in was not recent and a sign-in by the way still counts as equally old.
+  /// True if the session's sign-in was not recent, and a sign-in by the way still counts as old as that sign-in.
   func isStale(at now: Instant) -> Bool {
     !RecentSignInPolicy.isRecent(signedInAt, now: addedAt) && now < addedAt.adding(seconds: Self.lifetime)
   }
@@ -55,8 +55,8 @@ extension ProviderLink {
 }
 
 extension Account {
-  /// The ways by which somebody could come back. The password is not included: setting one always takes a recent
-  /// sign-in or access to the mailbox.
+  /// The ways by which a thief could sign in again. The password is not included: setting a password always needs a
+  /// recent sign-in or access to the mailbox.
   var ways: [WayAddition.Way] {
     links.map(\.way)
       + [
@@ -64,23 +64,23 @@ extension Account {
       ].compactMap(\.self)
   }
 
-  /// The ways that no session added recently.
+  /// The ways that were not added by a session within the last week.
   func settledWays(at now: Instant) -> [WayAddition.Way] {
     ways.filter { way in !wayAdditions.contains { $0.way == way && $0.isRemembered(at: now) } }
   }
 
-  /// The time when the password was set; nil if that was recently. A password from a sign-up or an import is the
-  /// account's first and never counts as recent.
+  /// The time when the password was set. Nil if it was set recently. A password from a sign-up or an import is the
+  /// account's first password and never counts as recent.
   func settledPassword(at now: Instant) -> Instant? {
     guard let moment = passwordUpdatedAt else { return nil }
     let isFirst = moment <= createdAt || moment == imported?.at
     return isFirst || now >= moment.adding(seconds: WayAddition.memory) ? moment : nil
   }
 
-  /// Updates the additions after a change: forgets the ways that it removed and records those that it added.
+  /// Updates the records after a change: deletes records of removed ways, and adds records of new ways.
   ///
-  /// - Parameter signedInAt: when the user of the session that made the change had signed in; nil if the session is
-  ///   anonymous or there was none.
+  /// - Parameter signedInAt: the time when the user of the changing session had signed in. Nil if the session is
+  ///   anonymous, or there was no session.
   public mutating func noteAdditions(since before: Account, bySignInAt signedInAt: Instant?, now: Instant) {
     let known = before.ways
     let added = ways.filter { !known.contains($0) }
@@ -90,7 +90,7 @@ extension Account {
     wayAdditions += added.map { WayAddition(way: $0, addedAt: now, signedInAt: signedInAt) }
   }
 
-  /// Makes a link that was accepted because of the account's address as stale as that address.
+  /// Makes a link that was accepted because of the account's address count as old as the addition of that address.
   mutating func inheritStaleness(of link: ProviderLink) {
     guard let email, let addition = noted(.email(address: email.text)) else { return }
     wayAdditions.removeAll { $0.way == link.way }
@@ -102,11 +102,11 @@ extension Account {
     wayAdditions.last { $0.way == way }
   }
 
-  /// The time of the proof that a sign-in rests on: now, unless a stale session added the way.
+  /// The time of the proof that a sign-in counts from: now, unless a stale session added the way.
   ///
   /// - Parameters:
   ///   - provider: as in ``SignInFacts/provider``.
-  ///   - sessions: the session policy. The time is never so old that less than half of its lifetime is left.
+  ///   - sessions: the session policy. At least half of its lifetime is left after the returned time.
   public func authenticatedAt(signingInBy provider: String, _ sessions: SessionPolicy, now: Instant)
     -> Instant
   {

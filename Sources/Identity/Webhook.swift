@@ -1,20 +1,20 @@
-/// A URL that a project's events are sent to.
+/// A URL to which a project's events are sent.
 public struct Webhook: Sendable, Equatable, Codable {
-  /// The most webhooks that a project may have.
+  /// The maximum number of webhooks of a project.
   public static let maximumCount = 5
 
-  /// The reason why the server turned a webhook off.
+  /// The reason why the server disabled a webhook.
   public enum Ending: String, Sendable, Codable {
     /// The receiver answered 410.
     case gone
-    /// The receiver accepted nothing for ``patience``.
+    /// The receiver accepted no message for ``patience``.
     case failing
   }
 
   /// A secret as it is stored.
   public struct SealedSecret: Sendable, Equatable, Codable {
     public var bytes: [UInt8]
-    /// The time when a former secret stops signing; nil for the current one.
+    /// The time when a former secret stops signing. Nil for the current secret.
     public var expiresAt: Instant?
 
     public init(bytes: [UInt8], expiresAt: Instant? = nil) {
@@ -32,7 +32,7 @@ public struct Webhook: Sendable, Equatable, Codable {
     public var end: Instant
     /// The place in the chain before the first record that may belong to the span.
     public var after: Int64
-    /// The place of the last record that may belong to it.
+    /// The place of the last record that may belong to the span.
     public var through: Int64
 
     public init(id: String, start: Instant, end: Instant, after: Int64, through: Int64) {
@@ -44,7 +44,7 @@ public struct Webhook: Sendable, Equatable, Codable {
     }
   }
 
-  /// Seconds without an accepted delivery after which a failing webhook is turned off.
+  /// The number of seconds without an accepted delivery after which a failing webhook is disabled.
   public static let patience: Int64 = 5 * 86_400
 
   /// A random text of letters and digits.
@@ -57,14 +57,14 @@ public struct Webhook: Sendable, Equatable, Codable {
   public var isEnabled = true
   /// The kinds of events to send; empty for all.
   public private(set) var kinds: Set<WebhookEventKind>
-  /// The time when kinds were added later. Earlier events of such a kind are sent only by a replay.
+  /// The times when kinds were added later. Earlier events of these kinds are sent only by a replay.
   public private(set) var additions: [WebhookEventKind: Instant] = [:]
-  /// True if messages contain the account, as it is when they are sent, and the client's address.
+  /// True if messages contain the account, as it is at the time of sending, and the client's address.
   public var includesUser: Bool
-  /// At most two. The current one comes first.
+  /// At most two secrets. The current secret comes first.
   public var secrets: [SealedSecret]
   public var replay: Replay?
-  /// Nil unless the server turned the webhook off.
+  /// Nil unless the server disabled the webhook.
   public var ending: Ending?
   public var createdAt: Instant
 
@@ -87,7 +87,7 @@ public struct Webhook: Sendable, Equatable, Codable {
 
   public func sends(_ kind: WebhookEventKind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
-  /// True if an event of this moment is sent: its kind was not added later.
+  /// True if an event of this kind and moment is sent. False if the kind was added after the moment.
   public func sends(_ kind: WebhookEventKind, at moment: Instant) -> Bool {
     sends(kind) && additions[kind].map { $0 <= moment } ?? true
   }
@@ -107,9 +107,9 @@ public struct Webhook: Sendable, Equatable, Codable {
     }
   }
 
-  /// Signs with a new secret from now on, and for a while also with the former one.
+  /// Begins to sign with a new secret. For a limited time, the former secret also signs.
   ///
-  /// - Parameter seconds: how long the former secret still signs; 0 drops it at once.
+  /// - Parameter seconds: the time for which the former secret still signs. 0 removes it at once.
   public mutating func replaceSecret(with sealed: SealedSecret, keepingFormer seconds: Int64, now: Instant) {
     var former = secrets.first
     former?.expiresAt = now.adding(seconds: seconds)
@@ -125,7 +125,7 @@ public struct Webhook: Sendable, Equatable, Codable {
   /// The names of all of the webhook's cursors in the chain.
   public var consumers: [String] { [consumer] + [replay.map(consumer(of:))].compactMap(\.self) }
 
-  /// The context that the secrets are sealed under.
+  /// The context under which the secrets are sealed.
   public static func sealingContext(_ id: String, in project: ProjectID) -> String {
     "webhook/\(project)/\(id)"
   }

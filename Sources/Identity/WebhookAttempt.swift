@@ -1,4 +1,4 @@
-/// One attempt to deliver a message to a webhook. It is kept for a while.
+/// One attempt to deliver a message to a webhook. Only the last attempts are kept.
 public struct WebhookAttempt: Sendable, Equatable {
   /// The number of attempts that are kept for each webhook.
   public static let maximumCount = 100
@@ -14,7 +14,7 @@ public struct WebhookAttempt: Sendable, Equatable {
   /// The status of the response; nil if there was none.
   public var status: Int?
   public var milliseconds: Int64
-  /// The reason why the message was not accepted, in the server's own words; nil if it was.
+  /// The reason why the message was not accepted, in the server's own words. Nil if it was accepted.
   public var error: String?
 
   public init(

@@ -14,14 +14,14 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
   case disabled = "user.disabled"
   case enabled = "user.enabled"
   case sessionsRevoked = "user.sessions_revoked"
-  /// A change of something without a kind of its own.
+  /// A change that has no kind of its own.
   case updated = "user.updated"
   case deleted = "user.deleted"
-  /// Many accounts were imported at once. They are not reported one by one.
+  /// Many accounts were imported at once. There is no event for each account.
   case imported = "users.imported"
   /// All accounts of a project or tenant were deleted.
   case allDeleted = "users.deleted"
-  /// An administrator tests a webhook. It cannot be subscribed to.
+  /// An administrator tests a webhook. Webhooks cannot subscribe to this kind.
   case test = "webhook.test"
 
   /// The kinds that a webhook can subscribe to.
@@ -38,11 +38,11 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
     rawValue[rawValue.index(after: rawValue.firstIndex(of: ".") ?? rawValue.startIndex)...]
   }
 
-  /// The kinds of an audit event, in the order in which they are sent. Empty for events that are not for webhooks,
-  /// that were refused, or that wait for more.
+  /// The kinds of an audit event, in the order in which they are sent. Empty for events that are not sent to webhooks:
+  /// refused events, pending events, and actions without a kind.
   public static func kinds(of event: AuditEvent) -> [WebhookEventKind] {
     guard event.project != nil else { return [] }
-    // An import that was interrupted still created accounts.
+    // An import that was interrupted may have created accounts before.
     if event.action == .imports, event.details["accounts"].flatMap({ Int64($0) }) ?? 0 > 0 {
       return [.imported]
     }
@@ -64,7 +64,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
     return allCases.filter(kinds.contains)
   }
 
-  /// The kind that an action always has, whatever else changed; nil if the changed parts say all.
+  /// The kind that an action always has, whatever else changed. Nil if the kind depends only on the changed parts.
   private static func kind(of action: AuditAction) -> WebhookEventKind? {
     switch action {
     case .signIn: .signedIn
@@ -88,7 +88,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
         let words = event.detailList("providers", separator: " ")
         if words.contains(where: { $0.hasPrefix("+") }) { kinds.insert(.linked) }
         if words.contains(where: { $0.hasPrefix("-") }) { kinds.insert(.unlinked) }
-        // An identity replaced another one at the same provider.
+        // A new identity replaced another one at the same provider.
         if words.isEmpty { kinds.insert(.linked) }
       case .factors, .recoveryCodes: kinds.insert(.factorChanged)
       case .passkeys: kinds.insert(.passkeyChanged)
