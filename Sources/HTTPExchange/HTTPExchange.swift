@@ -5,7 +5,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// One request in progress and its answer so far. It ends once; later events are ignored.
+/// A running request and the part of its response that has arrived. It ends once; later events are ignored.
 final class HTTPExchange: Sendable {
   typealias Outcome = Result<HTTPExchangeAnswer, any Error>
 
@@ -33,7 +33,7 @@ final class HTTPExchange: Sendable {
     if let outcome { continuation.resume(with: outcome) } else { task.resume() }
   }
 
-  /// Ends the exchange. The first outcome counts. A failure cancels the request if it is still running.
+  /// Ends the exchange. Only the first outcome is used. A failure cancels the request if it is still running.
   ///
   /// - Returns: true if this was the first outcome.
   @discardableResult func end(_ outcome: Outcome) -> Bool {
@@ -52,9 +52,9 @@ final class HTTPExchange: Sendable {
     return true
   }
 
-  /// Ends the exchange with a redirect as its answer.
+  /// Ends the exchange with a redirect as its response.
   ///
-  /// - Returns: false if the exchange had ended.
+  /// - Returns: false if the exchange had already ended.
   func redirect(_ response: HTTPURLResponse) -> Bool { end(.success(Self.answer(response, Data()))) }
 
   func receive(_ response: URLResponse) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The answer to a request. Every status is an answer. Redirects are not followed, so theirs are, too.
+/// The response to a request, with any status. Redirects are not followed, so a redirect is a response, too.
 public struct HTTPExchangeAnswer: Sendable {
   public var status: Int
   /// The headers by lower-case name.

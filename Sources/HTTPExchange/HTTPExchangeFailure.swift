@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why there is no answer, beside the system's errors (`URLError`).
+/// The reason why there is no response. Other reasons are the system's errors (`URLError`).
 public enum HTTPExchangeFailure: Error, Equatable, LocalizedError {
   /// The address is neither `http` nor `https`.
   case unsupportedAddress

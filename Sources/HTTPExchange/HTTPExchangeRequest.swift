@@ -4,15 +4,15 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One HTTP request, with limits on its answer.
+/// One HTTP request, with limits on its response.
 public struct HTTPExchangeRequest: Sendable {
   public var method: String
   public var url: URL
   public var headers: [String: String]
   public var body: Data?
-  /// The seconds from the request to the last byte of the answer, at most a day.
+  /// The number of seconds from the request to the last byte of the response, at most a day.
   public var timeout: TimeInterval
-  /// The maximum size of the answer's body, after decompression.
+  /// The maximum size of the response's body, after decompression.
   public var maximumBodyBytes: Int
 
   public init(

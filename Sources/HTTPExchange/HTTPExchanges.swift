@@ -5,12 +5,11 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The requests in progress of all transports of the process. None follows redirects, and none stores
-/// cookies, passwords or a cache.
+/// The running requests of all transports of the process. No request follows redirects or stores cookies, passwords or
+/// a cache.
 ///
-/// They share one session that is never invalidated: on Linux, invalidating a session with open connections
-/// can crash the process (swift-corelibs-foundation issue 4791). The session has no state that differs
-/// between transports.
+/// All requests share one session that is never invalidated: on Linux, invalidating a session with open connections can
+/// crash the process (swift-corelibs-foundation issue 4791). The session has no state that differs between transports.
 public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
   public static let shared = HTTPExchanges()
 
@@ -25,8 +24,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     return URLSession(configuration: configuration, delegate: shared, delegateQueue: nil)
   }()
 
-  /// Prepares the session. On Linux, the first request would otherwise do that on a thread of its own, and
-  /// the process crashes if it exits at that moment.
+  /// Prepares the session. On Linux, the first request would otherwise prepare it on a separate thread. If the process
+  /// exits at that moment, it crashes.
   public static func prepare() { _ = session }
 
   private let exchanges = Mutex<[Int: HTTPExchange]>([:])
@@ -67,8 +66,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     let isOpen = exchange(task)?.redirect(response) ?? false
     #if canImport(FoundationNetworking)
-      // Foundation crashes if the handler is called for a cancelled task, and an ended task may have been
-      // cancelled.
+      // Foundation crashes if the handler is called for a cancelled task, and the task of an ended exchange may have
+      // been cancelled.
       guard isOpen else { return }
     #endif
     completionHandler(nil)
@@ -79,7 +78,7 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // The challenge comes after the answer here, and without a password the answer would never be
+      // Here, the challenge comes after the response. If it is not answered with "no password", the response is never
       // delivered.
       exchange(task)?.complete(nil)
       completionHandler(.cancelAuthenticationChallenge, nil)

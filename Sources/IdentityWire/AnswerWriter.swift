@@ -1,4 +1,4 @@
-/// A message that the server answers with, or a part of it.
+/// A message of the server's response, or a part of it.
 public protocol AnswerMessage: Sendable {
   /// Writes the members in the order that clients know.
   func write(to answer: inout AnswerWriter)
@@ -14,7 +14,7 @@ extension AnswerMessage {
   }
 }
 
-/// Writes messages directly into the bytes to send. A member that is nil is left out.
+/// Writes messages directly into the response's bytes. Leaves out members that are nil.
 public struct AnswerWriter {
   fileprivate var json = JSONWriter(reserving: 1_024)
 
@@ -45,7 +45,7 @@ public struct AnswerWriter {
     member(name, value.map { String($0.value) })
   }
 
-  /// Milliseconds are written without a fraction, because clients read integers.
+  /// Writes milliseconds without a fraction, because clients read integers.
   public mutating func member(_ name: StaticString, _ value: Double?) {
     guard let value else { return }
     json.key(name)

@@ -1,4 +1,4 @@
-/// Base32 (RFC 4648 section 6) without padding: the form of authenticator apps' secrets.
+/// Base32 (RFC 4648 section 6) without padding: the encoding of authenticator apps' secrets.
 public enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -19,8 +19,8 @@ public enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads either case, with or without padding. Nil if the text has another character or does not end at a
-  /// whole byte.
+  /// Decodes either case, with or without padding. Nil if the text has another character, or does not end at a whole
+  /// byte.
   public static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer: UInt32 = 0

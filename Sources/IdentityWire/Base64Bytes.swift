@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes in a proto3 JSON message: base64 of either alphabet, with or without padding.
+/// Bytes in a proto3 JSON message: base64 in either alphabet, with or without padding.
 public enum Base64Bytes {
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count

@@ -22,15 +22,15 @@ public enum Base64URL {
     }
   }
 
-  /// Nil if the text contains padding or a character outside the alphabet, or has an impossible length or
-  /// stray trailing bits. So each value has exactly one spelling.
+  /// Decodes a text. Nil if it has padding, a character outside the alphabet, an impossible length, or unused bits that
+  /// are not zero. So each value has exactly one spelling.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable(decode) ?? Array(text.utf8).withUnsafeBufferPointer(decode)
   }
 
   public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { text.withUnsafeBufferPointer(decode) }
 
-  /// Decodes as ``decode(_:)`` does, and also accepts the digits of the standard alphabet.
+  /// Decodes as ``decode(_:)`` does, and also accepts the characters `+` and `/` of the standard alphabet.
   static func decodeLeniently(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable { decode($0, by: lenientValues) }
       ?? Array(text.utf8).withUnsafeBufferPointer { decode($0, by: lenientValues) }

@@ -1,23 +1,21 @@
 import Foundation
 
-/// A part of a resource whose fields an `updateMask` can name.
+/// A part of a resource. An `updateMask` can name its fields.
 ///
-/// Every stored property is an optional member of the protocol's message, under its camelCase name.
-/// ``FieldMask`` learns the valid paths from its mirror.
+/// Every stored property is an optional member of the protocol's message, and has the member's camelCase name.
+/// ``FieldMask`` finds the valid paths with a `Mirror` of the type.
 public protocol MaskableMessage: Codable, Sendable, Equatable {
   init()
 }
 
-/// `google.protobuf.FieldMask` in its JSON form: the members of a resource that an update changes. It is a
-/// list of paths, separated by commas; the names in a path are separated by dots. A path may name a single
-/// field or a whole message.
+/// `google.protobuf.FieldMask` in its JSON form: the members of a resource that an update changes. It is a list of
+/// paths, separated by commas. Dots separate the names in a path. A path may name a single field or a whole message.
 public struct FieldMask: Sendable, Equatable {
-  /// The maximum length of the text in bytes, and the maximum number of paths: far more than a resource has
-  /// fields.
+  /// The maximum length of the text in bytes, and the maximum number of paths. No resource has nearly as many fields.
   public static let maximumLength = 8_192
   public static let maximumCount = 200
 
-  /// The names of each path in camelCase.
+  /// The paths, each as its names in camelCase.
   public let paths: [[String]]
 
   /// - Parameter text: the mask. Nil, an empty text and `*` replace the whole resource.
@@ -47,14 +45,14 @@ public struct FieldMask: Sendable, Equatable {
 
   public var replacesEverything: Bool { paths.isEmpty }
 
-  /// True if the mask replaces everything, or names this field or message, a part of it, or a message that
-  /// contains it.
+  /// True if the mask replaces everything, or has a path to this field or message, to a part of it, or to a message
+  /// that contains it.
   public func touches(_ path: String...) -> Bool {
     replacesEverything || paths.contains { named in zip(named, path).allSatisfy { $0 == $1 } }
   }
 
-  /// Checks that the message has every named field. Output-only fields may be named and stay unchanged: a
-  /// field that can be read may be written (Google's AIP-161, read-write consistency).
+  /// Checks that the message has every named field. Output-only fields may be named, and do not change: a client may
+  /// send back every field that it read (Google's AIP-161, read-write consistency).
   ///
   /// - Throws: `INVALID_ARGUMENT` for a path that the message does not have.
   public func check<Message: MaskableMessage>(against type: Message.Type) throws(MessageFault) {
@@ -63,7 +61,7 @@ public struct FieldMask: Sendable, Equatable {
     }
   }
 
-  /// Returns `current` with the masked fields from `change`. A field that `change` lacks is removed.
+  /// Returns `current` with the masked fields of `change`. Removes a masked field that `change` does not have.
   public func merging<Message: MaskableMessage>(_ change: Message, into current: Message)
     throws(MessageFault) -> Message
   {
@@ -117,7 +115,7 @@ extension Optional: OptionalMessage where Wrapped: MaskableMessage {
   fileprivate static var wrapped: any MaskableMessage.Type { Wrapped.self }
 }
 
-/// A free-form map, whose keys the client chooses.
+/// A free-form map. The client chooses its keys.
 private protocol OptionalMap {}
 
 extension Optional: OptionalMap where Wrapped: FreeFormMap {}

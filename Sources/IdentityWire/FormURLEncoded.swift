@@ -4,14 +4,14 @@ import Foundation
 public struct FormURLEncoded: Sendable, Equatable {
   /// The decoded names and values, in their order.
   public private(set) var pairs: [(name: String, value: String)]
-  /// True if pairs were left out, because their text is not stream-safe (``StreamSafeText``) or because their
-  /// name is not acceptable (``MemberName``).
+  /// True if a pair was left out, because its text is not stream-safe (``StreamSafeText``) or its name is not
+  /// acceptable (``MemberName``).
   public private(set) var lacksPairs = false
 
   public init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  /// Reads leniently: a broken percent escape is kept as it is, `+` is a space, unacceptable pairs are left
-  /// out.
+  /// Parses leniently: keeps a broken percent escape unchanged, decodes `+` as a space, and leaves out unacceptable
+  /// pairs.
   public init(parsing text: String, maximumPairs: Int = 256) {
     self.init(parsing: Array(text.utf8), maximumPairs: maximumPairs)
   }
@@ -19,7 +19,7 @@ public struct FormURLEncoded: Sendable, Equatable {
   public init(parsing text: [UInt8], maximumPairs: Int = 256) {
     pairs = []
     assert(WireTally.noteReading(text.count))
-    // Splits bytes, because a separator with a combining mark after it is another `Character`.
+    // Splits bytes: a separator that is followed by a combining mark is not a separate `Character`.
     let pieces =
       text
       .split(separator: UInt8(ascii: "&"), maxSplits: maximumPairs, omittingEmptySubsequences: true)
@@ -30,7 +30,7 @@ public struct FormURLEncoded: Sendable, Equatable {
     }
   }
 
-  /// Adds a pair from outside, or leaves it out if it is not acceptable.
+  /// Adds a pair from a client. Leaves it out if it is not acceptable.
   public mutating func take(_ name: String, _ value: String) {
     if MemberName.accepts(name), StreamSafeText.accepts(value) || MemberName.isOfPassword(name, value) {
       pairs.append((name, value))
@@ -39,17 +39,17 @@ public struct FormURLEncoded: Sendable, Equatable {
     }
   }
 
-  /// The error sentence for a form with refused parameters.
+  /// The error text for a form with refused parameters.
   public static let incompleteness =
     """
     A parameter has more than \(StreamSafeText.maximumNonStarters) combining marks in a row, or its name is too long or has \
     characters that are not allowed in names.
     """
 
-  /// The form; nil if a parameter was refused.
+  /// The form. Nil if a parameter was refused.
   public var complete: FormURLEncoded? { lacksPairs ? nil : self }
 
-  /// Returns the form if no pair had to be left out.
+  /// Returns the form if no pair was left out.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   public func whole() throws(WireError) -> FormURLEncoded {
@@ -59,7 +59,7 @@ public struct FormURLEncoded: Sendable, Equatable {
     return self
   }
 
-  /// The last value of a name. The REST API reads repeated parameters so.
+  /// The last value of a name, because the REST API reads the last value of a repeated parameter.
   public subscript(name: String) -> String? {
     get { pairs.last { MemberName.areSame($0.name, name) }?.value }
     set {

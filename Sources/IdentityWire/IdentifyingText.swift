@@ -1,16 +1,15 @@
 extension String {
   /// True if both texts have the same UTF-8 bytes.
   ///
-  /// `==` treats canonically equivalent texts as equal (`é` in one scalar or two). Identifiers of users and
-  /// audiences of tokens are therefore compared with this: RFC 7519 section 2 (StringOrURI), OpenID Connect
-  /// Core section 2.
+  /// `==` treats canonically equivalent texts as equal (`é` as one scalar or two). Use this function to compare ids of
+  /// users and audiences of tokens: RFC 7519 section 2 (StringOrURI), OpenID Connect Core section 2.
   package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
   /// Hashes exactly the bytes that ``hasSameBytes(as:)`` compares.
   package func hashBytes(into hasher: inout Hasher) {
     var copy = self
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // Separates consecutive texts, so that other texts with the same joined bytes hash differently.
+    // Separates consecutive texts, so that two pairs of texts with the same joined bytes hash differently.
     hasher.combine(0xFF as UInt8)
   }
 }

@@ -15,7 +15,7 @@ public struct JSONMembers: Sendable {
   /// The last member with a name. Names are compared byte by byte.
   public subscript(name: String) -> JSONValue? { find(name).map(tape.value) }
 
-  /// The members of a member if it is an object.
+  /// The members of a nested object. Nil if the member is not an object.
   public func members(_ name: String) -> JSONMembers? {
     guard let index = find(name), tape.entries[index].kind == .object else { return nil }
     return JSONMembers(of: tape, at: index)
@@ -35,7 +35,7 @@ public struct JSONMembers: Sendable {
     return names
   }
 
-  /// True if all names are among these.
+  /// True if every name is one of these.
   public func hasOnly(_ names: [String]) -> Bool {
     var hasOnly = true
     tape.forEachMember(of: object) { entry, _ in

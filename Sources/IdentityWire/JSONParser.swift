@@ -1,17 +1,17 @@
-/// A strict RFC 8259 parser with bounded work. Input longer than ``maximumBytes`` or nested deeper than
-/// ``maximumDepth`` is refused before values are created.
+/// A strict RFC 8259 parser with bounded work. It refuses input that is longer than ``maximumBytes`` or nested deeper
+/// than ``maximumDepth`` before it creates values.
 ///
-/// Of duplicate keys the last one counts. Lone surrogates in escapes, control characters in strings, invalid
-/// UTF-8 and anything after the value are errors. So is the null character, which PostgreSQL cannot store in
-/// texts. Text is stream-safe (``StreamSafeText``), names are bounded (``MemberName``), and no two names of
-/// an object are canonically equivalent.
+/// Of duplicate keys, the last one is used. These are errors: lone surrogates in escapes, control characters in
+/// strings, invalid UTF-8, text after the value, and the null character, which PostgreSQL cannot store. Texts must be
+/// stream-safe (``StreamSafeText``), names must be acceptable (``MemberName``), and no two names of an object may be
+/// canonically equivalent.
 public struct JSONParser: Sendable {
-  /// The treatment of text that is not stream-safe and of refused names.
+  /// What to do with text that is not stream-safe, and with refused names.
   public enum CostlyText: Sendable {
     /// The whole input is refused.
     case refused
-    /// Such a value becomes null, and a member with such a name is left out. For documents from outside whose
-    /// other members are needed.
+    /// A value with such text becomes null, and a member with such a name is left out. For documents from outside of
+    /// which the other members are needed.
     case dropped
   }
 
@@ -27,8 +27,7 @@ public struct JSONParser: Sendable {
   /// The maximum number of members of one object.
   public var maximumMembers = 65_536
   public var costlyText: CostlyText
-  /// True if the password members of the outermost object may contain any text up to the maximum length of a
-  /// password.
+  /// True if the outermost object's password members may contain any text up to the maximum length of a password.
   public var takesPasswords = false
 
   public init(
@@ -47,7 +46,7 @@ public struct JSONParser: Sendable {
     try tape(Array(bytes)).value(at: 0)
   }
 
-  /// Returns the members if the text is an object; nil otherwise.
+  /// Returns the members if the text is an object. Returns nil otherwise.
   public func members(_ bytes: [UInt8]) throws(Failure) -> JSONMembers? {
     let tape = try tape(bytes)
     return tape.entries[0].kind == .object ? JSONMembers(of: tape) : nil
@@ -61,7 +60,7 @@ public struct JSONParser: Sendable {
 
   /// - Parameter writer: receives the value of the text.
   func write(_ bytes: [UInt8], to writer: inout JSONTapeWriter) throws(Failure) {
-    // An entry's offset has 32 bits.
+    // The offset in an entry has 32 bits.
     let maximumBytes = min(maximumBytes, Int(UInt32.max))
     guard bytes.count <= maximumBytes else {
       throw Failure(message: "JSON text is larger than \(maximumBytes) bytes", offset: 0)

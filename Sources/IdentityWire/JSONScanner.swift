@@ -1,4 +1,4 @@
-/// Scans a JSON text once and writes the tape of its values. All reasons to refuse a text are checked here.
+/// Scans a JSON text once and writes the tape of its values. Makes all checks that can refuse a text.
 struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let options: JSONParser
@@ -11,8 +11,7 @@ struct JSONScanner {
     self.writer = writer
   }
 
-  /// A text of the input: the place of its bytes, and whether these are in the input itself or in the
-  /// unescaped copy.
+  /// A text of the input: the position of its bytes, and whether they are in the input itself or in the unescaped copy.
   private struct Text {
     var start: Int
     var count: Int
@@ -95,7 +94,7 @@ struct JSONScanner {
     }
   }
 
-  /// Counts the distinct names of an object. Duplicates do not count toward the limit.
+  /// Limits the number of distinct names of an object. Duplicates do not count.
   ///
   /// - Parameters:
   ///   - member: the entry of the last member.
@@ -145,7 +144,7 @@ struct JSONScanner {
     return index - start
   }
 
-  /// The number of digits that always fits 64 bits.
+  /// The maximum number of digits with which a number always fits 64 bits.
   private static let fittingDigits = 18
 
   private mutating func number() throws(JSONParser.Failure) {
@@ -176,10 +175,10 @@ struct JSONScanner {
   // MARK: Texts
 
   private enum Name {
-    /// An ASCII name: not canonically equivalent to any other (``MemberName``).
+    /// An ASCII name. It is not canonically equivalent to any other name (``MemberName``).
     case plain(Text)
     case other(String)
-    /// A name that is left out.
+    /// A name whose member is left out.
     case dropped
   }
 

@@ -1,24 +1,24 @@
 /// The values of a JSON text in document order: the result of scanning it once.
 ///
-/// It contains no tree and no `String`. Each entry refers to its text, and a value is created on access only.
-/// ``JSONParser`` writes the tape and has checked everything by then.
+/// The tape has no tree and no `String`. Each entry refers to its bytes, and a value is created only on access.
+/// ``JSONParser`` writes the tape. By then, it has checked everything.
 final class JSONTape: Sendable {
   enum Kind: UInt8, Sendable { case null, `true`, `false`, number, text, array, object }
 
   struct Entry: Sendable {
     let kind: Kind
-    /// True if the text contained escapes. Its unescaped copy is stored apart from the input.
+    /// True if the text contained escapes. Its bytes are then in the unescaped copy, not in the input.
     var isUnescaped = false
     /// The offset of the first byte of a text or number.
     var start: UInt32 = 0
     /// The number of bytes of a text or number.
     var count: UInt32 = 0
-    /// The index of the entry after the value and everything in it.
+    /// The index of the first entry after the value and its contents.
     var end: UInt32
   }
 
-  /// The entries. An object's entry is followed by its members: for each a text entry for the name, and then
-  /// the value. An array's entry is followed by its elements.
+  /// The entries. An object's entry is followed by its members: for each member, an entry for the name, and then the
+  /// value. An array's entry is followed by its elements.
   let entries: [Entry]
   private let input: [UInt8]
   private let unescaped: [UInt8]
@@ -36,7 +36,7 @@ final class JSONTape: Sendable {
     }
   }
 
-  /// Returns a text, which was checked to be UTF-8, or the digits of a number.
+  /// Returns a text, whose UTF-8 was already checked, or the digits of a number.
   func string(_ entry: Entry) -> String { withBytes(of: entry) { String(decoding: $0, as: UTF8.self) } }
 
   func isText(_ entry: Entry, _ text: StaticString) -> Bool {
@@ -56,7 +56,7 @@ final class JSONTape: Sendable {
     return .double(Double(text) ?? 0)
   }
 
-  /// Creates the value of an entry and everything in it.
+  /// Creates the value of an entry, including its contents.
   func value(at index: Int) -> JSONValue {
     let entry = entries[index]
     switch entry.kind {
@@ -81,17 +81,17 @@ final class JSONTape: Sendable {
     return elements
   }
 
-  /// Returns an object's members. Of duplicate names the last one counts.
+  /// Returns an object's members. Of duplicate names, the last one is used.
   func members(of object: Int) -> [String: JSONValue] { places(of: object).mapValues(value) }
 
-  /// Returns the indexes of the values of an object's members. Of duplicate names the last one counts.
+  /// Returns the indexes of the values of an object's members. Of duplicate names, the last one is used.
   func places(of object: Int) -> [String: Int] {
     var places: [String: Int] = [:]
     forEachMember(of: object) { name, value in places[string(name)] = value }
     return places
   }
 
-  /// - Parameter body: gets the entry of a name, and the index of its value.
+  /// - Parameter body: receives the entry of a name, and the index of its value.
   @inline(__always)
   func forEachMember(of object: Int, _ body: (_ name: Entry, _ value: Int) -> Void) {
     var index = object + 1

@@ -1,10 +1,10 @@
 /// Builds a tape.
 struct JSONTapeWriter {
   private(set) var entries: [JSONTape.Entry] = []
-  /// The unescaped copies of the texts with escapes, one after the other.
+  /// The unescaped copies of texts with escapes, joined.
   var unescaped: [UInt8] = []
 
-  /// - Parameter bytes: the length of the text to scan. Most members have more than sixteen bytes.
+  /// - Parameter bytes: the length of the text to scan. Most members are longer than sixteen bytes.
   mutating func reserve(forTextOf bytes: Int) { entries.reserveCapacity(min(bytes / 16, 256) + 4) }
 
   var end: UInt32 { UInt32(truncatingIfNeeded: entries.count) }
@@ -28,7 +28,7 @@ struct JSONTapeWriter {
     append(.text, start: start, count: unescaped.count - start, isUnescaped: true)
   }
 
-  /// Marks all entries since a container's as its contents.
+  /// Marks all entries after a container's entry as its contents.
   mutating func close(_ container: Int) { entries[container].end = end }
 
   /// Removes the most recent entries.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON for people and files: indented, with members sorted by name.
+/// Writes JSON for people and files: indented, with members sorted by name.
 public enum JSONText {
   public static func pretty(_ value: JSONValue) -> String {
     let compact = Data(JSONWriter.text(value).utf8)

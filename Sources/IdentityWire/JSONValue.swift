@@ -1,9 +1,9 @@
 import Foundation
 
-/// A JSON value that is passed on without being interpreted: a provider's `rawUserInfo`, custom claims, the
+/// A JSON value that the server passes on without interpreting it: a provider's `rawUserInfo`, custom claims, or the
 /// body of a request before it is decoded.
 ///
-/// ``JSONParser`` creates it under limits of size and depth; ``JSONWriter`` turns it back into text.
+/// ``JSONParser`` creates it under limits of size and depth. ``JSONWriter`` writes it as text.
 public enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -59,8 +59,8 @@ extension JSONValue {
 
   public var isNull: Bool { self == .null }
 
-  /// The value; nil for null. The expression `isNull ? nil : self` would never be nil, because `nil` in it
-  /// means the value null.
+  /// The value. Nil if it is null. The expression `isNull ? nil : self` would never return nil: there, `nil` means
+  /// ``JSONValue/null``.
   public var unlessNull: JSONValue? {
     guard !isNull else { return nil }
     return self

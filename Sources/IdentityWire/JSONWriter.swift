@@ -1,5 +1,5 @@
-/// Writes compact JSON directly into a byte buffer. Members keep their order, so that a token's claims or an
-/// answer have the order that readers know.
+/// Writes compact JSON directly into a byte buffer. Members keep their order, so that a token's claims or a response
+/// have the order that readers expect.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -19,7 +19,7 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Writes a member's name. The next write is its value.
+  /// Writes a member's name. Write its value next.
   public mutating func key(_ name: String) {
     separate()
     quote(name)

@@ -3,8 +3,8 @@
 /// A Swift dictionary treats canonically equivalent names as equal. The protocol treats names as equal only
 /// if they have the same bytes.
 public enum MemberName {
-  /// The maximum length in bytes. The names of fields in Cloud Firestore, against which rules are tested, may
-  /// have 1,500.
+  /// The maximum length in bytes. Names of fields in Cloud Firestore may have 1,500 bytes, and tests of security rules
+  /// contain such names.
   public static let maximumLength = 1_536
 
   /// - Returns: nil if the bytes are not an acceptable name.
@@ -14,7 +14,7 @@ public enum MemberName {
     return name
   }
 
-  /// True if the name is acceptable: bounded, stream-safe, and not canonically equivalent to an ASCII name.
+  /// True if the name is acceptable: not too long, stream-safe, and not canonically equivalent to an ASCII name.
   public static func accepts(_ name: String) -> Bool {
     guard name.utf8.count <= maximumLength else { return false }
     return !name.utf8.hasByte(from: 0x80) || StreamSafeText.accepts(name) && !imitatesASCII(name)
@@ -31,8 +31,7 @@ public enum MemberName {
     name.unicodeScalars.contains { $0 == "\u{37E}" || $0 == "\u{1FEF}" || $0 == "\u{212A}" }
   }
 
-  /// True if the value may be any text because it is a password: its length is bounded, and its bytes are
-  /// hashed.
+  /// True if the value may be any text because it is a password. Its length is limited, and only its bytes are hashed.
   static func isOfPassword(_ name: String, _ value: String) -> Bool {
     isOfPassword(name, length: value.utf8.count)
   }

@@ -1,6 +1,6 @@
-/// Records which members the decoded messages have, and which an input has, to find unknown names.
+/// Records the names of members in the decoded messages and in the input, to find unknown names.
 ///
-/// Each decoding has its own, in one task.
+/// Each decoding has its own instance and runs in one task.
 final class MessageNames {
   /// One object of the input.
   final class Object {
@@ -19,7 +19,7 @@ final class MessageNames {
 
   private var objects: [String: Object] = [:]
 
-  /// The object at a place of the input. If a message is decoded in several parts, they share it.
+  /// The object at a position of the input. If a message is decoded in several parts, the parts share it.
   func object(at path: [any CodingKey], _ members: some Sequence<String>) -> Object {
     let place = Self.place(path)
     if let known = objects[place] { return known }
@@ -28,7 +28,7 @@ final class MessageNames {
     return object
   }
 
-  /// The names in the input that no message has, sorted by place. An empty place is the whole message.
+  /// The names in the input that no message has, sorted by place. An empty place means the whole message.
   var unknown: [(place: String, name: String)] {
     objects.values.sorted { $0.place < $1.place }.flatMap { object in
       object.isMap

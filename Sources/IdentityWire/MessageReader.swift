@@ -1,13 +1,13 @@
-/// The members of one object of a request. A message reads itself from them, with the leniency of the REST
-/// API (proto3 JSON):
+/// The members of one object of a request. A message reads itself from them, with the leniency of the REST API (proto3
+/// JSON):
 ///
-/// - names may be in camelCase or snake_case; unknown members are ignored; `null` means absent, and is
+/// - names may be in camelCase or snake_case; unknown members are ignored; `null` means that a member is absent, but is
 ///   refused in lists;
 /// - numbers and Booleans are accepted in place of text, decimal text in place of numbers;
 /// - an enumeration may be given by name or by index (``WireEnum``).
 ///
-/// Callers pass names in camelCase. If a member is present in both forms, the one in camelCase counts; of
-/// duplicates the last one.
+/// Callers pass names in camelCase. If a member is present in both forms, the camelCase member is used. Of duplicates,
+/// the last one is used.
 public struct MessageReader: Sendable {
   private let tape: JSONTape
   private let object: Int
@@ -22,7 +22,7 @@ public struct MessageReader: Sendable {
   /// Creates a reader without members.
   public init() { self.init(form: []) }
 
-  /// - Parameter form: names and values, bounded by the caller. Of duplicates the last one counts.
+  /// - Parameter form: names and values, limited by the caller. Of duplicates, the last one is used.
   public init(form: [(name: String, value: String)]) {
     var writer = JSONTapeWriter()
     writer.append(.object)
@@ -33,9 +33,9 @@ public struct MessageReader: Sendable {
 
   /// - Parameters:
   ///   - overriding: parameters of the path. They replace members of the text.
-  ///   - defaults: parameters of the query, for names that the text does not have. Of duplicates the first
-  ///     one counts.
-  /// - Returns: nil if the text is not an object.
+  ///   - defaults: parameters of the query, for names that the text does not have. Of duplicates, the first one is
+  ///     used.
+  ///   - Returns: nil if the text is not an object.
   public init?(
     _ text: [UInt8], _ parser: JSONParser, overriding: [(name: String, value: String)] = [],
     defaults: [(name: String, value: String)] = []
@@ -64,7 +64,7 @@ public struct MessageReader: Sendable {
     return try text(at: index).in(name)
   }
 
-  /// Returns a token. An empty one counts as absent.
+  /// Returns a token. An empty text counts as absent.
   public func token(_ name: StaticString) throws(MessageFault) -> String? {
     guard let text = try text(name), !text.isEmpty else { return nil }
     return text
@@ -100,7 +100,7 @@ public struct MessageReader: Sendable {
     return try choice(at: index).in(name)
   }
 
-  /// Returns a value that is passed on without being interpreted.
+  /// Returns a value that the server does not interpret.
   public func value(_ name: StaticString) -> JSONValue? { find(name).map(tape.value) }
 
   public func message<Message: RequestMessage>(
@@ -260,7 +260,7 @@ public struct MessageReader: Sendable {
 
 private func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
 
-/// True if the names correspond, such as `return_secure_token` and `returnSecureToken`.
+/// True if the names mean the same member, such as `return_secure_token` and `returnSecureToken`.
 private func isSnakeCase(_ name: UnsafeBufferPointer<UInt8>, of camelCase: UnsafeBufferPointer<UInt8>) -> Bool
 {
   var index = 0

@@ -5,14 +5,15 @@ public struct OAuthError: Error, Sendable {
     case invalidGrant = "invalid_grant"
     case invalidScope = "invalid_scope"
     case unsupportedGrantType = "unsupported_grant_type"
-    /// From RFC 6749 section 4.1.2.1. The token endpoint has no code for this, and clients know this one.
+    /// From RFC 6749 section 4.1.2.1. The token endpoint has no code for an unavailable server, but clients know this
+    /// one.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 
   public var code: Code
   public var description: String
   public var httpStatus = 400
-  /// The seconds until another attempt makes sense.
+  /// The number of seconds after which the client may retry.
   public var retryAfter: Int?
   /// The cause, for the log.
   public var cause: String?

@@ -1,13 +1,12 @@
 /// A message that clients send, or a part of it.
 public protocol RequestMessage: Sendable {
-  /// Reads the members. The first faulty member is reported, so the order of reading is the order of reports.
+  /// Reads the members. Only the first faulty member is reported, so the order of reading decides which one.
   init(reading members: MessageReader) throws(MessageFault)
 }
 
 /// A fault of a message's member.
 public struct MessageFault: Error, Sendable, Equatable {
-  /// The path from the message to the member, including indexes in lists. Nil if the text is a whole
-  /// sentence.
+  /// The path from the message to the member, including indexes in lists. Nil if the error text is a whole sentence.
   private var place: [String]? = []
   private let text: String
 
@@ -40,7 +39,7 @@ public struct MessageFault: Error, Sendable, Equatable {
   public var wireError: WireError { .invalidArgument(sentence) }
 }
 
-/// The members by which every message may choose project and tenant.
+/// The members with which every message may select a project and a tenant.
 public struct MessageAddress: Decodable, Sendable {
   public var targetProjectId: String?
   public var tenantId: String?

@@ -2,11 +2,11 @@ import Foundation
 
 /// Decodes all text from outside.
 ///
-/// Swift compares and hashes strings by canonical equivalence. It sorts each run of non-starters, in time
-/// quadratic in its length. In the stream-safe text format no run is longer than 30 (UAX #15, UAX15-D3), so
-/// that operations take time linear in the number of bytes.
+/// Swift compares and hashes strings by canonical equivalence. It sorts each run of non-starters, which takes time
+/// quadratic in the length of the run. In the stream-safe text format, no run is longer than 30 (UAX #15, UAX15-D3). So
+/// these operations take time linear in the number of bytes.
 public enum StreamSafeText {
-  /// The maximum number in a row, in the text's compatibility decomposition.
+  /// The maximum number of consecutive non-starters in the text's compatibility decomposition.
   public static let maximumNonStarters = 30
 
   /// - Returns: nil if the bytes are not UTF-8 or the text is not stream-safe.
@@ -25,18 +25,18 @@ public enum StreamSafeText {
     return true
   }
 
-  /// The minimum length in bytes of a refused text: U+0344 has two bytes and counts twice.
+  /// The minimum length in bytes of a refused text: U+0344 has two bytes, and counts as two non-starters.
   private static let shortestRefused = 32
 
   /// The first byte of U+0300, the lowest non-starter.
   private static let firstByteOfNonStarters: UInt8 = 0xCC
 
-  /// The non-starters since the last starter.
+  /// Counts the non-starters since the last starter.
   private struct Run {
     private var starter: Unicode.Scalar?
     private var length = 0
-    /// How many non-starters the starter's decomposition ends with. Nil until the run is long enough to need
-    /// it.
+    /// The number of non-starters at the end of the starter's decomposition. Nil until the run is so long that the
+    /// number matters.
     private var inherited: Int?
 
     mutating func allows(_ scalar: Unicode.Scalar) -> Bool {
@@ -46,7 +46,7 @@ public enum StreamSafeText {
         return true
       }
       length += count
-      // No starter's decomposition ends with more than three.
+      // The decomposition of a starter ends with at most three non-starters.
       guard length > maximumNonStarters - 3 else { return true }
       let inherited = inherited ?? starter?.trailingNonStarters ?? 0
       self.inherited = inherited
@@ -62,7 +62,7 @@ extension Unicode.Scalar {
   fileprivate var nonStarters: Int {
     switch value {
     case ..<0x300: 0
-    // For these alone the combining class does not determine the number.
+    // Only for these scalars, the number does not follow from the combining class.
     case 0x344, 0xF73, 0xF75, 0xF81: 2
     case 0xFF9E, 0xFF9F: 1
     default: properties.canonicalCombiningClass == .notReordered ? 0 : 1
@@ -89,8 +89,8 @@ extension String.UTF8View {
 }
 
 extension StringProtocol {
-  /// Returns the beginning of the text, at most so many bytes of UTF-8, cut between Unicode scalars. It does
-  /// not cut by `Character`, because one may be as long as the whole text.
+  /// Returns the beginning of the text: at most this many bytes of UTF-8, cut between Unicode scalars. It does not cut
+  /// between `Character`s, because one `Character` may be as long as the whole text.
   public func prefix(utf8Bytes maximum: Int) -> String {
     var bytes = Array(utf8.prefix(maximum + 1))
     guard bytes.count > maximum else { return String(self) }

@@ -1,12 +1,12 @@
-/// The parts of a JSON Web Token (RFC 7519, compact serialization). Nothing is verified: do not trust the
-/// claims until a verifier has checked the signature over ``signingInput``.
+/// The parts of a JSON Web Token (RFC 7519, compact serialization). Nothing is verified. Do not trust the claims until
+/// a verifier has checked the signature over ``signingInput``.
 public struct UnverifiedJWT: Sendable {
   public enum Failure: Error, Equatable {
     case tooLarge
     case malformed
   }
 
-  /// The maximum length, which none of our own tokens exceeds. It is checked before anything is decoded.
+  /// The maximum length of the server's own tokens. It is checked before anything is decoded.
   public static let maximumLength = 16_384
   /// The maximum length of a provider's token, which may contain the user's groups.
   public static let maximumProviderLength = 32_768
@@ -16,7 +16,7 @@ public struct UnverifiedJWT: Sendable {
   /// The claims.
   public let payload: JSONMembers
   public let signature: [UInt8]
-  /// The exact signed bytes: the first two segments and the dot between them.
+  /// The bytes that were signed: the first two segments and the dot between them.
   public let signingInput: [UInt8]
 
   /// The whole header, created anew at each access.
@@ -29,8 +29,8 @@ public struct UnverifiedJWT: Sendable {
   public var issuer: String? { payload["iss"]?.stringValue }
   public var subject: String? { payload["sub"]?.stringValue }
 
-  /// `aud` as a list, whether it is a string or an array (RFC 7519 section 4.1.3). Empty if it is missing or
-  /// contains anything but strings.
+  /// `aud` as a list, also if it is a single string (RFC 7519 section 4.1.3). Empty if it is missing or contains a
+  /// value that is not a string.
   public var audiences: [String] {
     switch payload["aud"] {
     case .string(let one): return [one]
@@ -42,7 +42,7 @@ public struct UnverifiedJWT: Sendable {
   }
 
   /// - Parameters:
-  ///   - costlyText: the treatment of claims whose text is not stream-safe.
+  ///   - costlyText: what to do with claims whose text is not stream-safe.
   ///   - maximumLength: the maximum length of the text in bytes.
   public init(
     _ text: String, costlyText: JSONParser.CostlyText = .refused,

@@ -1,14 +1,14 @@
 /// Decodes a request message with the leniency of the REST API (proto3 JSON):
 ///
 /// - names may be in camelCase or snake_case; unknown members are ignored (but see
-///   ``decodeStrictly(_:from:parameters:)``); `null` means absent, also in maps, and is refused in lists;
+///   ``decodeStrictly(_:from:parameters:)``); `null` means that a member is absent, also in maps, but is refused in
+///   lists;
 /// - numbers and Booleans are accepted in place of text, decimal text in place of numbers;
 /// - an enumeration may be given by name or by index (``WireEnum``);
-/// - an empty token that names the caller or user counts as absent. The operation decides what other empty
-///   texts mean: for example, an empty `displayName` removes the name.
+/// - an empty token of the caller or user counts as absent. For other empty texts, the operation decides what they
+///   mean: for example, an empty `displayName` removes the name.
 ///
-/// Any other wrong type is `INVALID_ARGUMENT` with the name of the field. Keys of free-form maps are kept
-/// unchanged.
+/// Any other wrong type is `INVALID_ARGUMENT` with the name of the field. Keys of free-form maps are not changed.
 public struct WireDecoder: Sendable {
   public init() {}
 
@@ -18,11 +18,11 @@ public struct WireDecoder: Sendable {
     try decode(type, from: value, names: nil)
   }
 
-  /// Decodes as ``decode(_:from:)`` does, but refuses unknown names at any depth: a misspelt setting must not
+  /// Decodes as ``decode(_:from:)`` does, but refuses unknown names at any depth. Otherwise, a misspelt setting would
   /// be ignored silently.
   ///
-  /// - Parameter parameters: the members that came from the query.
-  /// - Throws: `INVALID_ARGUMENT`, also for unknown names, with the official service's text.
+  /// - Parameter parameters: the names of the members that came from the query.
+  /// - Throws: `INVALID_ARGUMENT`. For unknown names, it has the official service's text.
   public func decodeStrictly<Message: Decodable>(
     _ type: Message.Type, from value: JSONValue, parameters: Set<String> = []
   ) throws(MessageFault) -> Message {
@@ -45,7 +45,7 @@ public struct WireDecoder: Sendable {
     return message
   }
 
-  /// The maximum number of names in an error.
+  /// The maximum number of unknown names in an error.
   private static let maximumUnknownNames = 10
 
   private func decode<Message: Decodable>(
@@ -146,7 +146,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey]
   let names: MessageNames?
   let object: MessageNames.Object?
-  /// False for most messages, which need no search for names in snake_case.
+  /// False for most messages. The decoder then does not search for names in snake_case.
   private let hasSnakeCase: Bool
 
   init(
@@ -160,7 +160,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     hasSnakeCase = members.keys.contains { $0.utf8.contains(UInt8(ascii: "_")) }
   }
 
-  /// The names of a free-form map. Asking for them marks the object as a map.
+  /// The names of a free-form map. Reading this property marks the object as a map.
   var allKeys: [Key] {
     object?.isMap = true
     return members.compactMap { $1 == .null ? nil : Key(stringValue: $0) }

@@ -1,6 +1,6 @@
-/// Encodes an answer as compact JSON, with members in the message's order.
+/// Encodes a response as compact JSON, with members in the message's order.
 ///
-/// Values are written at once, without an intermediate tree.
+/// Values are written immediately, without an intermediate tree.
 public struct WireEncoder: Sendable {
   public init() {}
 
@@ -14,7 +14,7 @@ public struct WireEncoder: Sendable {
   }
 }
 
-/// The text so far, and its open objects and lists.
+/// The text written so far, and its open objects and lists.
 private final class Output {
   enum Kind { case object, array }
 
@@ -23,8 +23,8 @@ private final class Output {
 
   var depth: Int { open.count }
 
-  /// Closes containers. `Encoder` does not signal the end of a container: it ends when something outside it
-  /// is written.
+  /// Closes containers. `Encoder` does not signal the end of a container: a container ends when a value outside it is
+  /// written.
   func close(downTo depth: Int) {
     while open.count > depth {
       switch open.removeLast() {
@@ -100,7 +100,7 @@ private struct MessageEncoder: Encoder {
 private struct KeyedOutput<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let output: Output
   let codingPath: [any CodingKey]
-  /// The number of open containers when this one is the innermost.
+  /// The number of open containers, including this one.
   let depth: Int
 
   private func name(_ key: Key) {

@@ -1,20 +1,20 @@
 /// An error of the protocol, with the part for clients and the part for the log.
 ///
-/// `message` is the code that clients switch on (`EMAIL_EXISTS`). `detail` follows it after " : ", as in the
-/// official services. Neither may contain a secret, except a link that only the caller will follow. ``cause``
-/// is for the log and may not contain secrets either.
+/// Clients decide by `message`, which is a code (`EMAIL_EXISTS`). `detail` follows it after " : ", as in the official
+/// services. Neither may contain a secret, except a link that only the caller will follow. ``cause`` is for the log,
+/// and may not contain secrets either.
 public struct WireError: Error, Sendable {
-  /// The HTTP status of the answer.
+  /// The HTTP status of the response.
   public var httpStatus: Int
   public var code: String
   public var detail: String?
   /// The canonical status name. Most errors of the Identity Toolkit have none.
   public var status: String?
   public var reason: String
-  /// The seconds until another attempt makes sense; sent as `Retry-After`.
+  /// The number of seconds after which the client may retry, sent as `Retry-After`.
   public var retryAfter: Int?
   public var cause: String?
-  /// The id under which the operator can find which check failed; sent in a header.
+  /// The id with which the operator can find the failed check, sent in a header.
   public var diagnosticID: String?
 
   public init(
@@ -41,7 +41,7 @@ public struct WireError: Error, Sendable {
 }
 
 extension WireError {
-  /// Returns a plain 400 with a code and perhaps a detail, the form of almost every error of an operation.
+  /// Returns an error with status 400, a code and perhaps a detail. Almost all errors of operations have this form.
   public static func badRequest(_ code: String, _ detail: String? = nil) -> WireError {
     WireError(code: code, detail: detail)
   }

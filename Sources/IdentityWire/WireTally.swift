@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the texts read and the messages written, so that tests can check that no request is read twice.
-/// Optimised builds do not contain it.
+/// Counts the texts that were read and the messages that were written. Tests use it to check that no request is read
+/// twice. Optimised builds do not contain it.
 package final class WireTally: Sendable {
   @TaskLocal package static var current: WireTally?
 

@@ -1,9 +1,9 @@
 import IdentityWire
 
-/// The JSON for a page's scripts in `<script type="application/json" id="page-data">`.
+/// The JSON that a page contains for its scripts, in `<script type="application/json" id="page-data">`.
 ///
-/// Browsers do not unescape the content of a script element. So characters that could end it, or that scripts
-/// treat as line ends, are written as JSON's `\u` escapes. They occur in strings only.
+/// Browsers do not unescape the content of a script element. So characters that could end the element, or that scripts
+/// read as line ends, are written as JSON's `\u` escapes. Such characters occur only in strings.
 public struct PageData: Sendable, Equatable {
   public let value: JSONValue
 

@@ -1,6 +1,6 @@
-/// Checks addresses that a page offers as a link or navigates to.
+/// Checks addresses that a page uses as a link or navigates to.
 public enum PageLink {
-  /// An absolute `http` or `https` address.
+  /// True for an absolute `http` or `https` address.
   public static func isWeb(_ address: String) -> Bool {
     switch scheme(of: address) {
     case "http", "https": true
@@ -8,16 +8,16 @@ public enum PageLink {
     }
   }
 
-  /// True for a web address or one with an app's own scheme; false for one that a browser would run, open
-  /// inline or read from the disk.
+  /// True for a web address, and for an address with an app's own scheme. False if a browser would run the address as a
+  /// script, show its content inline or read it from the disk.
   public static func isNavigable(_ address: String) -> Bool {
     guard let scheme = scheme(of: address) else { return false }
     return !["javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source"]
       .contains(scheme)
   }
 
-  /// The scheme in lower case (RFC 3986 section 3.1); nil unless the address starts with one. Browsers ignore
-  /// blanks and line ends before and inside a scheme; here, such an address has no scheme.
+  /// The scheme in lower case (RFC 3986 section 3.1). Nil unless the address begins with a scheme. Browsers ignore
+  /// blanks and line ends before and inside a scheme; here, an address with such characters has no scheme.
   private static func scheme(of address: String) -> String? {
     guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = address.utf8[..<colon]

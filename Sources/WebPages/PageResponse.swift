@@ -3,9 +3,9 @@ import Hummingbird
 import IdentityWire
 import NIOCore
 
-/// Responses that a browser shows.
+/// Makes responses that a browser shows.
 public enum PageResponse {
-  /// Allows only our own scripts, styles and requests; pictures may also come from a provider.
+  /// Allows only the server's own scripts, styles and requests. Pictures may also come from a provider.
   public static let contentSecurityPolicy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'",
     "img-src 'self' data: https: http://127.0.0.1:*", "connect-src 'self'", "form-action 'self'",
@@ -14,8 +14,8 @@ public enum PageResponse {
 
   /// - Parameters:
   ///   - policy: the Content-Security-Policy.
-  ///   - referrerPolicy: by default, no referrer is sent, because addresses may contain a provider's code.
-  ///     With that default, browsers send forms without an origin.
+  ///   - referrerPolicy: by default, no referrer is sent, because addresses may contain a provider's code. With this
+  ///     default, browsers send forms without an origin.
   public static func html(
     _ text: String, status: HTTPResponse.Status = .ok, policy: String = contentSecurityPolicy,
     referrerPolicy: String = "no-referrer"
@@ -42,7 +42,7 @@ public enum PageResponse {
     headers[.contentType] = asset.contentType
     headers[.cacheControl] = "no-cache"
     headers[.xContentTypeOptions] = "nosniff"
-    // Lets apps' pages load our scripts, even pages that require this header of everything they load.
+    // Lets the pages of apps load the server's scripts, even if a page requires this header for all its scripts.
     headers[.crossOriginResourcePolicy] = "cross-origin"
     return Response(
       status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
@@ -50,7 +50,7 @@ public enum PageResponse {
 }
 
 extension Response {
-  /// Adds the time of the next try (RFC 9110 section 10.2.3), if the error has one.
+  /// Adds the header `Retry-After` (RFC 9110 section 10.2.3), if the error says when to retry.
   public mutating func addRetryAfter(for error: WireError) {
     if let seconds = error.retryAfter { headers[.retryAfter] = String(seconds) }
   }

@@ -1,6 +1,6 @@
 import Mustache
 
-/// Renders all pages from templates. Every value is escaped, whatever a template declares.
+/// Renders all pages from templates. Every value is escaped. A template cannot turn this off.
 public struct PageTemplates: Sendable {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
@@ -21,12 +21,12 @@ public struct PageTemplates: Sendable {
     guard library.getTemplate(named: name) == nil else {
       throw Failure(description: "the template \(name) is there twice")
     }
-    // The library forgets the content type at every step into another template.
+    // The library resets the content type whenever a template includes another one.
     let escaping = "{{% CONTENT_TYPE:\(HTMLEscaping.name)}}"
     library.register(try MustacheTemplate(string: escaping + source), named: name)
   }
 
-  /// - Returns: nil for an unknown template.
+  /// - Returns: nil if the template is unknown.
   public func render(_ name: String, _ content: Any) -> String? {
     library.render(content, withTemplate: name)
   }

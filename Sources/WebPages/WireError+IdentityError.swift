@@ -1,12 +1,12 @@
 import Identity
 import IdentityWire
 
-/// The only translation from the domain's errors to the protocol's.
+/// The only translation of the domain's errors to the protocol's.
 extension WireError {
   public init(_ error: IdentityError) {
     let (httpStatus, status, reason): (Int, String?, String) =
       switch error.kind {
-      // Most errors of the Identity Toolkit carry no status name.
+      // Most errors of the Identity Toolkit have no status name.
       case .refused: (400, nil, "invalid")
       case .conflict: (409, nil, "invalid")
       case .malformed: (400, "INVALID_ARGUMENT", "invalid")
@@ -22,7 +22,7 @@ extension WireError {
     diagnosticID = error.diagnosticID
   }
 
-  /// Translates an error of any layer. Nil if it belongs to neither the protocol nor the domain.
+  /// Translates an error of any layer. Nil if the error belongs to neither the protocol nor the domain.
   public init?(thrown error: any Error) {
     switch error {
     case let error as WireError: self = error

@@ -7,7 +7,7 @@ public struct AccountInfo: Sendable {
   public var displayName: String?
   public var photoUrl: String?
   public var phoneNumber: String?
-  /// Base64, as is ``salt``.
+  /// Base64. ``salt`` is in base64, too.
   public var passwordHash: String?
   public var salt: String?
   /// The version of the password's hash: 0 for the project's own scheme, any other number for another scheme.
@@ -48,12 +48,12 @@ public struct MfaEnrollment: Sendable, Equatable {
 
   public var mfaEnrollmentId: String
   public var displayName: String?
-  /// The number; only its last four digits while the factor has yet to be proved.
+  /// The number. Only its last four digits if the factor is not proved yet.
   public var phoneInfo: String?
   public var unobfuscatedPhoneInfo: String?
   public var totpInfo: TotpInfo?
   public var enrolledAt: String?
-  /// An authenticator app's secret in Base32. Only in the directory that a development server exports.
+  /// An authenticator app's secret in Base32. Present only in the directory that a development server exports.
   public var emulatorTotpSecret: String?
   public init(mfaEnrollmentId: String) { self.mfaEnrollmentId = mfaEnrollmentId }
 }

@@ -39,7 +39,7 @@ public struct BatchActionResponse: Sendable {
     }
   }
 
-  /// One for each id, in the request's order. An id that the request repeats has one.
+  /// One result for each id, in the order of the request. An id that the request repeats has one result.
   public var results: [Result]
   /// The users of an export, as `accounts:batchGet` shows them.
   public var users: [AccountInfo]?
@@ -51,8 +51,8 @@ public struct BatchActionResponse: Sendable {
 }
 
 extension BatchActionRequest: RequestMessage {
-  /// - Throws: a fault if there is no list, no id in it, or no known action. Unlike the protocol's
-  ///   enumerations, an action is known only by its name: a number must not delete anybody by mistake.
+  /// - Throws: a fault if the list of ids is missing or empty, or the action is unknown. Unlike enumerations of the
+  ///   protocol, an action cannot be given by its index: a mistaken number must not delete users.
   public init(reading members: MessageReader) throws(MessageFault) {
     guard let ids = try members.texts("localIds") else { throw .missing("localIds") }
     guard !ids.isEmpty else { throw MessageFault("must name at least one user").in("localIds") }

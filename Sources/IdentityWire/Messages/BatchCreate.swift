@@ -35,7 +35,7 @@ public struct BatchCreateRequest: Sendable {
   public var allowOverwrite: Bool?
   public var sanityCheck: Bool?
   public var hashAlgorithm: String?
-  /// Base64, as is ``saltSeparator``.
+  /// Base64. ``saltSeparator`` is in base64, too.
   public var signerKey: String?
   public var saltSeparator: String?
   public var rounds: Int?
@@ -83,7 +83,7 @@ public struct UploadedUser: Codable, Sendable {
   public var photoUrl: String?
   public var phoneNumber: String?
   public var disabled: Bool?
-  /// Base64, as is ``salt``.
+  /// Base64. ``salt`` is in base64, too.
   public var passwordHash: String?
   public var salt: String?
   public var rawPassword: String?
@@ -111,7 +111,7 @@ public struct BatchCreateResponse: Sendable {
   }
 
   public var kind = "identitytoolkit#UploadAccountResponse"
-  /// The users that were not stored; nil if all were stored.
+  /// The users that were not stored. Nil if all were stored.
   public var error: [UserError]?
   public init(error: [UserError]?) { self.error = error }
 }

@@ -1,10 +1,10 @@
 /// `v2/projects/{p}/brandingConfig`, which the official API does not have: see `docs/mail.md`.
 public struct BrandingConfig: MaskableMessage {
-  /// `projects/{p}/brandingConfig`; in an answer alone.
+  /// `projects/{p}/brandingConfig`. Only in responses.
   public var name: String?
-  /// The name that users read.
+  /// The name that users see.
   public var displayName: String?
-  /// A picture of PNG, JPEG or WebP, in base64.
+  /// A PNG, JPEG or WebP picture, in base64.
   public var logo: String?
   /// `#rrggbb`
   public var color: String?

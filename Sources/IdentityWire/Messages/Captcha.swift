@@ -1,6 +1,6 @@
-/// The member of a request with the captcha proof. Different kinds of clients use different names for it.
+/// Reads the member of a request with the captcha proof. Clients of different kinds have different names for it.
 enum CaptchaToken {
-  /// The text that the official SDK sends if it has none.
+  /// The text that the official SDK sends if it has no proof.
   private static let placeholder = "NO_RECAPTCHA"
 
   /// Nil if the request has no proof.
@@ -16,8 +16,7 @@ enum CaptchaToken {
   }
 }
 
-/// `v2/captchaChallenge`, which the official API does not have: asks how a page proves that its user is a
-/// person.
+/// `v2/captchaChallenge`, which the official API does not have. A page asks how to prove that its user is a person.
 public struct CaptchaChallengeRequest: Sendable {
   /// `sign-up`, `password-sign-in`, `password-reset`, `sms`.
   public var action: String?
@@ -35,9 +34,9 @@ public struct CaptchaChallengeResponse: Sendable {
   public var siteKey: String?
   /// The custom data for the widget.
   public var data: String?
-  /// The challenge in base64url. This and all following members belong to a proof of work.
+  /// The challenge in base64url. This member and all following ones belong to a proof of work.
   public var challenge: String?
-  /// The number of zero bits at the beginning of each part's hash.
+  /// The number of leading zero bits that the hash of each part must have.
   public var bits: Int?
   /// The number of nonces in a solution.
   public var parts: Int?

@@ -14,19 +14,19 @@ public struct CaptchaConfig: MaskableMessage {
     case hCaptcha = "HCAPTCHA"
   }
 
-  /// `projects/{p}/captchaConfig`; in an answer alone.
+  /// `projects/{p}/captchaConfig`. Only in responses.
   public var name: String?
   public var provider: Provider?
   public var signUp: Mode?
   public var passwordSignIn: Mode?
   public var passwordReset: Mode?
   public var sms: Mode?
-  /// The base-2 logarithm of the number of hashes that a proof of work costs.
+  /// The base-2 logarithm of the average number of hashes for a proof of work.
   public var workBits: Int?
   public var siteKey: String?
-  /// In a change alone. An empty text removes it.
+  /// Only in updates. An empty text removes the secret.
   public var secret: String?
-  /// In an answer alone: true if there is a secret.
+  /// Only in responses: true if there is a secret.
   public var hasSecret: Bool?
   public var hostnames: [String]?
   public var verifyUrl: String?

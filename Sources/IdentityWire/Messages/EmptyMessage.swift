@@ -4,7 +4,7 @@ public struct EmptyMessage: Codable, Sendable {
 
   public init() {}
 
-  /// - Throws: an error for anything but an object.
+  /// - Throws: an error if the value is not an object.
   public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Member.self) }
 
   public func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Member.self) }

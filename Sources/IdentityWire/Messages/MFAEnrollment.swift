@@ -1,7 +1,8 @@
-/// `v2/accounts/mfaEnrollment:start`. The member that is present names the kind of factor.
+/// `v2/accounts/mfaEnrollment:start`. The kind of factor depends on which of the members `…EnrollmentInfo` is present.
 public struct StartMFAEnrollmentRequest: Sendable {
   public var idToken: String?
-  /// Latchkey's own: replaces the ID token if a sign-in needs a second factor that its user has yet to enrol.
+  /// Latchkey's own. If a sign-in requires a second factor and its user must still enrol one, this replaces the ID
+  /// token.
   public var mfaEnrollmentCredential: String?
   public var phoneEnrollmentInfo: StartMFAPhoneRequestInfo?
   public var totpEnrollmentInfo: EmptyMessage?
@@ -9,8 +10,8 @@ public struct StartMFAEnrollmentRequest: Sendable {
   public init() {}
 }
 
-/// A text message to be sent. It has the proof of ``CaptchaToken``; other proofs that a real app is asking are accepted and not
-/// looked at, as in ``SendVerificationCodeRequest``.
+/// A request for a text message. It has the proof of ``CaptchaToken``. Other proofs of a real app are accepted and
+/// ignored, as in ``SendVerificationCodeRequest``.
 public struct StartMFAPhoneRequestInfo: Sendable {
   public var phoneNumber: String?
   public var captchaResponse: String?
@@ -64,7 +65,7 @@ public struct FinalizeMFAEnrollmentRequest: Sendable {
   }
 
   public var idToken: String?
-  /// Latchkey's own, as ``StartMFAEnrollmentRequest/mfaEnrollmentCredential``.
+  /// Latchkey's own: see ``StartMFAEnrollmentRequest/mfaEnrollmentCredential``.
   public var mfaEnrollmentCredential: String?
   public var displayName: String?
   public var phoneVerificationInfo: FinalizeMFAPhoneRequestInfo?
@@ -86,13 +87,13 @@ public struct FinalizeMFAPhoneResponseInfo: Sendable {
 }
 
 public struct FinalizeMFAEnrollmentResponse: Sendable {
-  /// Nil if the request had ``FinalizeMFAEnrollmentRequest/mfaEnrollmentCredential``; so is the refresh
-  /// token.
+  /// Nil if the request had ``FinalizeMFAEnrollmentRequest/mfaEnrollmentCredential``. The refresh token is then nil,
+  /// too.
   public var idToken: String?
   public var refreshToken: String?
   public var phoneAuthInfo: FinalizeMFAPhoneResponseInfo?
   public var totpAuthInfo: EmptyMessage?
-  /// Latchkey's own: the account's recovery codes, if the factor is its first. They are returned this once.
+  /// Latchkey's own: the account's recovery codes, if the factor is its first. They are returned only once.
   public var recoveryCodes: [String]?
 
   public init(idToken: String? = nil, refreshToken: String? = nil) {

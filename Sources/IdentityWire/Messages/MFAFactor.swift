@@ -5,7 +5,7 @@ public struct MFAFactor: Sendable {
   public var displayName: String?
   /// E.164.
   public var phoneInfo: String?
-  /// Names an authenticator app that the account has already. Administrators cannot set its secret.
+  /// Means an authenticator app that the account already has. Administrators cannot set its secret.
   public var totpInfo: EmptyMessage?
   /// RFC 3339.
   public var enrolledAt: String?

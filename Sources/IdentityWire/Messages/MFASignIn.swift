@@ -3,7 +3,7 @@ public struct StartMFASignInRequest: Sendable {
   public var mfaPendingCredential: String?
   public var mfaEnrollmentId: String?
   public var phoneSignInInfo: StartMFAPhoneRequestInfo?
-  /// Latchkey's own: the user wants to prove a passkey.
+  /// Latchkey's own: present if the user wants to use a passkey as the second factor.
   public var passkeySignInInfo: EmptyMessage?
   public var tenantId: String?
   public init() {}
@@ -28,13 +28,13 @@ public struct FinalizeMFASignInRequest: Sendable {
   }
 
   public var mfaPendingCredential: String?
-  /// The factor of a time-based one-time password.
+  /// The id of the TOTP factor.
   public var mfaEnrollmentId: String?
   public var phoneVerificationInfo: FinalizeMFAPhoneRequestInfo?
   public var totpVerificationInfo: TOTPVerificationInfo?
   /// Latchkey's own.
   public var passkeyVerificationInfo: FinalizePasskeySignInRequest?
-  /// Latchkey's own. Official SDKs send recovery codes as codes of the user's factor.
+  /// Latchkey's own. Official SDKs instead send a recovery code as a code of the user's factor.
   public var recoveryCodeVerificationInfo: RecoveryCodeVerificationInfo?
   public var tenantId: String?
   public init() {}

@@ -51,7 +51,7 @@ extension ProjectConfig {
         case unspecified = "SECURITY_MODE_UNSPECIFIED"
         case ssl = "SSL"
         case startTLS = "START_TLS"
-        /// Not of the official API.
+        /// Not in the official API.
         case plain = "NONE"
       }
 
@@ -59,20 +59,20 @@ extension ProjectConfig {
       public var host: String?
       public var port: Int?
       public var username: String?
-      /// In a change alone. An empty text removes it.
+      /// Only in updates. An empty text removes the password.
       public var password: String?
       public var securityMode: SecurityMode?
-      /// In an answer alone: true if there is a password. Not of the official API.
+      /// Only in responses: true if there is a password. Not in the official API.
       public var hasPassword: Bool?
-      /// The name beside the sender's address. Not of the official API.
+      /// The name beside the sender's address. Not in the official API.
       public var senderName: String?
-      /// Not of the official API.
+      /// Not in the official API.
       public var replyTo: String?
       public init() {}
     }
 
     public var method: Method?
-    /// The page that links lead to.
+    /// The page to which links lead.
     public var callbackUri: String?
     public var resetPasswordTemplate: Template?
     public var verifyEmailTemplate: Template?
@@ -98,7 +98,7 @@ extension ProjectConfig {
     }
 
     public struct Sender: Codable, Sendable, Equatable {
-      /// The message, as in ``Template``.
+      /// The kind of message, as in ``Template``.
       public var message: String?
       public var displayName: String?
       public var replyTo: String?

@@ -1,11 +1,11 @@
-/// `projects/{p}/passkeyConfig` and that of a tenant, as in the clients generated from an older Discovery
-/// document.
+/// `projects/{p}/passkeyConfig`, and the same for tenants. The message is that of clients generated from an older
+/// Discovery document.
 public struct PasskeyConfig: MaskableMessage {
   /// Output only: `projects/{p}[/tenants/{t}]/passkeyConfig`.
   public var name: String?
   public var rpId: String?
   public var expectedOrigins: [String]?
-  /// This and all following members are Latchkey's own: see `docs/passkeys.md`. Nil means true.
+  /// This member and all following ones are Latchkey's own: see `docs/passkeys.md`. Nil means true.
   public var enabled: Bool?
   public var topOrigins: [String]?
   /// Nil means true. The same applies to ``refusesCopies``.

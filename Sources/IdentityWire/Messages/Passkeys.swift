@@ -1,5 +1,5 @@
-/// `v2/accounts/passkeyEnrollment:start`. No public Discovery document has the four passkey methods. Their
-/// messages follow the official clients' unreleased code.
+/// `v2/accounts/passkeyEnrollment:start`. No public Discovery document contains the four passkey methods. Their
+/// messages follow the unreleased code of the official clients.
 public struct StartPasskeyEnrollmentRequest: Sendable {
   public var idToken: String?
   public var tenantId: String?
@@ -13,8 +13,8 @@ public struct StartPasskeyEnrollmentResponse: Sendable {
   }
 }
 
-/// WebAuthn Level 3 section 5.4. Bytes are base64 of the standard alphabet with padding, because Apple's
-/// clients read nothing else.
+/// WebAuthn Level 3 section 5.4. Bytes are base64 in the standard alphabet with padding, because Apple's clients accept
+/// only this form.
 public struct PublicKeyCredentialCreationOptions: Sendable {
   public struct Entity: Sendable {
     public var id: String
@@ -50,7 +50,7 @@ public struct PublicKeyCredentialCreationOptions: Sendable {
   public var user: Entity
   public var challenge: String
   public var pubKeyCredParams: [Parameter]
-  /// Milliseconds.
+  /// In milliseconds.
   public var timeout: Int
   public var excludeCredentials: [Descriptor]
   public var attestation: String
@@ -79,7 +79,7 @@ public struct FinalizePasskeyEnrollmentRequest: Sendable {
   public init() {}
 }
 
-/// An authenticator's answer in either ceremony. Bytes are base64 of either alphabet, with or without
+/// An authenticator's response for an enrolment or a sign-in. Bytes are base64 in either alphabet, with or without
 /// padding.
 public struct AuthenticatorResponse: Sendable {
   public struct Parts: Sendable {
@@ -125,11 +125,11 @@ public struct StartPasskeySignInResponse: Sendable {
   }
 }
 
-/// WebAuthn Level 3 section 5.5. If no credential is named, the passkey identifies the user.
+/// WebAuthn Level 3 section 5.5. If the list of credentials is empty, the passkey itself identifies the user.
 public struct PublicKeyCredentialRequestOptions: Sendable {
   public var rpId: String
   public var challenge: String
-  /// Milliseconds.
+  /// In milliseconds.
   public var timeout: Int
   /// The user's own passkeys, if a second factor is requested.
   public var allowCredentials: [PublicKeyCredentialCreationOptions.Descriptor]?
@@ -153,7 +153,7 @@ public struct FinalizePasskeySignInResponse: Sendable {
   public var idToken: String?
   public var refreshToken: String?
   public var expiresIn: String?
-  /// Present if a second factor has to be proved, as in other sign-ins.
+  /// Present if the user must still prove a second factor, as in other sign-ins.
   public var mfaPendingCredential: String?
   public var mfaInfo: [MfaEnrollment]?
   public init(localId: String) { self.localId = localId }
@@ -176,7 +176,7 @@ public struct PasskeyMessage: Codable, Sendable {
   public var backupEligible: Bool?
   public var backedUp: Bool?
   public var transports: [String]?
-  /// Base64url, as is ``userHandle``.
+  /// Base64url. ``userHandle`` is in base64url, too.
   public var aaguid: String?
   public var userHandle: String?
   public init() {}

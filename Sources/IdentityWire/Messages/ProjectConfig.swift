@@ -18,13 +18,13 @@ public struct ProjectConfig: MaskableMessage {
   public var monitoring: MonitoringConfig?
   public var mobileLinksConfig: MobileLinksConfig?
   public var quota: QuotaConfig?
-  /// Not of the official API.
+  /// Not in the official API.
   public var sessionConfig: SessionConfig?
-  /// Not of the official API.
+  /// Not in the official API.
   public var emailVerificationConfig: EmailVerificationConfig?
-  /// Not of the official API.
+  /// Not in the official API.
   public var passwordHashConfig: PasswordHashConfig?
-  /// Not of the official API.
+  /// Not in the official API.
   public var messageConfig: MessageConfig?
   /// Output only.
   public var subtype: String?
@@ -38,7 +38,7 @@ extension ProjectConfig {
   public struct SignInConfig: MaskableMessage {
     public struct Email: MaskableMessage {
       public var enabled: Bool?
-      /// False also allows sign-in with a mailed link.
+      /// False if sign-in with a mailed link is allowed, too.
       public var passwordRequired: Bool?
       public init() {}
     }
@@ -50,7 +50,7 @@ extension ProjectConfig {
 
     public struct PhoneNumber: MaskableMessage {
       public var enabled: Bool?
-      /// The codes by phone number.
+      /// Maps each phone number to its code.
       public var testPhoneNumbers: [String: String]?
       public init() {}
     }
@@ -59,7 +59,7 @@ extension ProjectConfig {
     public var anonymous: Anonymous?
     public var phoneNumber: PhoneNumber?
     public var allowDuplicateEmails: Bool?
-    /// True if a way to sign in can be linked only after a recent sign-in. Not of the official API.
+    /// True if users can link a way to sign in only after a recent sign-in. Not in the official API.
     public var linkingRequiresRecentSignIn: Bool?
     /// Output only.
     public var hashConfig: HashConfig?
@@ -81,7 +81,7 @@ extension ProjectConfig {
       public init() {}
     }
 
-    /// The triggers by event.
+    /// Maps each event to its trigger.
     public var triggers: [String: Trigger]?
     public var forwardInboundCredentials: ForwardInboundCredentials?
     public init() {}
@@ -102,7 +102,7 @@ extension ProjectConfig {
     public init() {}
   }
 
-  /// How long users stay signed in. An absent member means no limit, or its default.
+  /// The settings for how long users stay signed in. An absent member means no limit, or the member's default.
   public struct SessionConfig: MaskableMessage {
     public enum RefreshTokens: String, WireEnum {
       case unspecified = "REFRESH_TOKENS_UNSPECIFIED"
@@ -111,16 +111,16 @@ extension ProjectConfig {
     }
 
     public var refreshTokens: RefreshTokens?
-    /// How many seconds a used refresh token still returns its successor.
+    /// The number of seconds for which a used refresh token still returns its successor.
     public var gracePeriodSeconds: Int?
     public var idleLifetimeSeconds: Int?
     public var absoluteLifetimeSeconds: Int?
     public init() {}
   }
 
-  /// Further effects of a mailed address verification.
+  /// Additional effects if a user verifies an address with a mailed code.
   public struct EmailVerificationConfig: MaskableMessage {
-    /// True if it removes every other way to sign in, unless the caller proves to be the account's user.
+    /// True if verifying removes every other way to sign in, unless the caller proves that they are the account's user.
     public var strict: Bool?
     public init() {}
   }
@@ -140,7 +140,7 @@ extension ProjectConfig {
 
   public struct QuotaConfig: MaskableMessage {
     public struct TemporaryQuota: MaskableMessage {
-      /// The number of accounts that one address may create in an hour.
+      /// The number of accounts that one client address may create in an hour.
       public var quota: Int64Text?
       /// RFC 3339.
       public var startTime: String?
@@ -170,7 +170,7 @@ public struct UpdateProjectConfigRequest: Decodable, Sendable {
 
 /// A request for a resource.
 public struct GetConfigRequest: Codable, Sendable {
-  /// The system parameter that selects members of the answer. Here it only adds members that are omitted by
+  /// The system parameter that selects members of the response. Here, it only adds members that are left out by
   /// default.
   public var fields: String?
   public init() {}

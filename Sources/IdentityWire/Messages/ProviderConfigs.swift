@@ -35,19 +35,19 @@ public struct DefaultSupportedIdpConfig: ProviderConfigMessage {
   /// Latchkey's own. For Google: further client ids whose ID tokens are accepted. For Game Center: further
   /// bundle ids.
   public var whitelistedAudiences: [String]?
-  /// Latchkey's own. For Microsoft: the accounts that may sign in. Empty for all.
+  /// Latchkey's own. For Microsoft: the accounts that may sign in. Empty for all accounts.
   public var tenant: String?
   /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.
   public var revokeOnDeletion: Bool?
   public init() {}
 }
 
-/// An OpenID Connect provider, `oidc.…`; or a plain OAuth 2.0 provider, `oauth.…`, which is Latchkey's own.
+/// An OpenID Connect provider, `oidc.…`. Latchkey also stores a plain OAuth 2.0 provider, `oauth.…`, in this form.
 public struct OAuthIdpConfig: ProviderConfigMessage {
   public static let collection = "oauthIdpConfigs"
   public static let idParameter = "oauthIdpConfigId"
 
-  /// Either `idToken` or `code` is true. If neither is, the response is an ID token.
+  /// Either `idToken` or `code` is true. If both are absent, the response type is an ID token.
   public struct ResponseType: MaskableMessage {
     public var idToken: Bool?
     public var code: Bool?
@@ -57,7 +57,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
 
   /// Latchkey's own: the description of an `oauth.…` provider.
   public struct OAuth2Config: MaskableMessage {
-    /// Paths into the provider's answers, such as `data.user.id`.
+    /// Paths into the provider's responses, such as `data.user.id`.
     public struct Profile: MaskableMessage {
       public var userId: String?
       public var email: String?
@@ -65,7 +65,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
       public var displayName: String?
       public var screenName: String?
       public var photoUrl: String?
-      /// A path in the token endpoint's answer. Its value must equal the profile's user id.
+      /// A path in the token endpoint's response. Its value must equal the user id in the profile.
       public var tokenUserId: String?
       public init() {}
     }
@@ -75,7 +75,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
     public var userInfoEndpoint: String?
     /// The URL of the e-mail addresses, if the profile does not contain them.
     public var userEmailsEndpoint: String?
-    /// Needed for `revokeOnDeletion` (RFC 7009).
+    /// Required for `revokeOnDeletion` (RFC 7009).
     public var revocationEndpoint: String?
     /// The scopes to request if the app names none.
     public var scopes: [String]?
@@ -96,15 +96,15 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public var issuer: String?
   public var clientSecret: String?
   public var responseType: ResponseType?
-  /// Latchkey's own: `client_secret_basic`, `client_secret_post`, `private_key_jwt` or `none`; empty for the
-  /// method in the provider's discovery document.
+  /// Latchkey's own: `client_secret_basic`, `client_secret_post`, `private_key_jwt` or `none`. If empty, the server
+  /// uses a method from the provider's discovery document.
   public var tokenEndpointAuthMethod: String?
   /// Latchkey's own, for `private_key_jwt`: the `kid` of the key.
   public var keyId: String?
   /// Latchkey's own, for `private_key_jwt`. PEM, input only.
   public var privateKey: String?
-  /// Latchkey's own: the domains whose addresses the provider may vouch for. Empty means all, but none for
-  /// `oauth.…`.
+  /// Latchkey's own: the domains for which the provider's addresses are trusted. Empty means all domains. For
+  /// `oauth.…`, empty means none.
   public var trustedEmailDomains: [String]?
   public var oauth2Config: OAuth2Config?
   /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.
@@ -112,7 +112,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   public init() {}
 }
 
-/// A configuration to create, and its id from the query.
+/// A configuration to create, with its id from the query.
 public struct CreateProviderConfigRequest<Config: ProviderConfigMessage>: Decodable, Sendable {
   public var id: String?
   public var config: Config
@@ -160,7 +160,7 @@ public struct UpdateProviderConfigRequest<Config: ProviderConfigMessage>: Decoda
   }
 }
 
-/// One page of a list. The member's name is the collection's.
+/// One page of a list. Its member has the name of the collection.
 public struct ListProviderConfigsResponse<Config: ProviderConfigMessage>: Encodable, Sendable {
   public var configs: [Config]
   public var nextPageToken: String?

@@ -1,6 +1,6 @@
 /// `accounts:query` and `projects:queryAccounts`.
 public struct QueryRequest: Sendable {
-  /// If several members are set, the first one in this order counts.
+  /// If several members are set, only the first one in this order is used.
   public struct Expression: Sendable {
     public var email: String?
     public var phoneNumber: String?
@@ -23,7 +23,7 @@ public struct QueryRequest: Sendable {
     case descending = "DESC"
   }
 
-  /// Only the first expression counts.
+  /// Only the first expression is used.
   public var expression: [Expression]?
   public var limit: Int64Text?
   public var offset: Int64Text?
@@ -35,7 +35,7 @@ public struct QueryRequest: Sendable {
 }
 
 public struct QueryResponse: Sendable {
-  /// The number of accounts in ``userInfo``; without that, the number of accounts in all.
+  /// The number of accounts in ``userInfo``. If ``userInfo`` is absent, the number of all accounts.
   public var recordsCount: String
   public var userInfo: [AccountInfo]?
   public init(recordsCount: Int, userInfo: [AccountInfo]? = nil) {

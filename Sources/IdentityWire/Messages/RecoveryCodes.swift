@@ -6,7 +6,7 @@ public struct RegenerateRecoveryCodesRequest: Sendable {
 }
 
 public struct RegenerateRecoveryCodesResponse: Sendable {
-  /// The new codes. They are returned this once.
+  /// The new codes. They are returned only once.
   public var recoveryCodes: [String]
   public init(recoveryCodes: [String]) { self.recoveryCodes = recoveryCodes }
 }

@@ -1,7 +1,7 @@
 /// `accounts:resetPassword`: checks a code of any type, or sets a password with it.
 public struct ResetPasswordRequest: Sendable {
   public var oobCode: String?
-  /// Absent to check the code only.
+  /// Absent if the code should only be checked.
   public var newPassword: String?
   public var tenantId: String?
   public init() {}
@@ -10,7 +10,7 @@ public struct ResetPasswordRequest: Sendable {
 public struct ResetPasswordResponse: Sendable {
   public var kind = "identitytoolkit#ResetPasswordResponse"
   public var requestType: OobRequestType
-  /// Absent for a sign-in link: its user has to know the address.
+  /// Absent for a sign-in link: the user of the link must know the address.
   public var email: String?
   public var newEmail: String?
   public init(requestType: OobRequestType) { self.requestType = requestType }

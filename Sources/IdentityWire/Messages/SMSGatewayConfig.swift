@@ -7,14 +7,14 @@ public struct SMSGatewayConfig: MaskableMessage {
     case webhook = "WEBHOOK"
   }
 
-  /// `projects/{p}/smsGatewayConfig`; in an answer alone.
+  /// `projects/{p}/smsGatewayConfig`. Only in responses.
   public var name: String?
   public var gateway: Gateway?
   public var url: String?
   public var account: String?
-  /// In a change alone.
+  /// Only in updates.
   public var secret: String?
-  /// In an answer alone: true if there is a secret.
+  /// Only in responses: true if there is a secret.
   public var hasSecret: Bool?
   public var from: String?
   public init() {}

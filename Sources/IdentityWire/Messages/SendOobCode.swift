@@ -1,4 +1,4 @@
-/// The operation that an out-of-band code allows, with the protocol's names.
+/// The operation that an out-of-band code allows, by the protocol's names.
 public enum OobRequestType: String, WireEnum {
   case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
   case passwordReset = "PASSWORD_RESET"

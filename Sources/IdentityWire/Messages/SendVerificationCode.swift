@@ -1,8 +1,8 @@
 /// `accounts:sendVerificationCode`; v3 of the same name.
 ///
-/// Members that prove to the official service that a real app is asking are accepted and not looked at: `recaptchaVersion`,
-/// `clientType`, `iosReceipt`, `iosSecret`, `playIntegrityToken`, `safetyNetToken`, `autoRetrievalInfo`. How many messages a
-/// number is sent is bounded instead.
+/// The official service requires a proof that a real app sends the request: `recaptchaVersion`, `clientType`,
+/// `iosReceipt`, `iosSecret`, `playIntegrityToken`, `safetyNetToken`, `autoRetrievalInfo`. These members are accepted
+/// and ignored here. Instead, the server limits the number of messages to each number.
 public struct SendVerificationCodeRequest: Sendable {
   /// E.164.
   public var phoneNumber: String?

@@ -34,7 +34,7 @@ public struct MultiFactorConfig: MaskableMessage {
     }
 
     public struct TOTP: Codable, Sendable, Equatable {
-      /// The number of accepted intervals of 30 seconds on either side.
+      /// The number of accepted 30-second intervals before and after the current one.
       public var adjacentIntervals: Int?
       public init() {}
     }
@@ -80,7 +80,7 @@ public struct PasswordPolicyConfig: MaskableMessage {
 
   public var passwordPolicyEnforcementState: EnforcementState?
   public var forceUpgradeOnSignin: Bool?
-  /// Exactly one version.
+  /// A list with exactly one version.
   public var passwordPolicyVersions: [Version]?
   /// Output only, RFC 3339.
   public var lastUpdateTime: String?

@@ -2,7 +2,7 @@
 public struct SignInWithEmailLinkRequest: Sendable {
   public var email: String?
   public var oobCode: String?
-  /// The ID token of the signed-in user who gets the address.
+  /// The ID token of the signed-in user to link the address to.
   public var idToken: String?
   public var returnSecureToken: Bool?
   public var tenantId: String?

@@ -1,11 +1,11 @@
 /// `accounts:signInWithGameCenter`; v3 `signInWithGameCenter`.
 public struct SignInWithGameCenterRequest: Sendable {
-  /// The player id that Apple replaced by the other two. Clients send an empty text if they have none.
+  /// The old player id, which Apple has replaced by the other two ids. Clients without this id send an empty text.
   public var playerId: String?
   public var teamPlayerId: String?
   public var gamePlayerId: String?
   public var publicKeyUrl: String?
-  /// Base64, as is ``salt``.
+  /// Base64. ``salt`` is in base64, too.
   public var signature: String?
   public var salt: String?
   /// Milliseconds since 1970.

@@ -23,11 +23,11 @@ public struct SignInWithIdpResponse: Sendable {
   public var federatedId: String?
   public var localId: String?
   public var isNewUser: Bool?
-  /// The address at the provider. Names and photo are the provider's too.
+  /// The address at the provider. Names and photo are also those at the provider.
   public var email: String?
-  /// The account's own address, if it differs.
+  /// The account's own address, if it differs from ``email``.
   public var originalEmail: String?
-  /// True if the account's address is verified; nil if it has none.
+  /// True if the account's address is verified. Nil if the account has no address.
   public var emailVerified: Bool?
   public var displayName: String?
   public var fullName: String?

@@ -13,7 +13,7 @@ public struct SignInWithPhoneNumberRequest: Sendable {
   /// The number for ``temporaryProof``. Ignored if ``sessionInfo`` is given.
   public var phoneNumber: String?
   public var temporaryProof: String?
-  /// The ID token of the signed-in user who gets the number.
+  /// The ID token of the signed-in user to link the number to.
   public var idToken: String?
   public var operation: Operation?
   public var tenantId: String?
@@ -27,8 +27,8 @@ public struct SignInWithPhoneNumberResponse: Sendable {
   public var idToken: String?
   public var refreshToken: String?
   public var expiresIn: String?
-  /// Returned instead of tokens if the number belongs to another user. It signs in as that user without
-  /// another code.
+  /// Returned instead of tokens if the number belongs to another user. A client can use it to sign in as that user
+  /// without another code.
   public var temporaryProof: String?
   /// The lifetime in seconds.
   public var temporaryProofExpiresIn: String?

@@ -12,7 +12,7 @@ public struct TenantConfig: MaskableMessage {
 
   /// Output only: `projects/{p}/tenants/{t}`.
   public var name: String?
-  /// Output only: the last part of the name. Not of the official API, but the emulator returns it.
+  /// Output only: the last part of the name. Not in the official API, but the emulator returns it.
   public var tenantId: String?
   public var displayName: String?
   public var allowPasswordSignup: Bool?
@@ -20,7 +20,7 @@ public struct TenantConfig: MaskableMessage {
   public var enableAnonymousUser: Bool?
   public var disableAuth: Bool?
   public var mfaConfig: MultiFactorConfig?
-  /// The codes by phone number.
+  /// Maps each phone number to its code.
   public var testPhoneNumbers: [String: String]?
   public var emailPrivacyConfig: EmailPrivacyConfig?
   public var passwordPolicyConfig: PasswordPolicyConfig?
@@ -61,7 +61,7 @@ public struct ListRequest: Codable, Sendable {
 }
 
 public struct ListTenantsResponse: Codable, Sendable {
-  /// Absent if there are none.
+  /// Absent if there are no tenants.
   public var tenants: [TenantConfig]?
   public var nextPageToken: String?
   public init(tenants: [TenantConfig], nextPageToken: String?) {

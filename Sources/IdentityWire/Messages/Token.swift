@@ -1,4 +1,4 @@
-/// Secure Token `v1/token`, as form or JSON.
+/// Secure Token `v1/token`, as a form or as JSON.
 public struct TokenRequest: Sendable {
   public var grantType: String?
   public var refreshToken: String?

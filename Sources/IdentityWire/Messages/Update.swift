@@ -19,7 +19,7 @@ public struct UpdateRequest: Sendable {
   public var photoUrl: String?
   public var deleteAttribute: [Attribute]?
   public var deleteProvider: [String]?
-  /// Credential IDs in base64 of either alphabet.
+  /// Credential IDs in base64 in either alphabet.
   public var deletePasskey: [String]?
   public var provider: [String]?
   public var upgradeToFederatedLogin: Bool?

@@ -8,7 +8,7 @@ public struct WebhookConfig: MaskableMessage {
     public var messageId: String?
     public var kind: String?
     public var localId: String?
-    /// The HTTP status of the answer; absent if there was none.
+    /// The HTTP status of the response. Absent if there was no response.
     public var status: Int?
     public var milliseconds: Int64?
     /// Absent if the receiver accepted the message.
@@ -21,21 +21,21 @@ public struct WebhookConfig: MaskableMessage {
   public var url: String?
   public var description: String?
   public var enabled: Bool?
-  /// The kinds of events; empty for all.
+  /// The kinds of events. Empty for all kinds.
   public var kinds: [String]?
   public var includesUser: Bool?
-  /// Output only, and only right after the secret was made.
+  /// Output only. Present only in the response to the request that made the secret.
   public var secret: String?
-  /// Output only: the reason why the server turned the webhook off.
+  /// Output only: the reason why the server disabled the webhook.
   public var ending: String?
-  /// RFC 3339. This and all following members are output only.
+  /// RFC 3339. This member and all following ones are output only.
   public var createTime: String?
   /// The number of audit records that were not processed yet.
   public var waiting: Int64?
   public var failures: Int?
   public var failingSince: String?
   public var nextTry: String?
-  /// The number of records that a replay has yet to process; absent if there is no replay.
+  /// The number of records that a replay must still process. Absent if there is no replay.
   public var replayWaiting: Int64?
   public init() {}
 }
@@ -73,7 +73,7 @@ public struct UpdateWebhookRequest: Decodable, Sendable {
 
 public struct RotateWebhookSecretRequest: Codable, Sendable {
   public var webhook: String
-  /// How long the previous secret also signs, in seconds. Nil means a day.
+  /// The number of seconds for which the previous secret also signs. Nil means a day.
   public var overlapSeconds: Int64?
 }
 

@@ -6,9 +6,9 @@ import IdentityWire
 import NIOCore
 import Operations
 
-/// A request of the API whose body was read in full, within a bound.
+/// A request of the API with its complete body, whose size is limited.
 struct APIRequest: Sendable {
-  /// The maximum size of a body in bytes. Outside bulk operations, no message of the protocol needs more.
+  /// The maximum size of a body in bytes. Only bulk operations need larger messages.
   static let maximumBodyBytes = 1 << 20
 
   let head: HTTPRequest
@@ -16,12 +16,12 @@ struct APIRequest: Sendable {
   let body: [UInt8]
   let parameters: Parameters
   private let maximumBodyBytes: Int
-  /// The body's share of the budget. It is held as long as the body.
+  /// The body's share of the budget. It is released together with the body.
   private let share: BodyBudget.Share?
 
-  /// - Parameter budget: the memory that large bodies may take.
-  /// - Throws: `INVALID_ARGUMENT` if the body is too large or broken; `TOO_MANY_ATTEMPTS_TRY_LATER` with
-  ///   status 429 if the bodies of the client's network, or of all clients, already take too much memory.
+  /// - Parameter budget: the memory that all large bodies together may use.
+  /// - Throws: `INVALID_ARGUMENT` if the body is too large or broken; `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429 if
+  ///   the bodies of the client's network, or of all clients, already use too much memory.
   init(
     _ request: Request, _ context: ServerContext, budget: BodyBudget,
     maximumBodyBytes: Int = Self.maximumBodyBytes
@@ -52,7 +52,7 @@ struct APIRequest: Sendable {
     } catch let error as WireError {
       throw error
     } catch RequestGuard.BodyFailure.tookTooLong {
-      // The answer was sent already. This error is for the log alone.
+      // The response was already sent. This error is only for the log.
       throw WireError(httpStatus: 408, code: "The request took too long to arrive.")
     } catch {
       throw .invalidArgument("The request ended before its body did.")
@@ -70,19 +70,19 @@ struct APIRequest: Sendable {
     return text.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
   }
 
-  /// The body as a message.
+  /// Reads the body as a message.
   func message<Message: RequestMessage>() throws(WireError) -> Message { try Message(from: members()) }
 
   /// The members of the body, the path and the query.
   ///
   /// - Parameters:
-  ///   - overriding: parts of the path, which win over every other value.
-  ///   - defaults: the query's parameters, which fill in missing values.
+  ///   - overriding: parts of the path. They replace all other values.
+  ///   - defaults: the parameters of the query. They are used for missing values.
   func members(
     overriding: [(name: String, value: String)] = [], defaults: [(name: String, value: String)] = []
   ) throws(WireError) -> MessageReader {
     if try isForm() {
-      // If a name is repeated, the first one counts in the query, and the last one everywhere else.
+      // If a name is repeated, the first value is used in the query, and the last value everywhere else.
       return MessageReader(form: defaults.reversed() + (try form.whole().pairs) + overriding)
     }
     let text = body.isEmpty ? Array("{}".utf8) : body
@@ -125,7 +125,7 @@ struct APIRequest: Sendable {
     }
   }
 
-  /// The names of a form's parameters, repeated as in the form. Empty if the body is not a form.
+  /// The names of a form's parameters, including repeated names. Empty if the body is not a form.
   var formNames: [String] {
     mediaType == "application/x-www-form-urlencoded" ? form.pairs.map(\.name) : []
   }
@@ -147,7 +147,7 @@ extension HTTPField.Name {
 }
 
 extension RequestMessage {
-  /// - Throws: `INVALID_ARGUMENT` naming the member.
+  /// - Throws: `INVALID_ARGUMENT`, with the name of the member.
   init(from members: MessageReader) throws(WireError) {
     do throws(MessageFault) {
       try self.init(reading: members)

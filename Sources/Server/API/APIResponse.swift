@@ -5,7 +5,7 @@ import IdentityWire
 import NIOCore
 import WebPages
 
-/// Answers of the API, in its envelope.
+/// Makes responses of the API, in the format of the API.
 enum APIResponse {
   @Sendable
   static func message(_ message: some AnswerMessage) -> Response { response(.ok, message.bytes) }
@@ -18,7 +18,7 @@ enum APIResponse {
     }
   }
 
-  /// `{"error":{"code":…,"message":…,"errors":[…],"status":…}}`, indented as the official service does.
+  /// `{"error":{"code":…,"message":…,"errors":[…],"status":…}}`, indented as by the official service.
   static func error(_ error: WireError) -> Response {
     var detail: [String: JSONValue] = ["message": .string(error.message), "reason": .string(error.reason)]
     switch error.status {
@@ -54,6 +54,6 @@ enum APIResponse {
 }
 
 extension HTTPField.Name {
-  /// The id that `latchkey explain` takes to tell why a sign-in failed. The client receives no other detail.
+  /// The id with which `latchkey explain` shows why a sign-in failed. The client receives no other detail.
   static let diagnostic = HTTPField.Name("x-latchkey-diagnostic")!
 }

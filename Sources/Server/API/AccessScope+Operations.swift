@@ -2,8 +2,8 @@ import HTTPTypes
 import Identity
 
 extension AccessScope {
-  /// The scopes that an operation accepts, as the Discovery documents list them. The official reference of
-  /// every method also lists `identitytoolkit`, and the Admin SDKs ask for it.
+  /// The scopes that an operation accepts, as the Discovery documents list them. The official reference of every method
+  /// also lists `identitytoolkit`, and the Admin SDKs request it.
   static func accepted(at path: String, method: HTTPRequest.Method) -> Set<AccessScope> {
     acceptsFirebaseScope(path, method) ? Set(allCases) : [.cloudPlatform, .identityToolkit]
   }

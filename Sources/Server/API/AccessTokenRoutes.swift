@@ -5,9 +5,9 @@ import Logging
 import NIOCore
 import Operations
 
-/// The token endpoint of OAuth 2.0. Unlike the API, it answers with the errors of RFC 6749 section 5.2.
+/// The token endpoint of OAuth 2.0. Unlike the API, it returns the errors of RFC 6749 section 5.2.
 struct AccessTokenRoutes: Sendable {
-  /// The maximum size of a request in bytes; an assertion has some hundred.
+  /// The maximum size of a request in bytes. An assertion has a few hundred bytes.
   static let maximumBodyBytes = 1 << 16
 
   let service: IdentityService

@@ -2,8 +2,8 @@ import HTTPTypes
 import Identity
 
 extension AuditAction {
-  /// The audit action of an operation's path. Nil for operations that change nothing and reveal nothing about
-  /// an account, and for refreshes, which are too many.
+  /// The audit action for an operation's path. Nil for operations that neither change an account nor reveal its data.
+  /// Also nil for refreshes, which are too frequent.
   init?(path: String, method: HTTPRequest.Method) {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let operation = name.split(separator: ":").last.map(String.init) ?? name
@@ -37,7 +37,7 @@ extension AuditAction {
     "defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs",
   ]
 
-  /// The actions by the operations' names, in both generations of the API.
+  /// The actions by the names of operations, in both generations of the API.
   private static let byOperation: [String: AuditAction] = [
     "signUp": .signUp, "signupNewUser": .signUp,
     "signInWithPassword": .signIn, "verifyPassword": .signIn,

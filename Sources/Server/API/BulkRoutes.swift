@@ -33,7 +33,7 @@ struct BulkRoutes: Sendable {
         try await service.batchDelete(request, caller)
       }
     }
-    // The official API has no such operation. Each account's action is audited by itself.
+    // The official API has no such operation. The action on each account is audited separately.
     for path in Self.accounts("batchAction") {
       operations.on(.post, path, readsQuery: false, whenDisabled: true) {
         (request: BatchActionRequest, caller) in

@@ -12,12 +12,11 @@ struct CallerResolver: Sendable {
   let links: ActionLinks
 
   /// - Parameters:
-  ///   - scopes: an administrator's token needs one of these.
-  ///   - address: the project and tenant that the message names. Only administrators may name the project. If
-  ///     no tenant is named, it is the ID token's, which the operation verifies later.
-  /// - Throws: 401 if the bearer token is not from this server; 403 if it is for another project or has none
-  ///   of the scopes, or if there is no key; 400 if no project has the key; `TENANT_NOT_FOUND`,
-  ///   `TENANT_ID_MISMATCH`.
+  ///   - scopes: an administrator's token must have one of these.
+  ///   - address: the project and tenant that the message names. Only administrators may name the project. If the
+  ///     message names no tenant, the tenant of the ID token is used, which the operation verifies later.
+  /// - Throws: 401 if the bearer token was not issued by this server; 403 if it is for another project, has none of the
+  ///   scopes, or if the API key is missing; 400 if no project has the key; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
   func caller(
     _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, address: MessageAddress
   ) async throws -> Caller {
@@ -36,7 +35,7 @@ struct CallerResolver: Sendable {
     return caller
   }
 
-  /// True if the request carries an administrator's credential. Nothing else of the request is read.
+  /// True if the request has an administrator's credential. Reads no other part of the request.
   func presentsAdministrator(_ head: HTTPRequest) async throws -> Bool {
     guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
     if acceptsOwner, credential.lowercased() == "owner" { return true }
@@ -77,7 +76,7 @@ struct CallerResolver: Sendable {
           + "other valid authentication credential. See "
           + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
     }
-    // The answer does not reveal whether the project exists.
+    // The response does not reveal whether the project exists.
     guard targetProject == nil || targetProject == administrator.project.id.rawValue else {
       throw WireError.permissionDenied("The caller does not have permission")
     }
@@ -103,7 +102,7 @@ struct CallerResolver: Sendable {
     throw WireError.badRequest("INVALID_PROJECT_ID", "The request names no project.")
   }
 
-  /// The credential of the scheme `Bearer`, in any case (RFC 9110 section 11.1). Nil for other schemes.
+  /// The credential of the scheme `Bearer`, in upper or lower case (RFC 9110 section 11.1). Nil for other schemes.
   private func bearerCredential(_ header: String?) -> String? {
     guard let header else { return nil }
     let parts = header.split(separator: " ", maxSplits: 1)

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Captcha challenges for browsers, and a project's captcha settings. The official API has neither.
+/// Captcha challenges for browsers, and a project's captcha settings. The official API has neither of them.
 struct CaptchaRoutes: Sendable {
   let service: IdentityService
   let administration: ProjectAdministration

@@ -16,8 +16,8 @@ extension ClientDetails {
     }
   }
 
-  /// The client's address. For a direct connection, its network was worked out when the connection was
-  /// accepted.
+  /// Creates the details of a client by its address. For a direct connection, the network was determined when the
+  /// connection was accepted.
   init(_ context: ServerContext) {
     let address = context.client.address
     self.init(

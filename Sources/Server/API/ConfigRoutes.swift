@@ -29,7 +29,7 @@ struct ConfigRoutes: Sendable {
       "projects/{project}/identityPlatform:initializeAuth", version: "v2")
     for path in initialize {
       operations.onTree(.post, path, whenDisabled: true) { (_: EmptyMessage, caller) in
-        // There is nothing to set up: every project has it from the start.
+        // The operation does nothing: every project has a configuration from the start.
         try caller.requireAdministrator()
         return EmptyMessage()
       }

@@ -1,7 +1,7 @@
 import IdentityWire
 import Operations
 
-/// The operations by which a client reads the settings that it has to follow.
+/// The operations with which a client reads the settings that apply to it.
 struct ConfigurationRoutes: Sendable {
   let service: IdentityService
 

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// A project's own SMS gateway and look. The official API has neither; it has the mail server in
-/// `notification.sendEmail`.
+/// A project's own SMS gateway and branding. The official API has neither of them. The mail server is in
+/// `notification.sendEmail`, as in the official API.
 struct DeliveryRoutes: Sendable {
   let administration: ProjectAdministration
 
