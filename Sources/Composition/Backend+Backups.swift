@@ -2,10 +2,10 @@ import Identity
 import Logging
 import Operations
 
-/// The scheduled copies of the database.
+/// Copies the database on a schedule.
 extension Backend {
-  /// The state of the database copies. Nil for a development server, and for PostgreSQL, which is copied by
-  /// other programs.
+  /// The state of the database copies. Nil for a development server. Nil for PostgreSQL, too, which other programs
+  /// copy.
   public func backupStatus() -> BackupStatus? { readBackupStatus() }
 
   /// Copies the database if a copy is due, and counts and records the outcome.
@@ -39,7 +39,7 @@ extension Backend {
     return outcome
   }
 
-  /// The installation, if its database is a file that can be copied.
+  /// Returns the installation if its database is a file that can be copied.
   static func copied(_ installation: Installation?) -> Installation? {
     installation?.postgreSQL == nil ? installation : nil
   }

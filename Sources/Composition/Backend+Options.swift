@@ -9,81 +9,82 @@ import Storage
 import Tokens
 
 extension Backend {
-  /// What a backend is opened with.
+  /// The options for opening a backend.
   public struct Options: Sendable {
-    /// Nil for a temporary directory that is deleted at the end.
+    /// Nil for a temporary directory that is deleted when the backend closes.
     public var installation: Installation?
     /// The only project of a development server.
     public var defaultProject: ProjectID?
     public var acceptsUnsignedCredentials = false
-    /// Issues and accepts unsigned ID tokens, in a development server at its address. Nil if all ID tokens
-    /// are signed.
+    /// Issues and accepts unsigned ID tokens. Only for a development server, at its address. Nil if all ID tokens are
+    /// signed.
     public var unsignedTokens: UnsignedTokens?
-    /// True if the emulator's password hashes, which hide nothing, are accepted and checked. For development
-    /// servers only.
+    /// True if hashes in the emulator's scheme, which does not protect passwords, are accepted and checked. For
+    /// development servers only.
     public var acceptsEmulatorHashes = false
     public var clock: any WallClock = SystemClock()
     public var random: any RandomSource = SystemRandom()
-    /// The server's own origins, the public one first.
+    /// The server's own origins. The public origin comes first.
     public var origins: [String] = []
-    /// The maximum number of passwords that wait to be hashed.
+    /// The maximum number of waiting password computations.
     public var maximumQueuedPasswords = 64
-    /// The rate limits. Nil for the defaults of real users or of a development server.
+    /// The rate limits. If nil, the defaults for real users or for a development server.
     public var limits: AbuseLimits?
-    /// The check for compromised passwords. Nil for none, as in a development server: tests of apps use such
-    /// passwords.
+    /// The check for compromised passwords. Nil on a development server, because tests of apps use such passwords.
     public var compromisedPasswords: CompromisedPasswords?
-    /// True if a new password is refused when it is the user's own address or only blanks. For real users.
+    /// True to refuse a new password that is the user's own address or has only blanks. For real users.
     public var refusesObviousPasswords = false
-    /// The base-2 logarithm of scrypt's N for new hashes. Only tests use a smaller one.
+    /// The base-2 logarithm of scrypt's N for new hashes. Only tests use a smaller value.
     public var passwordMemoryCost = PasswordHasher.memoryCost
-    /// The limits on the time and size of providers' answers.
+    /// The limits on the time and size of providers' responses.
     public var outgoingLimits = OutgoingHTTP.Limits()
-    /// The delivery of messages. Nil if no messages are sent and all stay in the development inbox.
+    /// The delivery of messages. If nil, no messages are sent and all stay in the development inbox.
     public var delivery: MessageDelivery?
-    /// The address that mails are from of projects without a mail server of their own. Nil for that of ``delivery``.
+    /// The sender address of projects without their own mail server. If nil, the address in ``delivery``.
     public var sender: MailAddress?
-    /// The DNS, which is asked about the domains of senders.
+    /// The DNS look-ups for the domains of senders.
     public var textRecords: any TextRecords = SystemTextRecords()
-    /// Called with every event of a message's delivery, possibly from several tasks at once. The event is
-    /// logged already.
+    /// Called with every event of a message's delivery, possibly from several tasks at once. The event is already
+    /// logged.
     public var observeOutbox: @Sendable (OutboxEvent) -> Void = { _ in }
     /// Nil for no metrics.
     public var telemetry: ServerTelemetry?
-    /// The development server's inbox; nil to create one. Servers that share a database may share it.
+    /// The development server's inbox. Nil to create an inbox. Servers that share a database may also share their
+    /// inbox.
     public var inbox: DevelopmentInbox?
     /// Called for each message that the default inbox receives.
     public var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
-    /// The limits on the answers of projects' blocking functions.
+    /// The limits on the responses of projects' blocking functions.
     public var functionLimits: OutgoingHTTP.Limits = {
       var limits = OutgoingHTTP.Limits()
       limits.timeout = .seconds(7)
       limits.maximumBodyBytes = 65_536
       return limits
     }()
-    /// Hosts of blocking functions, webhooks, and projects' mail servers and SMS gateways, in lower case, that may have private and loopback addresses and need no
-    /// https. Nil allows this machine on a development server, and no host on any other.
+    /// Hosts, in lower case, that may have private and loopback addresses and need no https. They are for blocking
+    /// functions, webhooks, and projects' mail servers and SMS gateways. If nil, a development server allows this
+    /// machine, and any other server allows no host.
     public var privateFunctionHosts: Set<String>?
-    /// The same for OpenID providers that administrators set up.
+    /// The same hosts for OpenID providers that administrators set up.
     public var privateProviderHosts: Set<String>?
-    /// Certificate authorities of providers, beside the system's.
+    /// Certificate authorities of providers, in addition to the system's.
     public var providerAuthorities: CertificateAuthorities?
-    /// How long the audit log is stored, in seconds; nil for ever.
+    /// The number of seconds for which the audit log is stored. Nil stores it for ever.
     public var auditRetention: Int64? = 400 * 86_400
-    /// The receiver of the audit log; nil for none.
+    /// The receiver of the audit log. Nil if there is none.
     public var auditWebhook: AuditWebhookSettings?
-    /// True if this server sends events to the projects' webhooks. Other servers on the same database may do
-    /// that instead.
+    /// True if this server sends events to the projects' webhooks. If false, another server on the same database may
+    /// send them.
     public var sendsWebhooks = true
     public var activityRetention = ActivityRetention()
-    /// The settings of scheduled database copies. Nil for none; PostgreSQL has none either.
+    /// The settings of scheduled database copies. Nil if there are none, and for PostgreSQL.
     public var backups: ScheduledBackups.Settings?
     /// The implementation of signatures. Nil for the fastest on this machine.
     public var signing: SigningMethod?
-    /// Makes the token signing keys. Tests open many servers and use prepared keys.
+    /// Makes the signing keys for tokens. Tests open many servers and use prepared keys.
     package var makeSigningKey: KeyRing.KeyMaker = KeyRing.generateKey
-    /// A prepared database to copy into the temporary directory; nil to create a new one. For tests, which
-    /// open many.
+    /// A prepared database to copy into the temporary directory. Nil to create a new database. For tests, which open
+    /// many databases.
     package var scratchDatabase: ScratchDatabase?
     public var log = Logger(label: "latchkey")
 

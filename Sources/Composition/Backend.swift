@@ -12,18 +12,18 @@ import Telemetry
 import Tokens
 import WorkPool
 
-/// The system behind the routes. Its parts are opened in order and closed in reverse. Administrative commands
-/// use a backend without a server.
+/// The system behind the routes. Its parts are opened in order and closed in reverse order. Administrative commands use
+/// a backend without a server.
 public final class Backend: Sendable {
   public let service: IdentityService
   public let administration: ProjectAdministration
-  /// The sent messages, for the development server's pages and control interface.
+  /// The sent messages, for the development server's pages and for its control routes.
   public let inbox: DevelopmentInbox
   /// The outbox for messages, if ``Options/delivery`` is set. The server's application runs it.
   public let outbox: Outbox?
   /// The outbox for revocations of access at providers. The server's application runs it, too.
   public let revocations: Outbox
-  /// The counts of both outboxes' deliveries and losses since the server started.
+  /// The counts of deliveries and losses of both outboxes since the server started.
   public let outboxTally: OutboxTally
   public var projects: ProjectDirectory { service.projects }
   /// The box that seals secrets in the database.
@@ -31,7 +31,7 @@ public final class Backend: Sendable {
   private let store: any AccountStore
   package let changes: (any StoreChanges)?
   private let messageStore: any OutboxStore
-  /// The audit log, for reading.
+  /// Reads the audit log.
   public let audit: any AuditStore
   /// The explanations of failed federated sign-ins.
   public let explanations: SignInExplanations
@@ -49,7 +49,7 @@ public final class Backend: Sendable {
   private let auditRetention: Int64?
   package let auditWebhook: AuditWebhookSettings?
   package let sendsWebhooks: Bool
-  /// Nil if there are no scheduled copies of the database. The server's application runs it.
+  /// Nil if no copies of the database are scheduled. The server's application runs it.
   package let backups: ScheduledBackups?
   let readBackupStatus: @Sendable () -> BackupStatus?
   let auditTelemetry: ServerTelemetry?
@@ -79,7 +79,7 @@ public final class Backend: Sendable {
 
   public static func open(_ options: Options) async throws -> Backend {
     let timing = options.telemetry.map(Self.timing)
-    // Nothing is stored, so there is no key yet.
+    // There is no key yet, because nothing is stored.
     let makeKey =
       options.installation == nil && options.scratchDatabase == nil
       ? KeyRing.ahead(options.makeSigningKey, now: options.clock.now()) : options.makeSigningKey
@@ -127,7 +127,7 @@ public final class Backend: Sendable {
         ScheduledBackups($0, of: installation.directory, box: box, clock: options.clock)
       }
     }
-    // A development server's data needs no copies.
+    // A development server's data is not copied.
     let copied = options.defaultProject == nil ? Self.copied(options.installation) : nil
     readBackupStatus = { [schedule = options.backups?.schedule] in
       copied.map { BackupStatus(of: $0.directory, schedule: schedule) }
@@ -234,8 +234,7 @@ public final class Backend: Sendable {
       privateProviderHosts: privateProviderHosts)
   }
 
-  /// Reports a wrong signature. It means that the machine is faulty or under attack: its memory or its
-  /// processor.
+  /// Reports a wrong signature. It means that the machine's memory or processor is faulty or under attack.
   private static func observeSignatureFaults(_ options: Options) -> @Sendable () -> Void {
     { [log = options.log, faults = options.telemetry?.signatureFaults] in
       faults?.add(1)
@@ -264,17 +263,17 @@ public final class Backend: Sendable {
       + activityRetention.prune(counts, now: now, limit: limit)
   }
 
-  /// Seals waiting audit records into their chains, unless another server is doing so. It seals at most
-  /// 5,000: records may arrive faster than they are sealed, and the caller has to learn of that.
+  /// Seals waiting audit records into their chains, unless another server is sealing. It seals at most 5,000 records:
+  /// records may arrive faster than they are sealed, and the caller must learn that.
   ///
-  /// - Returns: the seconds that the oldest record had waited, 0 if there was none; and the chains that
+  /// - Returns: the number of seconds that the oldest record had waited, 0 if no record waited; and the chains that
   ///   accepted no record.
   @discardableResult
   package func sealAudit() async throws(StoreError) -> (age: Double, stuck: [AuditSealing.StuckChain]) {
     let oldest = try await audit.oldestUnsealedAuditRecord()
     let age = oldest.map { max(0, Double(service.clock.now().milliseconds - $0.milliseconds) / 1_000) } ?? 0
     auditTelemetry?.auditUnsealedAge.set(age)
-    // Nil while another node is sealing. That node finds stuck chains.
+    // Nil while another node is sealing. That node reports stuck chains.
     var stuck: [AuditSealing.StuckChain]? = oldest == nil ? [] : nil
     if oldest != nil {
       for _ in 0..<25 {
@@ -290,7 +289,7 @@ public final class Backend: Sendable {
 
   private func pruneAudit(now: Instant, limit: Int) async throws(StoreError) -> Int {
     guard var auditRetention else { return 0 }
-    // The server must give up a webhook before it deletes the webhook's events.
+    // The server must disable a failing webhook before it deletes the webhook's events.
     let needed = Webhook.patience + 2 * 86_400
     if auditRetention < needed, try await store.projects().contains(where: { !$0.webhooks.isEmpty }) {
       auditRetention = needed
@@ -322,7 +321,7 @@ public final class Backend: Sendable {
     MasterKeyRewrap(store: store, outbox: messageStore, box: box)
   }
 
-  /// The reason why a federated sign-in failed. Nil if the id is unknown or no longer stored.
+  /// The reason why a federated sign-in failed. Nil if the id is unknown or the record was deleted.
   public func explanation(of id: String) async throws(StoreError) -> SignInExplanation? {
     try await explanations.explanation(of: id)
   }

@@ -2,8 +2,7 @@ import Logging
 import Messaging
 
 extension OutboxEvent {
-  /// Logs the event. Everything except a delivery is a warning or an error, because an operator has to know
-  /// of it.
+  /// Logs the event. Everything except a delivery is a warning or an error, because the operator must know it.
   func log(to log: Logger) {
     let (level, message, revocation) = line
     var metadata: Logger.Metadata = ["channel": "\(channel.rawValue)", "age_ms": "\(age)"]

@@ -63,7 +63,7 @@ public struct ServerTelemetry: Sendable {
       "latchkey_webhook_messages_total",
       "Messages to projects' webhooks that were delivered or refused, and webhooks that were turned off for it.",
       labels: ["outcome"])
-    // A series has to exist before its first event, because a rate misses the event that begins a series.
+    // A series must exist before its first event: Prometheus's `rate` misses an event that creates the series.
     for outcome in ["delivered", "refused", "turned_off"] { webhooks.add(0, outcome) }
     backups = registry.counter(
       "latchkey_backups_total", "Copies of the database that were made and checked, and tries that failed.",
@@ -88,7 +88,7 @@ public struct ServerTelemetry: Sendable {
       "latchkey_outbox_total",
       "Messages and revocations by channel and outcome; deferred and troubled count attempts.",
       labels: ["channel", "outcome"])
-    // For the same reason as above.
+    // Creates these series before their first event, too.
     for channel in OutboxEntry.Channel.allCases {
       for outcome in OutboxEvent.Outcome.allCases { outbox.add(0, channel.rawValue, outcome.rawValue) }
     }

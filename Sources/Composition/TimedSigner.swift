@@ -2,7 +2,7 @@ import Identity
 import Telemetry
 import Tokens
 
-/// Measures the times of another signer.
+/// Measures how long another signer takes.
 struct TimedSigner: TokenSigner {
   let signer: any TokenSigner
   let time: MetricHistogram

@@ -1,8 +1,7 @@
 import Identity
 import Synchronization
 
-/// Receives a development server's messages and keeps the latest ones in memory, for people and tests to
-/// read.
+/// Receives a development server's messages and stores the latest ones in memory, for people and tests.
 public final class DevelopmentInbox: MessageSender {
   public static let maximumMessages = 1_000
 
@@ -16,12 +15,11 @@ public final class DevelopmentInbox: MessageSender {
   private struct Kept {
     var id: Int
     var message: OutgoingMessage
-    /// False for a message that an administrator was given to deliver in person.
+    /// False for a message that an administrator received to deliver in person.
     var wasSent: Bool
     var isUsed = false
 
-    /// The mail, if it is a notice: it has no link and nobody asked for it. Tests of apps do not count
-    /// notices.
+    /// The mail, if it is a notice. A notice has no link, and no user requested it. Tests of apps do not count notices.
     var notice: OutgoingMail? {
       if case .mail(let mail) = message, mail.link.isEmpty, !mail.isExample { mail } else { nil }
     }
@@ -35,7 +33,7 @@ public final class DevelopmentInbox: MessageSender {
   private let storage = Mutex(Storage())
   private let announce: @Sendable (OutgoingMessage) -> Void
 
-  /// - Parameter announce: called with every message, so that a developer sees it at once.
+  /// - Parameter announce: called with every message, so that a developer sees the message at once.
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
@@ -54,29 +52,29 @@ public final class DevelopmentInbox: MessageSender {
     }
   }
 
-  /// The notices, which have no link, oldest first.
+  /// The notices, which have no link, the oldest first.
   public var notices: [OutgoingMail] { storage.withLock { $0.kept.compactMap(\.notice) } }
 
-  /// The messages without notices, oldest first.
+  /// The messages without notices, the oldest first.
   public var messages: [OutgoingMessage] {
     storage.withLock { $0.kept.filter { $0.wasSent && $0.notice == nil }.map(\.message) }
   }
 
-  /// All messages, oldest first.
+  /// All messages, the oldest first.
   public var sent: [OutgoingMessage] { entries.map(\.message) }
 
-  /// All messages with their ids, oldest first.
+  /// All messages with their ids, the oldest first.
   public var entries: [Entry] {
     storage.withLock { $0.kept.filter(\.wasSent).map { Entry(id: $0.id, message: $0.message) } }
   }
 
-  /// The message with an id; nil if it does not exist or is no longer kept.
+  /// The message with an id. Nil if it does not exist or was deleted.
   public func message(_ id: Int) -> OutgoingMessage? {
     storage.withLock { $0.kept.first { $0.id == id && $0.wasSent }?.message }
   }
 
-  /// The mails whose code can still be redeemed, including those whose link an administrator was given;
-  /// oldest first.
+  /// The mails whose code can still be redeemed, the oldest first. Includes mails whose link was returned to an
+  /// administrator.
   public func mails(in scope: Scope) -> [OutgoingMail] {
     usable.compactMap { message in
       if case .mail(let mail) = message, mail.scope == scope, !mail.isExample { mail } else { nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks of a host by its name alone.
+/// Checks a host by its name alone.
 enum HostName {
   /// True for a domain name, an IPv4 address, or an IPv6 address without brackets.
   static func isValid(_ text: String) -> Bool { isIPv6(text) || MailAddress.asciiDomain(text) != nil }
@@ -18,7 +18,7 @@ enum HostName {
     return text.contains(":") && inet_pton(AF_INET6, text, &address) == 1
   }
 
-  /// The host in the form of a URL.
+  /// The host as written in a URL.
   static func inURL(_ text: String) -> String {
     isIPv6(text) ? "[\(text)]" : MailAddress.asciiDomain(text) ?? text
   }

@@ -16,12 +16,13 @@ extension MessageDelivery.Mail {
     return outcome
   }
 
-  /// The mistakes, by the keys under `mail`.
+  /// The mistakes, each with its key under `mail`.
   public func mistakes() -> [SettingMistake] { smtp.mistakes() }
 }
 
 extension MessageDelivery.Mail {
-  /// Sends one mail to a project's mail server at once, as ``send(_:to:id:now:)`` does to the operator's.
+  /// Sends one mail to a project's mail server at once. ``send(_:to:id:now:)`` does the same with the operator's
+  /// server.
   ///
   /// - Parameter receivers: checks the server's addresses.
   public func send(
@@ -58,7 +59,7 @@ extension SMSGatewaySettings {
 }
 
 extension MessageDelivery {
-  /// The mistakes, by the keys of a configuration. Templates were checked when they were read.
+  /// The mistakes, each with its key in the configuration. Templates were checked when they were read.
   public func mistakes() -> [SettingMistake] { (mail?.mistakes() ?? []) + (sms?.mistakes() ?? []) }
 }
 

@@ -1,10 +1,10 @@
 import Identity
 
-/// The delivery of messages, from a configuration's `mail` and `sms`.
+/// The delivery of messages, from `mail` and `sms` in a configuration.
 public struct MessageDelivery: Sendable {
   public struct Mail: Sendable {
     public var smtp: SMTPSettings
-    /// The sender. If it has no name, recipients see the app's.
+    /// The sender. If it has no name, recipients see the app's name.
     public var from: Mailbox
     public var replyTo: Mailbox?
 
@@ -15,9 +15,9 @@ public struct MessageDelivery: Sendable {
     }
   }
 
-  /// Nil if requests that would send a mail are refused.
+  /// If nil, requests that would send a mail are refused.
   public var mail: Mail?
-  /// Nil if requests that would send a text message are refused.
+  /// If nil, requests that would send a text message are refused.
   public var sms: SMSGatewaySettings?
   public var templates: MessageTemplates
   public var policy = OutboxPolicy()
@@ -28,12 +28,12 @@ public struct MessageDelivery: Sendable {
     self.templates = templates
   }
 
-  /// The channels that are delivered for projects without settings of their own.
+  /// The channels that the server delivers for projects without their own settings.
   var serverWideChannels: Set<OutboxEntry.Channel> {
     Set([mail.map { _ in .mail }, sms.map { _ in .sms }].compactMap { $0 })
   }
 
-  /// - Parameter receivers: the projects' own settings; nil if they have none.
+  /// - Parameter receivers: the projects' own settings. Nil if projects have no own settings.
   func transports(clock: any WallClock, receivers: (any ProjectReceivers)?)
     -> [OutboxEntry.Channel: any DeliveryTransport]
   {

@@ -6,14 +6,14 @@ public enum OutgoingMessage: Sendable {
   case sms(OutgoingSMS)
 }
 
-/// A mail with a link that acts on an account, or a notice.
+/// A mail with a link for an action on an account, or a notice.
 public struct OutgoingMail: Sendable {
   public var scope: Scope
   public var to: EmailAddress
   /// `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `VERIFY_AND_CHANGE_EMAIL`, `RECOVER_EMAIL`, …; empty
   /// for a mail without a link.
   public var requestType: String
-  /// The account's address when the code was made; nil if it equals `to`.
+  /// The account's address when the code was made. Nil if it equals `to`.
   public var accountEmail: EmailAddress?
   public var newEmail: EmailAddress?
   /// Empty for a mail without a link.
@@ -26,16 +26,15 @@ public struct OutgoingMail: Sendable {
   public var html: String?
   /// BCP 47.
   public var language: String?
-  /// The sender's name if the settings have none.
+  /// The sender's name, used if the settings have none.
   public var senderName: String?
-  /// The project's name and reply address, which replace those of the settings.
+  /// The project's name and reply address. They replace the name and reply address in the settings.
   public var sender: ProjectMessages.Sender
   /// True if the mail reports an event and was not requested.
   public var isNotice: Bool
-  /// True if the mail may be discarded when too many are waiting, so that the operation behind it does not
-  /// fail.
+  /// True if the mail may be discarded if too many mails wait. The operation that sends it then does not fail.
   public var isDispensable: Bool
-  /// True if it shows an administrator what users receive. Its link does not work.
+  /// True if the mail shows an administrator what users receive. Its link does not work.
   public var isExample: Bool
   public var sentAt: Instant
   /// The moment after which the mail is useless.
@@ -72,8 +71,8 @@ public struct OutgoingMail: Sendable {
 public struct OutgoingSMS: Sendable {
   public var scope: Scope
   public var to: String
-  /// The verification's session id, for the list of sent messages on a development server. Empty for an
-  /// example, whose code does not work.
+  /// The verification's session id, for the list of sent messages on a development server. Empty if the message is an
+  /// example, because the code of an example does not work.
   public var sessionInfo: String
   public var code: String
   public var body: String
@@ -96,31 +95,31 @@ public protocol MessageSender: Sendable {
   /// The templates of messages.
   var templates: MessageTemplates { get }
 
-  /// True if messages of this channel can be sent for projects without settings of their own.
+  /// True if the server can send messages of this channel for projects without their own settings.
   func sends(_ channel: OutboxEntry.Channel) -> Bool
 
-  /// The writes for the transaction that creates the message's code or event, so that both are stored or
-  /// neither is. Empty if messages are not stored.
+  /// The writes for the transaction that creates the message's code or event, so that either both are stored or
+  /// neither. Empty if messages are not stored.
   ///
-  /// - Parameter isDecoy: true for writes that take the same time but lead to no message.
+  /// - Parameter isDecoy: true for writes that take the same time but cause no message.
   /// - Throws: ``DeliveryFailure`` if such messages cannot be sent at all.
   func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite]
 
-  /// Accepts a message for delivery, once ``writes(for:isDecoy:)`` are durable. It returns at once, because
-  /// the time of a delivery must not reveal whether there was a recipient.
+  /// Accepts a message for delivery, once ``writes(for:isDecoy:)`` are durable. It returns immediately, because the
+  /// time of a delivery must not reveal whether there is a recipient.
   func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
 
-  /// Records a message that somebody delivers in person.
+  /// Records a message that an administrator delivers in person.
   func note(handedOut message: OutgoingMessage)
 
-  /// Removes a used code or session from the list of usable ones, if the sender keeps such a list.
+  /// Removes a used code or session from the sender's list of usable ones, if the sender has such a list.
   func forget(code: String, in scope: Scope)
 
-  /// Removes all codes of a scope from the list of usable ones, if the sender keeps such a list.
+  /// Removes all codes of a scope from the sender's list of usable ones, if the sender has such a list.
   func forgetAll(in scope: Scope)
 }
 
-/// Most senders keep no list.
+/// Most senders have no such list.
 extension MessageSender {
   public var templates: MessageTemplates { .builtIn }
   public func sends(_ channel: OutboxEntry.Channel) -> Bool { true }
@@ -132,7 +131,7 @@ extension MessageSender {
   public func forgetAll(in scope: Scope) {}
 }
 
-/// The reason why a message could not be sent. The text is for the log and contains nothing of the message.
+/// The reason why a message could not be sent. The text is for the log and contains no part of the message.
 public struct DeliveryFailure: Error, Sendable {
   public var reason: String
   public init(reason: String) { self.reason = reason }

@@ -4,7 +4,7 @@ public struct SettingMistake: Sendable, Equatable {
   public var key: String
   /// One sentence that states the problem.
   public var reason: String
-  /// One sentence that tells how to fix it.
+  /// One sentence that explains how to fix the problem.
   public var fix: String
 
   public init(_ key: String, _ reason: String, fix: String) {

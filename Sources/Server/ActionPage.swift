@@ -1,6 +1,6 @@
 import QRCodes
 
-/// A page that a mailed link leads to. It asks before an action, or tells its outcome.
+/// The page to which a mailed link leads. It asks before an action, or shows its outcome.
 struct ActionPage: Sendable {
   struct Field: Sendable {
     var name: String
@@ -26,7 +26,7 @@ struct ActionPage: Sendable {
     var isRequired: Bool
   }
 
-  /// A second button, for a reader who is not the owner of the account.
+  /// A second button, for a reader who does not own the account.
   struct DisownButton: Sendable {
     var value: String
     var label: String
@@ -43,14 +43,14 @@ struct ActionPage: Sendable {
     var autocomplete: String
   }
 
-  /// A button that chooses one of several answers.
+  /// A button that selects one of several answers.
   struct Choice: Sendable {
     var name: String
     var value: String
     var label: String
   }
 
-  /// The key of an authenticator app, to scan or to type.
+  /// The key of an authenticator app, as a QR code and as text to type.
   struct Key: Sendable {
     var image: QRCodeImage?
     var imageLabel: String
@@ -60,21 +60,21 @@ struct ActionPage: Sendable {
   }
 
   struct Form: Sendable {
-    /// The path of the server that the form is sent to.
+    /// The path to which the form is sent.
     var action: String
     /// Hidden fields.
     var fields: [Field]
     var password: PasswordField?
     var currentPassword: CurrentPassword?
     var input: Input?
-    /// Nil if the page asks for no confirmation.
+    /// Nil if the page has no form to confirm.
     var button: String?
     var disowning: DisownButton?
-    /// Buttons that take the place of the single button.
+    /// Buttons that replace the single button.
     var choices: [Choice] = []
   }
 
-  /// The project's look.
+  /// The project's branding.
   struct Brand: Sendable {
     struct Link: Sendable {
       var address: String
@@ -101,10 +101,10 @@ struct ActionPage: Sendable {
   /// Recovery codes, shown once.
   var codes: [String] = []
   var mood = Mood.question
-  /// The problems of the form that was sent.
+  /// The mistakes in the submitted form.
   var problems: [String] = []
   var form: Form?
-  /// An address that was checked, for the continue button.
+  /// The checked address for the continue button.
   var continueURL: String?
   var continueLabel = ""
 }

@@ -3,10 +3,10 @@ import Logging
 import Operations
 import ServiceLifecycle
 
-/// Runs ``AnonymousAccountCleanup`` while the server does.
+/// Runs ``AnonymousAccountCleanup`` while the server runs.
 struct AnonymousAccountCleaner: NamedService {
   static let interval = Duration.seconds(3_600)
-  /// The number of runs after which every account is examined again.
+  /// The number of runs after which the cleanup examines every account again.
   static let runsOfRound = 24
 
   let backend: Backend
@@ -27,7 +27,7 @@ struct AnonymousAccountCleaner: NamedService {
 
   private func run(_ cleanup: inout AnonymousAccountCleanup) async {
     do {
-      // Half of the time is left to others.
+      // Half of the time is left for other work.
       var start = ContinuousClock.now
       let count = try await cleanup.run {
         try await Task.sleep(for: ContinuousClock.now - start)

@@ -19,7 +19,7 @@ public struct AuditWebhookService: NamedService {
       while !Task.isCancelled {
         do { try await Task.sleep(for: .seconds(max(webhook.settings.interval, 1))) } catch { return }
         do throws(StoreError) {
-          // Repeated until nothing is due.
+          // Sends until no record is due.
           while try await sendOnce() > 0, !Task.isCancelled {}
         } catch {
           log.warning("audit events could not be sent", metadata: ["cause": "\(error)"])

@@ -7,8 +7,8 @@ extension Backend {
   /// The maximum number of rows that one transaction deletes.
   private static let sweepStep = 500
 
-  /// Deletes expired rows in steps, so that no sign-in waits long behind one. It pauses after each step for as long as the
-  /// step took.
+  /// Deletes expired rows in steps, so that no sign-in waits long for one. After each step, it pauses for as long as
+  /// the step took.
   func expirySweeper(_ log: Logger) -> PeriodicService {
     PeriodicService(every: .seconds(60), failure: "expired rows could not be deleted", log: log) {
       while true {
@@ -19,8 +19,8 @@ extension Backend {
     }
   }
 
-  /// Writes the counts of sign-ins. A process that is killed loses the counts of one interval. The ``Backend`` writes the
-  /// last counts when it is closed.
+  /// Stores the counts of sign-ins. If the process is killed, the counts since the last run are lost. The ``Backend``
+  /// stores the last counts when it is closed.
   func activityFlusher(_ log: Logger) -> PeriodicService {
     PeriodicService(
       every: .seconds(5), failure: "counts of sign-ins could not be written, and wait to be written", log: log
@@ -32,7 +32,7 @@ extension Backend {
     }
   }
 
-  /// Makes copies of the database, if a schedule is configured.
+  /// Copies the database, if a schedule is configured.
   func backupService(_ log: Logger) -> [PeriodicService] {
     guard let settings = backups?.settings else { return [] }
     return [

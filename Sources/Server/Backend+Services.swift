@@ -3,14 +3,14 @@ import Logging
 import Operations
 
 extension Backend {
-  /// Follows changes by other servers, if the database reports them.
+  /// Receives the changes that other servers make, if the database reports them.
   func storeChangeListener() -> [StoreChangeListener] {
     guard let changes else { return [] }
     return [
       StoreChangeListener(store: changes) { [service] change in
         switch change {
         case .signingKeys:
-          // The first renewal may join one that is under way and has read old keys.
+          // The first renewal may join a running one that has already read the old keys.
           for _ in 0..<2 { await service.keyRing.renew() }
         case .configuration: service.projects.forget()
         }

@@ -12,17 +12,18 @@ import ServiceLifecycle
 import Settings
 import WebPages
 
-/// The server program: routes over a ``Backend``.
+/// The server program: the routes of a ``Backend``.
 public struct LatchkeyServer: Sendable {
-  /// The server's name in answers.
+  /// The server's name in responses.
   static let name = "Latchkey"
 
   /// The settings that only a development server has.
   public struct Development: Sendable {
     public var project: ProjectID
-    /// The file with the lab's keys, so that its tokens survive a restart. Nil keeps the keys in memory.
+    /// The file with the lab's keys, with which its tokens stay valid after a restart. If nil, the keys are only in
+    /// memory.
     public var labKeyFile: String?
-    /// The clock that `/emulator/v1/clock` moves. Nil if there is no such route.
+    /// The clock that `/emulator/v1/clock` sets. Nil if there is no such route.
     public var clock: SettableClock?
 
     public init(project: ProjectID, labKeyFile: String? = nil, clock: SettableClock? = nil) {
@@ -34,20 +35,20 @@ public struct LatchkeyServer: Sendable {
 
   public struct Configuration: Sendable {
     public var host: String
-    /// 0 chooses a free port, but the origins must be known before, so tests choose the port themselves.
+    /// 0 selects a free port. Tests choose a port themselves, because the origins must be known before the start.
     public var port: Int
-    /// The origins by which browsers reach the server. The first is the canonical one.
+    /// The origins at which browsers reach the server. The first is the canonical one.
     public var origins: [String]
     public var development: Development?
     /// The settings that only a server for real users has; nil for development and tests.
     public var production: Production?
-    /// The console's settings on a server for real users; nil for no console. A development server always has
-    /// one.
+    /// The console's settings on a server for real users. Nil if it has no console. A development server always has a
+    /// console.
     public var console: ConsoleConfiguration?
 
     /// The configuration of a development server on a loopback address.
     ///
-    /// - Parameter otherOrigins: the origins by which browsers reach it through a proxy on this machine.
+    /// - Parameter otherOrigins: the origins at which browsers reach the server through a proxy on this machine.
     public static func development(
       host: LoopbackHost = .ipv4, port: Int, otherOrigins: [String] = [], _ development: Development
     ) -> Configuration {
@@ -78,8 +79,8 @@ public struct LatchkeyServer: Sendable {
     }
   }
 
-  /// A backend accepts unsigned credentials, but the server is not for development, or has another address than the
-  /// backend was opened for.
+  /// The backend accepts unsigned credentials, but the server is not a development server, or the backend was opened
+  /// for another address.
   public struct UnsignedOutsideDevelopment: Error, CustomStringConvertible {
     public var description: String {
       "only a development server on its loopback address accepts unsigned credentials"
@@ -89,12 +90,12 @@ public struct LatchkeyServer: Sendable {
   public let configuration: Configuration
   public let backend: Backend
   public let lab: ProviderLab?
-  /// Tells load balancers whether the server can do its work.
+  /// Tells load balancers whether the server can process requests.
   public let readiness: Readiness
   private let responder: StreamSafeResponder<RouterResponder<ServerContext>>
   private let log: Logger
 
-  /// Prepares the routes, and the project of a development server.
+  /// Prepares the routes, and creates the project of a development server.
   ///
   /// - Throws: ``UnsignedOutsideDevelopment``; any error of preparing the project.
   public init(_ configuration: Configuration, backend: Backend, log: Logger) async throws {
@@ -112,7 +113,7 @@ public struct LatchkeyServer: Sendable {
       router.add(
         middleware: SecurityHeaders(strictTransportSecurity: production.listen.strictTransportSecurity))
     }
-    // Browsers hide an answer, even a refusal, from the page if it does not allow the page's origin.
+    // Browsers hide a response from a page, even an error, if the response does not allow the page's origin.
     router.add(middleware: CrossOriginMiddleware())
     router.add(middleware: ErrorMiddleware())
     if let production { router.add(middleware: BodyLimit(maximumBytes: production.listen.limits.bodyBytes)) }
@@ -244,8 +245,8 @@ public struct LatchkeyServer: Sendable {
       logger: log)
   }
 
-  /// A listener at a loopback address, without the services. A development server has one beside
-  /// ``application(onReady:)``, because a client that resolves `localhost` may get this address.
+  /// A listener at a loopback address, without the services. A development server has it in addition to
+  /// ``application(onReady:)``, because a client may resolve `localhost` to this address.
   ///
   /// - Parameter onReady: called with the port.
   public func listener(at host: LoopbackHost, onReady: @escaping @Sendable (Int) async -> Void)
@@ -261,7 +262,7 @@ public struct LatchkeyServer: Sendable {
       logger: quiet)
   }
 
-  /// Answers a request as ``application(onReady:)`` does, but without a listener: for tests.
+  /// Responds to a request as ``application(onReady:)`` does, but without a listener. For tests.
   ///
   /// - Parameter channel: its address is the client's. Nothing is sent over it.
   package func respond(to request: Request, over channel: any Channel) async throws -> Response {

@@ -3,7 +3,7 @@ import Hummingbird
 import IdentityWire
 import Logging
 
-/// Turns every error into the protocol's envelope, and logs the details that are for the log alone.
+/// Converts every error to a response in the API's format, and logs the details that clients must not receive.
 struct ErrorMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -54,7 +54,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
   ) async throws -> Response {
     guard let origin = request.headers[.origin] else {
       var response = try await next(request, context)
-      // For an open path, a cache must not give this answer to a page of another origin.
+      // If only some origins may read a path, a cache must not give this response to a page of another origin.
       if Self.isOpen(request.canonicalPath, to: "") { response.headers.varyByOrigin() }
       return response
     }
@@ -76,18 +76,18 @@ struct CrossOriginMiddleware: RouterMiddleware {
     return response
   }
 
-  /// True if pages of the origin may read the path. The emulator's control is open only to origins on this
-  /// machine, for tests in a browser.
+  /// True if pages of the origin may read the path. Only origins on this machine may read the emulator's control
+  /// routes, for tests in a browser.
   private static func isOpen(_ path: String, to origin: String) -> Bool {
     if path.hasPrefix("/emulator/v1/") { return LoopbackOnlyMiddleware.isLoopback(origin: origin) }
-    // A page of another origin reads scripts that are modules.
+    // A page of another origin must be able to load scripts that are modules.
     if path.hasPrefix(ClientScriptRoutes.path) { return true }
     return !["/__/", "/console", "/emulator/", "/lab", "/inbox", "/sample"].contains { path.hasPrefix($0) }
   }
 }
 
 extension Request {
-  /// The path as the router reads it. The router ignores empty parts, so `//emulator/v1` is `/emulator/v1`.
+  /// The path as the router interprets it. The router ignores empty parts, so `//emulator/v1` means `/emulator/v1`.
   fileprivate var canonicalPath: String {
     let path = uri.path
     var last: UInt8?
@@ -115,8 +115,8 @@ extension HTTPField.Name {
   static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")!
 }
 
-/// Restricts the development server to this machine. A page of another site must not reach it, neither by
-/// name (DNS rebinding) nor as another origin.
+/// Restricts the development server to this machine. A page of another site must not reach it, neither by a name that
+/// resolves to this machine (DNS rebinding) nor as another origin.
 struct LoopbackOnlyMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -126,7 +126,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
       throw WireError.permissionDenied(
         "The development server answers to loopback names only. Use 127.0.0.1 or localhost.")
     }
-    // A sandboxed frame of any site has the origin "null", so "null" is a foreign origin.
+    // A sandboxed frame of any site has the origin "null", so "null" does not count as this machine.
     let path = request.canonicalPath
     let isProtected =
       Self.controlPaths.contains(where: path.hasPrefix) || request.headers[.authorization] != nil
@@ -138,7 +138,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
 
   private static let controlPaths = ["/console", "/emulator/v1/", "/inbox", "/lab/control", "/sample"]
 
-  /// True for an origin on this machine. 10.0.2.2 is not one: it may be another machine's page.
+  /// True for an origin on this machine. False for 10.0.2.2, which may be a page of another machine.
   static func isLoopback(origin: String) -> Bool {
     guard let scheme = origin.range(of: "://") else { return false }
     let authority = String(origin[scheme.upperBound...])
@@ -149,7 +149,7 @@ struct LoopbackOnlyMiddleware: RouterMiddleware {
   /// 10.0.2.2.
   static func isLoopback(_ authority: String) -> Bool {
     var host = authority.lowercased()
-    // Bytes, because searching from the end by characters walks the whole text in some scripts.
+    // Searches bytes: a search by characters from the end reads the whole text in some scripts.
     let bytes = host.utf8
     if let colon = bytes.lastIndex(of: UInt8(ascii: ":")), bytes.last != UInt8(ascii: "]") {
       let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

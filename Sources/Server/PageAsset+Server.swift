@@ -1,7 +1,7 @@
 import WebPages
 
-/// The files that pages load, at `/__/auth/assets/<name>`. A proxy that forwards `/__/auth/` of an app's own
-/// domain needs no other path.
+/// The files that pages load, at `/__/auth/assets/<name>`. If an app's domain has a proxy for the server, the proxy
+/// needs to forward only `/__/auth/`.
 extension PageAsset {
   /// All files by their name in the path.
   static let all: [String: PageAsset] = [

@@ -1,9 +1,9 @@
 import IdentityWire
 import WebPages
 
-/// `GET /` of a development server: what runs here and how to point an app at it.
+/// `GET /` of a development server: shows what runs here and how to connect an app to it.
 struct HomePage: Sendable {
-  /// The server's address without a slash at its end, such as `http://127.0.0.1:9099`.
+  /// The server's address without a final slash, such as `http://127.0.0.1:9099`.
   var serverURL: String
   var labURL: String
   var inboxURL: String
@@ -30,27 +30,27 @@ struct SamplePage: Sendable {
   var projectID: String
   /// The enabled providers, in the order of their buttons.
   var providers: [Provider]
-  /// The provider lab's address; nil hides sign-in with a native provider credential, which it issues.
+  /// The provider lab's address. If nil, the page hides sign-in with a native credential, which the lab issues.
   var labURL: String?
   var inboxURL: String
-  /// The address that makes the QR code of a text; see ``QRCodeRoute``.
+  /// The address that draws the QR code of a text; see ``QRCodeRoute``.
   var qrCodeURL: String
 }
 
-/// The web flow's first page: remembers the flow in the tab and goes on to the provider.
+/// The first page of the web flow. It stores the flow in the tab and redirects to the provider.
 struct HandlerStartPage: Sendable {
   var authURI: String
-  /// The flow's session id. It stays in the tab's session storage and comes back with the event.
+  /// The flow's session id. It stays in the tab's session storage, and the event contains it.
   var sessionID: String
-  /// The facts about the flow for the finishing page.
+  /// The data of the flow for its last page.
   var helperState: HelperState
 
-  /// The flow as the app requested it. The keys in the page are those of the query that started it.
+  /// The flow as the app requested it. The page uses the same keys as the query that started the flow.
   struct HelperState: Sendable {
     var apiKey: String
     /// Nil for apps that are not web apps.
     var appName: String?
-    /// The `authType` of the query, word for word.
+    /// The `authType` of the query, unchanged.
     var type: String
     var eventID: String?
     var redirectURL: String?
@@ -67,7 +67,7 @@ struct HandlerStartPage: Sendable {
   }
 }
 
-/// The reason of a failed sign-in, for the app.
+/// The reason of a failed sign-in, as the app receives it.
 struct HandlerFailure: Sendable {
   /// The code with its prefix: `auth/…`.
   var code: String
@@ -76,27 +76,27 @@ struct HandlerFailure: Sendable {
   var json: JSONValue { ["code": .string(code), "message": .string(message)] }
 }
 
-/// A page for a flow that could not begin. It tells the app and returns to it.
+/// A page for a flow that could not begin. It reports the error to the app and returns to the app.
 struct HandlerFailurePage: Sendable {
   var helperState: HandlerStartPage.HelperState
   var error: HandlerFailure
 }
 
-/// The page that receives a provider's callback. It builds the event, delivers it and returns to the app.
+/// The page that receives a provider's callback. It makes the event, delivers it and returns to the app.
 struct HandlerFinishPage: Sendable {
-  /// Replaces the type that the start page remembered.
+  /// Replaces the type that the first page stored.
   var type: String?
-  /// Nil if the page uses its own address with the fragment.
+  /// Nil if the page uses its own address, including the fragment.
   var urlResponse: String?
-  /// The form that the provider posted, word for word.
+  /// The form that the provider posted, unchanged.
   var postBody: String?
   var tenantID: String?
   var error: HandlerFailure?
-  /// The origins that the page may return to (`https://app.example`). Nil if the start page has checked that.
+  /// The origins to which the page may return (`https://app.example`). Nil if the first page has checked the origin.
   var allowedRedirectOrigins: [String]?
 }
 
-/// An error page for a person, if there is no app to tell.
+/// An error page for the user, if no app can receive the error.
 struct HandlerErrorPage: Sendable {
   var title: String
   var message: String
@@ -104,23 +104,23 @@ struct HandlerErrorPage: Sendable {
   var code: String?
 }
 
-/// A page that returns to a native app, where a redirect alone is not enough.
+/// A page that returns to a native app. It is used where a redirect alone is not enough.
 struct HandlerReturnPage: Sendable {
-  /// An address with the app's own scheme. An address that cannot be navigated to is not offered.
+  /// An address with the app's own scheme. If browsers must not navigate to it, the page does not link to it.
   var returnURL: String
 }
 
 /// The frame that the web SDK inserts into an app's page. It is invisible.
 struct AuthFramePage: Sendable {
   var apiKey: String
-  /// Tells several apps of one page apart.
+  /// The app's name. It distinguishes several apps of one page.
   var appName: String
-  /// The hosts whose pages, and whose subdomains' pages, may load the frame.
+  /// The hosts whose pages may load the frame. Pages of their subdomains may load it, too.
   var authorizedDomains: [String]
   /// The server's own origins, whose pages may load the frame, too.
   var serverOrigins: [String]
-  /// True if pages of the domains may use plain http. Pages of this machine always may.
+  /// True if pages of the domains may use plain http. Pages of this machine are always allowed to.
   var acceptsPlainHTTP = false
-  /// True if the page may not load the frame. It learns that and nothing else.
+  /// True if the page may not load the frame. The page learns only this.
   var isRefused = false
 }

@@ -1,7 +1,7 @@
 import IdentityWire
 import WebPages
 
-/// Renders pages from the templates in the program. All values are escaped; values for scripts go in as
+/// Renders pages from the templates in the program. All values are escaped. Values for scripts are written as
 /// ``PageData``.
 struct PageRenderer: Sendable {
   /// The paths of a development server's pages, for the links between them.
@@ -21,7 +21,7 @@ struct PageRenderer: Sendable {
     }
   }
 
-  /// The templates, read once in a process, for the first page. A test finds mistakes in them.
+  /// The templates. A process reads them once, for the first page. A test finds mistakes in them.
   static let builtIn = Result { try readTemplates() }
 
   let paths: Paths
@@ -110,7 +110,7 @@ struct PageRenderer: Sendable {
       ]))
   }
 
-  /// The page that posts the answer in its fragment to the handler.
+  /// The page that posts the response in its address's fragment to the handler.
   ///
   /// - Parameter error: the error to show if there is no fragment.
   func handlerFragment(error: HandlerFailure) -> String {
@@ -218,7 +218,7 @@ struct PageRenderer: Sendable {
     let pageData: String?
   }
 
-  /// - Parameter path: the page's own path in the menu; nil leaves the menu out.
+  /// - Parameter path: the page's own path in the menu. Nil leaves out the menu.
   private func render(_ template: String, _ page: Any, at path: String?, data: PageData? = nil) -> String {
     let navigation = path.map { current in
       Navigation(

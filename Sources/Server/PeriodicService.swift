@@ -14,7 +14,7 @@ struct PeriodicService: NamedService {
 
   var description: String { "PeriodicService(\(failure))" }
 
-  /// - Parameter sleep: waits for an interval. Throws if the service has to end.
+  /// - Parameter sleep: waits for an interval. Throws if the service must end.
   init(
     every interval: Duration, failure: Logger.Message, log: Logger,
     sleep: @Sendable @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },

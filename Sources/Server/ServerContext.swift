@@ -2,17 +2,17 @@ import Console
 import Hummingbird
 import NIOCore
 
-/// The data that accompanies a request.
+/// The data that belongs to a request.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The connection's other end.
+  /// The other end of the connection.
   let connection: ConnectionPeer
   /// The client's address.
   var client: ClientAddress
   /// The request's id in logs; empty in a development server.
   var requestID = ""
 
-  /// The canonical text of the peer's IP address; nil if it is not known.
+  /// The canonical text of the peer's IP address. Nil if the address is not known.
   var peer: String? { connection.address }
 
   init(source: ApplicationRequestContextSource) {

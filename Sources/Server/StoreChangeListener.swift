@@ -1,7 +1,7 @@
 import Identity
 import ServiceLifecycle
 
-/// Follows changes that other servers make in a shared database.
+/// Receives the changes that other servers make in a shared database.
 struct StoreChangeListener: NamedService {
   let store: any StoreChanges
   let heard: @Sendable (StoreChange) async -> Void

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// Refuses requests whose target or headers are not stream-safe. That happens before routing, which compares
-/// parts of the path. Escaped text is checked where it is decoded.
+/// Refuses requests whose target or headers are not stream-safe. The check runs before routing, because routing
+/// compares parts of the path. Escaped text is checked where it is decoded.
 struct StreamSafeResponder<Next: HTTPResponder>: HTTPResponder {
   private let next: Next
 

@@ -5,13 +5,13 @@ import Operations
 import ServiceLifecycle
 import Synchronization
 
-/// Sends events to the projects' webhooks while the server runs. Each webhook is independent of the others.
+/// Sends events to the projects' webhooks while the server runs. No webhook delays another.
 struct WebhookService: NamedService {
   private static let interval = Duration.seconds(1)
-  /// The time after which a backlog waits for its next turn, so that many backlogs leave room for others.
+  /// The time after which a backlog must wait for its next turn, so that other webhooks get their turn.
   private static let share = Duration.seconds(10)
 
-  /// The webhooks that are being sent to now.
+  /// The webhooks to which events are being sent now.
   private final class Running: Sendable {
     private let consumers = Mutex<Set<String>>([])
 
@@ -32,7 +32,7 @@ struct WebhookService: NamedService {
         while !Task.isCancelled {
           do { try await Task.sleep(for: Self.interval) } catch { return }
           do throws(IdentityError) {
-            // In random order: if there are many webhooks, the same ones must not always wait.
+            // The order is random: if there are many webhooks, the same ones must not always wait.
             for stream in try await backend.webhookDeliverer.due().shuffled() {
               let begins = running.begin(stream.consumer, atMost: WebhookDeliverer.maximumStreams)
               guard begins else { continue }
@@ -50,7 +50,7 @@ struct WebhookService: NamedService {
     }
   }
 
-  /// Sends until nothing is due or the time is used up.
+  /// Sends until no event is due or the time limit is reached.
   private func deliver(_ stream: WebhookDeliverer.Stream) async {
     let end = ContinuousClock.now + Self.share
     while true {

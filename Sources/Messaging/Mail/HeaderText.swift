@@ -2,12 +2,12 @@ import Foundation
 
 /// Text in header fields: always one line, and ASCII only (RFC 5322, RFC 2047).
 enum HeaderText {
-  /// The bytes of UTF-8 in an encoded word. With the longest field name, the word fits into 76 columns.
+  /// The number of UTF-8 bytes in an encoded word. With the longest field name, the word fits into 76 columns.
   private static let bytesInWord = 39
   private static let plainLength = 60
 
-  /// Replaces everything that could end a line or hide the rest of it by spaces: control characters,
-  /// separators of lines and paragraphs, and marks of the writing direction.
+  /// Replaces characters that could end a line or hide the rest of it by spaces: control characters, separators of
+  /// lines and paragraphs, and marks of the writing direction.
   static func oneLine(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
@@ -36,7 +36,7 @@ enum HeaderText {
     return isPlain(line) ? line : encodedWords(line)
   }
 
-  /// Encodes a display name; nil if nothing is left of it.
+  /// Encodes a display name. Nil if no characters are left.
   static func phrase(_ text: String) -> String? {
     let line = oneLine(text)
     guard !line.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Identity
 
-/// A mail in its transport form: header and body in ASCII with CR LF (RFC 5322, RFC 2045).
+/// A mail as it is sent: header and body in ASCII with CR LF (RFC 5322, RFC 2045).
 struct MIMEMessage: Sendable {
   /// Letters and digits, the same for every attempt to send the message.
   var id: String
@@ -23,7 +23,7 @@ struct MIMEMessage: Sendable {
     ]
     if let replyTo { lines.append("Reply-To: \(replyTo.header)") }
     if let language, Self.isLanguageTag(language) { lines.append("Content-Language: \(language)") }
-    // RFC 3834: automatic replies, such as out-of-office notes, are not wanted.
+    // This header asks receivers not to send automatic replies, such as out-of-office notes (RFC 3834).
     lines += ["Auto-Submitted: auto-generated", "MIME-Version: 1.0"]
     if let html {
       // The parts' encodings cannot produce these characters.
@@ -54,7 +54,7 @@ struct MIMEMessage: Sendable {
       }
   }
 
-  /// The date in the form of RFC 5322 section 3.3, in UTC.
+  /// Writes the date in the form of RFC 5322 section 3.3, in UTC.
   static func text(_ moment: Instant) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -1,6 +1,6 @@
-/// A mail address: a dot-atom and a domain name (RFC 5321 section 4.1.2), both with letters of all languages
-/// (RFC 6531). Quoted local parts and address literals are refused: they are not used in practice, and they
-/// allow header injection.
+/// A mail address: a dot-atom and a domain name (RFC 5321 section 4.1.2), both with letters of all languages (RFC
+/// 6531). Quoted local parts and address literals are refused: they are not used in practice, and they make header
+/// injection possible.
 public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
   public let local: String
   /// The domain in ASCII, with `xn--` labels for other letters.
@@ -38,7 +38,7 @@ public struct MailAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A host name in the form of SMTP, URLs and certificates; nil if it is invalid.
+  /// The host name as SMTP, URLs and certificates write it. Nil if it is invalid.
   static func asciiDomain(_ text: some StringProtocol) -> String? {
     guard text.utf8.count <= 1_024 else { return nil }
     var labels: [String] = []

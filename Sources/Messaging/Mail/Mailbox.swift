@@ -10,8 +10,8 @@ public struct Mailbox: Sendable, Hashable {
     self.address = address
   }
 
-  /// Reads `Example <noreply@example.com>`, with or without quotation marks around the name, or the address
-  /// alone.
+  /// Reads `Example <noreply@example.com>`, with or without quotation marks around the name. Also reads an address
+  /// without a name.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard text.utf8.count <= 512, !HeaderText.hasControls(text) else { return nil }
@@ -29,7 +29,7 @@ public struct Mailbox: Sendable, Hashable {
     self.init(name: name.isEmpty ? nil : name, address: address)
   }
 
-  /// For a header: `"Example" <noreply@example.com>`.
+  /// The text for a header: `"Example" <noreply@example.com>`.
   var header: String {
     guard let name, let phrase = HeaderText.phrase(name) else { return address.text }
     let separator = phrase.utf8.count + address.text.utf8.count > 60 ? "\r\n " : " "

@@ -2,10 +2,10 @@ import Foundation
 
 /// Encodes host names with letters outside ASCII for DNS (RFC 3492, RFC 5890).
 enum Punycode {
-  /// A label in its `xn--` form. An ASCII label stays as it is. Nil for an invalid label.
+  /// Encodes a label in its `xn--` form. Returns an ASCII label unchanged. Nil for an invalid label.
   static func label(_ label: String) -> String? {
     guard !label.utf8.allSatisfy({ $0 < 0x80 }) else { return label }
-    // Full-width letters and similar ones are other spellings of the same name.
+    // Full-width letters and similar characters are other spellings of the same name.
     let scalars = label.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
     guard scalars.count <= 63, scalars.allSatisfy(isFit) else { return nil }
     guard !scalars.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(scalars)) }

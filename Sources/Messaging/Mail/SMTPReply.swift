@@ -1,6 +1,6 @@
 import CMailTransfer
 
-/// A mail server's last reply, or its silence, and what it means for the message.
+/// A mail server's last reply, or the lack of a reply, and its meaning for the message.
 struct SMTPReply: Sendable {
   enum Phase: Sendable { case session, sender, recipient, content }
   enum Failure: Sendable { case unreachable, tls, login, timeout, settings, other }
@@ -8,10 +8,9 @@ struct SMTPReply: Sendable {
   /// Nil if the server has accepted the message.
   var failure: Failure?
   var phase: Phase
-  /// The reply's code (RFC 5321 section 4.2); 0 without a reply.
+  /// The reply's code (RFC 5321 section 4.2). 0 if there was no reply.
   var code: Int
-  /// The enhanced status code (RFC 3463), or empty. The text beside it is omitted, because it may contain the
-  /// address.
+  /// The enhanced status code (RFC 3463), or empty. The text after it is omitted, because it may contain the address.
   var status: String
   /// libcurl's error message.
   var description: String
@@ -42,9 +41,9 @@ struct SMTPReply: Sendable {
     description = String(cString: mail_transfer_describe(outcome.code))
   }
 
-  /// The outcome of the delivery. A 5yz reply is final (RFC 5321 section 4.2.1) if it is about the recipient
-  /// or the message. An earlier refusal, or one about our address or a policy, is about this server: the
-  /// message waits until that is fixed.
+  /// The outcome of the delivery. A 5yz reply is permanent (RFC 5321 section 4.2.1) if it is about the recipient or the
+  /// message. A reply to an earlier command, or about the sender's address or a policy, is about this server: the
+  /// message waits until the operator has fixed the problem.
   var outcome: DeliveryOutcome {
     guard let failure else { return .delivered }
     let isRefused = (500...599).contains(code)
@@ -75,16 +74,16 @@ struct SMTPReply: Sendable {
     }
   }
 
-  /// True if a refusal is about this recipient or this text. The subject and the detail of the enhanced
-  /// status decide (RFC 3463 section 3): addresses, mailboxes and contents are; networks, quotas, protocols
-  /// and policies (such as denied relaying) are not. Without an enhanced status, the reply's code decides.
+  /// True if a refusal is about this recipient or this text. The subject and the detail of the enhanced status code
+  /// decide (RFC 3463 section 3). Addresses, mailboxes and contents are about the message. Networks, quotas, protocols
+  /// and policies (such as denied relaying) are not. Without an enhanced status code, the reply's code decides.
   private var isAboutMessage: Bool {
-    // Codes of authentication (RFC 4954 section 6).
+    // These codes are about authentication (RFC 4954 section 6).
     guard ![530, 534, 535, 538].contains(code) else { return false }
     let parts = status.split(separator: ".").map(String.init)
     guard parts.count == 3, parts[1] != "0" else { return (550...554).contains(code) }
     switch parts[1] {
-    // Details 7 and 8 concern the sender's address.
+    // Details 7 and 8 are about the sender's address.
     case "1": return !["7", "8"].contains(parts[2])
     case "2", "6": return true
     default: return false

@@ -7,26 +7,26 @@ public struct SMTPSettings: Sendable {
   public enum Security: String, Sendable, CaseIterable {
     /// TLS from the first byte (RFC 8314), usually on port 465.
     case tls
-    /// TLS by command (RFC 3207), usually on port 587. Nothing is sent to a server that does not offer it.
+    /// TLS by the command STARTTLS (RFC 3207), usually on port 587. Nothing is sent to a server that does not offer it.
     case startTLS = "starttls"
-    /// No encryption. Allowed for this machine only.
+    /// No encryption. Allowed only for this machine.
     case none
   }
 
   public var host: String
   public var port: Int
   public var security: Security
-  /// Nil if the server needs none.
+  /// Nil if the server needs no user name.
   public var username: String?
   public var password: Secret?
   /// A file of certificates (PEM) that are trusted instead of the system's.
   public var caFile: String?
-  /// The name in the greeting to the mail server; nil for this machine's name.
+  /// The name in the greeting to the mail server. Nil for this machine's name.
   public var heloName: String?
-  /// The addresses that the host has, already checked. The connection goes to one of them. Nil to resolve the host.
+  /// The already checked addresses of the host. The connection uses one of them. If nil, the host is resolved.
   public var addresses: [String]?
   public var connectTimeout = Duration.seconds(10)
-  /// The time limit of a whole mail: connecting, authenticating, and the server's checks of the message.
+  /// The time limit for one mail, including the connection, the authentication, and the server's checks of the message.
   public var timeout = Duration.seconds(60)
   /// The number of mails sent at the same time, each on its own connection.
   public var connections = 4
@@ -45,7 +45,7 @@ public struct SMTPSettings: Sendable {
     }
   }
 
-  /// The mistakes, by the keys under `mail.smtp`.
+  /// The mistakes, each with its key under `mail.smtp`.
   public func mistakes() -> [SettingMistake] {
     var mistakes: [SettingMistake] = []
     func refuse(_ key: String, _ reason: String, fix: String) {

@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import WorkPool
 
-/// The threads that send mails. libcurl blocks, so it has threads of its own.
+/// The threads that send mails. libcurl blocks its thread, so it has separate threads.
 final class SMTPThreads: Sendable {
   private let pool: WorkPool
 
@@ -41,7 +41,7 @@ final class SMTPThreads: Sendable {
     var recipient: MailAddress
     var content: [UInt8]
 
-    /// `HOST:PORT:ADDRESS[,ADDRESS]`; nil if libcurl resolves the host.
+    /// `HOST:PORT:ADDRESS[,ADDRESS]`. Nil if libcurl resolves the host.
     private var resolution: String? {
       guard let addresses = settings.addresses, !HostName.isIPv6(settings.host) else { return nil }
       let list = addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")

@@ -1,6 +1,6 @@
 import Identity
 
-/// Sends mails to a mail server, each on a connection of its own.
+/// Sends mails to a mail server, each on a separate connection.
 final class SMTPTransport: DeliveryTransport {
   private let settings: SMTPSettings
   private let from: Mailbox

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The encoding of a body into lines that every mail server passes on unchanged (RFC 2045 section 6).
+/// The encoding of a body into lines that every mail server forwards unchanged (RFC 2045 section 6).
 enum TransferEncoding: String {
   case quotedPrintable = "quoted-printable"
   case base64
 
-  /// Chooses the shorter encoding, approximately: text that is mostly ASCII stays readable.
+  /// Chooses approximately the shorter encoding. Text that is mostly ASCII stays readable.
   init(for text: String) {
     let foreign = text.utf8.count { $0 >= 0x80 }
     self = foreign * 6 > text.utf8.count ? .base64 : .quotedPrintable
   }
 
-  /// Encodes the text in UTF-8. Every line ends with CR LF, whatever ended it before.
+  /// Encodes the text in UTF-8. Replaces every line ending with CR LF.
   func encode(_ text: String) -> String {
     let lines = text.replacing("\r\n", with: "\n").split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" })

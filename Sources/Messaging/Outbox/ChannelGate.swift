@@ -1,18 +1,18 @@
 import Identity
 import Synchronization
 
-/// Limits the number of concurrent deliveries to a receiver, for a whole channel or a share of it. The limit
-/// applies while the receiver answers. After a failure the gate closes for a while, and then lets one
-/// delivery through as a probe.
+/// Limits the number of concurrent deliveries to a receiver, for a whole channel or a share of it. This limit applies
+/// while the receiver responds. After a failure, the gate closes for some time, and then lets one delivery through as a
+/// probe.
 final class ChannelGate: Sendable {
   private struct State {
     var running = 0
     /// The number of consecutive attempts that found the receiver down.
     var failures: Int64 = 0
     var closedUntil: Instant?
-    /// The end of the wait that the receiver asked for. Nothing else opens the gate earlier.
+    /// The end of the wait that the receiver requested. Nothing opens the gate earlier.
     var heldUntil: Instant?
-    /// The moment to which the latest entry was postponed.
+    /// The moment to which the last entry was postponed.
     var lastPostponement: Instant?
 
     func end(now: Instant) -> Instant? {
@@ -20,11 +20,11 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// The longest wait, in seconds, that the receiver can ask for.
+  /// The longest wait, in seconds, that the receiver can request.
   static let longestHold: Int64 = 3_600
-  /// Milliseconds until an entry that found no room is tried again.
+  /// The number of milliseconds after which an entry is tried again if the gate had no room for it.
   static let turnDelay: Int64 = 2_000
-  /// Milliseconds between two postponed entries, so that few are claimed in vain.
+  /// The number of milliseconds between two postponed entries, so that few entries are claimed without being delivered.
   static let postponementSpacing: Int64 = 100
 
   private let state = Mutex(State())
@@ -42,7 +42,7 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// The moment at which the gate may open again; nil if it is open.
+  /// The moment at which the gate may open again. Nil if it is open.
   func closedUntil(now: Instant) -> Instant? {
     state.withLock { $0.end(now: now) }
   }
@@ -51,7 +51,7 @@ final class ChannelGate: Sendable {
 
   /// Begins a delivery if there is room.
   ///
-  /// - Returns: nil if it has begun; otherwise the moment of the next try.
+  /// - Returns: nil if the delivery has begun. Otherwise, the moment of the next try.
   func beginOrPostpone(now: Instant) -> Instant? {
     state.withLock { state in
       let end = state.end(now: now)
@@ -77,7 +77,7 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// - Parameter retryAfter: the wait, in seconds, that the receiver asked for.
+  /// - Parameter retryAfter: the wait, in seconds, that the receiver requested.
   func end(
     isDown: Bool, retryAfter: Int64? = nil, now: Instant, pauses: OutboxPolicy.Pauses,
     _ random: any RandomSource
@@ -95,7 +95,7 @@ final class ChannelGate: Sendable {
     }
   }
 
-  /// Opens the gate: the receiver has answered.
+  /// Opens the gate, because the receiver has responded.
   func open() {
     state.withLock { state in
       state.failures = 0

@@ -1,17 +1,16 @@
 import Identity
 
-/// The outcome of a delivery attempt. The reasons are for the log: they contain no address and nothing of the
-/// message.
+/// The outcome of a delivery attempt. The reasons are for the log: they contain no address and no part of the message.
 public enum DeliveryOutcome: Sendable, Equatable {
   /// The receiver accepted the message or revoked the access.
   case delivered
   /// A later attempt may succeed.
   ///
   /// - Parameters:
-  ///   - blocksChannel: true if other messages would fail in the same way, for example because a server is
-  ///     down. It blocks the whole channel, or all entries of the same ``DeliveryTransport/share(of:)``.
-  ///   - retryAfter: the wait, in seconds, that the receiver asked for. It applies to this message, or to all
-  ///     that are blocked.
+  ///   - blocksChannel: true if other messages would fail in the same way, for example because a server is down. The
+  ///     whole channel then waits, or all entries of the same ``DeliveryTransport/share(of:)``.
+  ///   - retryAfter: the wait, in seconds, that the receiver requested. It applies to this message, or to all messages
+  ///     that wait because of `blocksChannel`.
   case temporary(reason: String, blocksChannel: Bool = false, retryAfter: Int64? = nil)
   /// Further attempts are useless.
   case permanent(reason: String)
@@ -21,18 +20,18 @@ public enum DeliveryOutcome: Sendable, Equatable {
 public protocol DeliveryTransport: Sendable {
   associatedtype Payload: OutboxPayload
 
-  /// The seconds within which ``deliver(_:id:createdAt:)`` always returns.
+  /// The number of seconds within which ``deliver(_:id:createdAt:)`` always returns.
   var timeLimit: Int64 { get }
   /// The maximum number of concurrent deliveries.
   var concurrency: Int { get }
 
-  /// The receiver of an entry, if a channel has several. Each receiver has few concurrent deliveries, and one
-  /// that is down does not affect the others. Nil if all entries have the same receiver.
+  /// The receiver of an entry, if a channel has several receivers. Each receiver gets few deliveries at once, and a
+  /// receiver that is down does not affect the others. Nil if all entries have the same receiver.
   func share(of payload: Payload) async -> String?
-  /// True if entries without a share have a receiver of their own beside the shares. If it is down, the shares'
-  /// entries are still delivered, and the shares together take at most half of the deliveries.
+  /// True if entries without a share have a separate receiver. If it is down, the entries of the shares are still
+  /// delivered. All shares together use at most half of the deliveries.
   var separatesReceivers: Bool { get }
-  /// - Parameter id: the same for every attempt at a message.
+  /// - Parameter id: the same in every attempt to deliver a message.
   func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
 }

@@ -2,17 +2,16 @@ import Identity
 import Secrets
 import ServiceLifecycle
 
-/// Delivers messages through the database. Each message is sealed under the master key and written in the
-/// transaction that creates its code. So no message is lost when a mail server is down for hours or a process
-/// dies.
+/// Delivers messages through the database. Each message is sealed under the master key and written in the transaction
+/// that creates its code. So no message is lost if a mail server is down for hours or a process dies.
 ///
-/// Any number of processes may deliver from one database. Each message is leased to one process at a time. If
-/// a process dies after the receiver accepted a message and before it recorded that, the message is delivered
-/// again, with the same `Message-ID`.
+/// Any number of processes may deliver from one database. Each message is leased to one process at a time. If a process
+/// dies after the receiver accepted a message and before the process recorded this, the message is delivered again,
+/// with the same `Message-ID`.
 public final class Outbox: MessageSender, Service {
   public let templates: MessageTemplates
   private let channels: [OutboxEntry.Channel: OutboxChannel]
-  /// The channels that deliver for every project.
+  /// The channels that the server delivers for every project.
   private let serverWide: Set<OutboxEntry.Channel>
   private let store: any AccountStore & OutboxStore
   private let box: SecretBox
@@ -21,7 +20,7 @@ public final class Outbox: MessageSender, Service {
   private let report: @Sendable (OutboxEvent) -> Void
 
   /// - Parameters:
-  ///   - receivers: the projects' own mail servers and gateways; nil if they have none.
+  ///   - receivers: the projects' own mail servers and gateways. Nil if projects have none.
   ///   - report: called with every event, possibly from several tasks at once.
   public convenience init(
     _ delivery: MessageDelivery, receivers: (any ProjectReceivers)? = nil,
@@ -36,7 +35,7 @@ public final class Outbox: MessageSender, Service {
 
   /// - Parameters:
   ///   - transports: the transports of the channels that this outbox delivers.
-  ///   - serverWide: the channels that deliver for every project; nil for all.
+  ///   - serverWide: the channels that the server delivers for every project. Nil for all channels.
   ///   - report: called with every event, possibly from several tasks at once.
   public init(
     transports: [OutboxEntry.Channel: any DeliveryTransport], templates: MessageTemplates = .builtIn,
@@ -110,7 +109,7 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// Wakes the message's channel. The message is in the database already: see ``writes(for:isDecoy:)``.
+  /// Wakes the message's channel. The message is already in the database: see ``writes(for:isDecoy:)``.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
     switch message {
     case .mail: wake(.mail)
@@ -120,7 +119,7 @@ public final class Outbox: MessageSender, Service {
 
   // MARK: Other entries
 
-  /// Returns the write that puts a revocation into the outbox, unless too many are waiting.
+  /// Returns the write that adds a revocation to the outbox, unless too many revocations wait.
   ///
   /// - Throws: the loss, for ``note(_:)``, if the revocation cannot be sealed.
   public func write(
@@ -141,14 +140,14 @@ public final class Outbox: MessageSender, Service {
   /// Reports a loss that happened before the message or revocation reached the outbox.
   public func note(_ loss: OutboxEvent) { report(loss) }
 
-  /// Makes a channel look for due entries. Call it when their writes are durable.
+  /// Makes a channel look for due entries. Call it when the entries' writes are durable.
   public func wake(_ channel: OutboxEntry.Channel) { channels[channel]?.wake() }
 
   // MARK: Delivering
 
   /// Delivers until the service group stops. Deliveries in progress are finished, within their time limit.
   public func run() async throws {
-    // If a service ends early, the group takes that for a failure.
+    // If a service ends early, the service group treats that as a failure.
     guard !channels.isEmpty else { return try await gracefulShutdown() }
     await withGracefulShutdownHandler {
       await deliver(untilIdle: false)
@@ -157,7 +156,7 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// Delivers everything that is due, and returns when nothing more can be delivered now.
+  /// Delivers all due entries, and returns when no more can be delivered now.
   public func deliverDue() async { await deliver(untilIdle: true) }
 
   private func deliver(untilIdle: Bool) async {

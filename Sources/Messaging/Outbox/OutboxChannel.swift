@@ -14,9 +14,9 @@ final class OutboxChannel: Sendable {
   private let report: @Sendable (OutboxEvent) -> Void
   /// Limits the claims of entries.
   private let gate: ChannelGate
-  /// The gate of entries without a share. It is ``gate`` unless the transport separates its receivers.
+  /// The gate of entries without a share. It equals ``gate``, unless the transport separates its receivers.
   private let main: ChannelGate
-  /// Limits the deliveries to all shares together; nil for no limit of their own.
+  /// Limits the deliveries to all shares together. Nil if the shares have no separate limit.
   private let allShares: ChannelGate?
   private let shares = ShareGates()
   private let bell = Doorbell()
@@ -44,7 +44,7 @@ final class OutboxChannel: Sendable {
   /// Makes the channel look for due entries.
   func wake() { bell.ring() }
 
-  /// Begins no more deliveries. Those in progress are finished.
+  /// Begins no more deliveries. Running deliveries are finished.
   func stop() {
     isStopping.withLock { $0 = true }
     bell.ring()
@@ -66,7 +66,7 @@ final class OutboxChannel: Sendable {
         failures = 0
         for (entry, lease) in claimed {
           gate.begin()
-          // A delivery in progress is finished: stopping in the middle could send the message twice.
+          // A running delivery is finished: if it stopped in the middle, the message could be sent twice.
           group.addTask { await self.process(entry, lease) }
         }
         guard claimed.isEmpty else { continue }
@@ -82,7 +82,7 @@ final class OutboxChannel: Sendable {
     let room = gate.room(now: now)
     guard room > 0 else { return [] }
     do {
-      // Mostly nothing is due. A read is cheap and blocks nobody.
+      // Usually, no entry is due. This read is cheap and blocks no other process.
       guard let due = try await store.nextMessageDue(of: channel), due <= now else { return [] }
       let lease = random.alphanumeric(22)
       let claimed = try await store.claimMessages(
@@ -96,7 +96,7 @@ final class OutboxChannel: Sendable {
     }
   }
 
-  /// A time that is long enough for an attempt that starts late and takes its whole time limit.
+  /// The lease is long enough for an attempt that begins late and uses its complete time limit.
   private var leaseTime: Int64 { 2 * transport.timeLimit + 30 }
 
   private func pause() async -> Duration {
@@ -127,7 +127,7 @@ final class OutboxChannel: Sendable {
   /// The state of the receiver.
   private enum ReceiverState {
     case up
-    /// - Parameter retryAfter: the wait, in seconds, that it asked for.
+    /// - Parameter retryAfter: the wait, in seconds, that the receiver requested.
     case down(retryAfter: Int64?)
 
     var isDown: Bool { if case .down = self { true } else { false } }
@@ -152,7 +152,8 @@ final class OutboxChannel: Sendable {
       await remove(entry, nil)
       return .up
     }
-    // The lease is nearly over, for example after a suspension. Another process may have claimed the message.
+    // The lease is almost over, for example because the machine was suspended. Another process may have claimed the
+    // message.
     guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
 
     let share = await transport.share(of: payload)
@@ -173,7 +174,7 @@ final class OutboxChannel: Sendable {
     return .up
   }
 
-  /// - Returns: nil if a delivery has begun; otherwise the moment of the next try.
+  /// - Returns: nil if a delivery has begun. Otherwise, the moment of the next try.
   private func begin(at receiver: ChannelGate, isShare: Bool, now: Instant) -> Instant? {
     guard isShare, let allShares else { return receiver.beginOrPostpone(now: now) }
     if let turn = allShares.beginOrPostpone(now: now) { return turn }
@@ -205,7 +206,7 @@ final class OutboxChannel: Sendable {
     }
   }
 
-  /// - Parameter longest: the maximum wait in seconds, because the failure is not the message's fault.
+  /// - Parameter longest: the maximum wait in seconds. It is limited because the message did not cause the failure.
   private func postpone(
     _ entry: OutboxEntry, _ lease: String, _ outcome: OutboxEvent.Outcome, reason: String,
     retryAfter: Int64? = nil, longest: Int64? = nil
@@ -226,8 +227,8 @@ final class OutboxChannel: Sendable {
     if let outcome { report(event(outcome, entry, reason: reason)) }
   }
 
-  /// Writes the result. It is tried more than once, because a message that could not be removed is sent again
-  /// after its lease.
+  /// Writes the result. If the write fails, it is tried again: a message that could not be removed is sent again after
+  /// its lease.
   private func settle(_ write: StoreWrite) async {
     for round in 1...5 {
       do {

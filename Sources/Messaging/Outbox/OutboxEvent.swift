@@ -1,8 +1,8 @@
 import Identity
 
-/// An event in the life of a message or a revocation, for logs and metrics. Nothing in it is secret or personal.
+/// An event of a message's or revocation's delivery, for logs and metrics. It contains no secrets and no personal data.
 public struct OutboxEvent: Error, Sendable, Equatable {
-  /// The raw values are those of the metric `latchkey_outbox_total`.
+  /// The raw values are labels of the metric `latchkey_outbox_total`.
   public enum Outcome: String, Sendable, CaseIterable {
     case delivered
     /// The message will be tried again.
@@ -11,7 +11,7 @@ public struct OutboxEvent: Error, Sendable, Equatable {
     case failed = "given_up"
     /// The message was discarded because its content is no longer valid.
     case expired
-    /// The database failed, or a message could not be opened with the master key. It waits.
+    /// The database failed, or the master key could not open the message. The message waits.
     case troubled
     /// The message was discarded because too many were waiting.
     case full = "dropped_full"
@@ -19,19 +19,19 @@ public struct OutboxEvent: Error, Sendable, Equatable {
     case scopeDeleted = "dropped_deleted"
     /// The message was discarded because it could not be sealed.
     case unsealed = "dropped_unsealed"
-    /// The stored provider token could not be opened with the master key, so access could not be revoked.
+    /// The master key could not open the stored provider token, so the access could not be revoked.
     case unreadable
   }
 
   public var outcome: Outcome
   public var channel: OutboxEntry.Channel
-  /// Nil if the event is not about a single message.
+  /// Nil if the event is not about one message.
   public var messageID: String?
   public var project: ProjectID?
   /// The number of messages that the event is about.
   public var count = 1
   public var attempts: Int64 = 0
-  /// Milliseconds since the message was written.
+  /// The number of milliseconds since the message was written.
   public var age: Int64 = 0
   /// The earliest moment of the next attempt at a deferred message.
   public var nextAttempt: Instant?

@@ -18,7 +18,7 @@ extension OutboxPayload {
     Array(try box.seal(JSONEncoder().encode(self), context: OutboxEntry.sealingContext(id)))
   }
 
-  /// - Throws: an error if the master key does not open it, or if it belongs to another entry.
+  /// - Throws: an error if the master key does not open the entry, or if its payload belongs to another entry.
   init(opening entry: OutboxEntry, with box: SecretBox) throws {
     self = try JSONDecoder().decode(
       Self.self, from: box.open(Data(entry.payload), context: OutboxEntry.sealingContext(entry.id)))

@@ -1,9 +1,9 @@
 import Identity
 
-/// The limits of the outbox: how long messages are tried, how often, and how many may wait.
+/// The limits of the outbox: how long and how often a message is tried, and how many messages may wait.
 public struct OutboxPolicy: Sendable {
-  /// The pauses between attempts at one message. The first one doubles each time, up to the longest. Each is
-  /// shortened at random by up to half, so that messages that failed together do not return together.
+  /// The pauses between attempts to deliver one message. Each pause is twice the previous one, up to the longest. Each
+  /// is shortened at random by up to half, so that messages that failed together are not tried again together.
   public struct Pauses: Sendable {
     /// The first pause in seconds.
     public var first: Int64
@@ -15,7 +15,7 @@ public struct OutboxPolicy: Sendable {
       self.longest = longest
     }
 
-    /// Milliseconds until the next attempt.
+    /// Returns the number of milliseconds until the next attempt.
     ///
     /// - Parameter attempts: the number of attempts so far, at least 1.
     func milliseconds(after attempts: Int64, _ random: some RandomSource) -> Int64 {
@@ -25,30 +25,29 @@ public struct OutboxPolicy: Sendable {
     }
   }
 
-  /// The maximum number of waiting messages of one project and channel. Beyond it, requests that send a
-  /// message are refused. Notices of changes to an account may fill as much again, because changes are
-  /// limited elsewhere.
+  /// The maximum number of waiting messages of one project and channel. Beyond it, requests that send a message are
+  /// refused. Notices of changes to an account have the same maximum again, because other limits apply to changes.
   public var maximumWaiting = 10_000
   public var mailPauses = Pauses(first: 5, longest: 900)
   public var smsPauses = Pauses(first: 2, longest: 30)
   public var revocationPauses = Pauses(first: 30, longest: 3_600)
-  /// How long a channel pauses when its receiver is down. Then one message probes it.
+  /// The pauses of a channel whose receiver is down. After each pause, one message is tried as a probe.
   public var channelPauses = Pauses(first: 2, longest: 60)
-  /// How long a mail is tried, in seconds. A mail with a code is given up when the code expires.
+  /// The number of seconds for which a mail is tried. A mail with a code is given up when the code expires.
   public var mailLifetime: Int64 = 3 * 86_400
-  /// How long a text message is tried, in seconds: a user who waits for it soon requests another.
+  /// The number of seconds for which a text message is tried. A user who waits for it soon requests another.
   public var smsLifetime: Int64 = 300
-  /// How long a revocation is tried, in seconds.
+  /// The number of seconds for which a revocation is tried.
   public var revocationLifetime: Int64 = 7 * 86_400
-  /// The interval of checks for entries that another process has left.
+  /// The interval of checks for entries that another process did not finish.
   public var pollInterval = Duration.seconds(1)
   /// The ``pollInterval`` of revocations, which are not urgent.
   public var revocationPollInterval = Duration.seconds(15)
 
   public init() {}
 
-  /// The pause after a number of consecutive failures of the database. A full disk may last for hours, and
-  /// each try adds a line to the log.
+  /// The pause after a number of consecutive failures of the database. A disk may be full for hours, and each try adds
+  /// a line to the log.
   func pause(afterFailures failures: Int) -> Duration {
     min(pollInterval * (1 << min(max(failures - 1, 0), 20)), max(pollInterval, .seconds(30)))
   }

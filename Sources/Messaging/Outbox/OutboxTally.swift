@@ -11,9 +11,9 @@ public final class OutboxTally: Sendable {
 
   public struct Counts: Sendable {
     public var delivered = 0
-    /// The number of attempts that were followed by a wait.
+    /// The number of failed attempts after which the message waits for another attempt.
     public var deferred = 0
-    /// The number of messages that were given up (refused or late) or discarded before the first attempt.
+    /// The number of messages that were given up (refused or expired) or discarded before the first attempt.
     public var lost = 0
     /// The latest failure.
     public var failure: Failure?

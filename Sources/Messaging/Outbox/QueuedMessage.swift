@@ -4,7 +4,7 @@ import Identity
 struct QueuedMessage: OutboxPayload, Equatable {
   struct Mail: Sendable, Codable, Equatable {
     var to: String
-    /// The sender's name if the settings have none.
+    /// The sender's name, used if the settings have none.
     var senderName: String?
     /// A sender's name that replaces the one in the settings.
     var chosenName: String?
@@ -27,8 +27,8 @@ struct QueuedMessage: OutboxPayload, Equatable {
   }
 
   var content: Content
-  /// True for a message that is written and then discarded, so that the response time does not reveal whether
-  /// there was a recipient.
+  /// True for a message that is stored and then discarded, so that the response time does not reveal whether there is a
+  /// recipient.
   var isDecoy = false
   var project: String
 

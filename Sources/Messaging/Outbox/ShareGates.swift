@@ -5,7 +5,7 @@ import Synchronization
 final class ShareGates: Sendable {
   /// The number of concurrent deliveries in one share.
   static let concurrency = 2
-  /// The maximum number of shares with a gate of their own. All others have one gate together.
+  /// The maximum number of shares with a separate gate. All other shares have one gate together.
   static let maximumCount = 1_024
 
   private let gates = Mutex<[String: ChannelGate]>([:])

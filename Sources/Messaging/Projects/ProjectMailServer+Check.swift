@@ -2,7 +2,8 @@ import Identity
 import Secrets
 
 extension ProjectMailServer {
-  /// The first mistake, as a sentence; nil for none. Whether the host may be reached is not checked.
+  /// The first mistake, as a sentence. Nil if there is none. Does not check whether connections to the host are
+  /// allowed.
   public var mistake: String? {
     guard HostName.isValid(host) else { return "host has to be the name of a mail server alone." }
     guard (1...65_535).contains(port) else { return "port has to be 1 to 65535." }
@@ -29,7 +30,7 @@ extension ProjectMailServer {
     return nil
   }
 
-  /// The host in the form that it is resolved and connected to in: lower case and ASCII. Nil if it is no host.
+  /// The host in the form for resolving and connecting: lower case and ASCII. Nil if the text is not a host.
   public static func normalizedHost(_ text: String) -> String? {
     HostName.isIPv6(text) ? text.lowercased() : MailAddress.asciiDomain(text)
   }
@@ -58,7 +59,7 @@ extension ProjectMailServer {
 }
 
 extension ProjectSMSGateway {
-  /// The gateway as a delivery uses it.
+  /// Converts the gateway to the settings of a delivery.
   public func settings(secret: Secret) -> SMSGatewaySettings {
     SMSGatewaySettings(
       kind == .twilio ? .twilio : .webhook, url: url, account: account, secret: secret, from: from)

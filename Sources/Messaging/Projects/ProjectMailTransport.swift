@@ -1,6 +1,6 @@
 import Identity
 
-/// Sends mails to their projects' own mail servers, or else to the server-wide one.
+/// Sends mails to the mail server of their project. Uses the server-wide mail server if the project has none.
 final class ProjectMailTransport: DeliveryTransport {
   private let serverWide: SMTPTransport?
   private let receivers: any ProjectReceivers
@@ -24,7 +24,7 @@ final class ProjectMailTransport: DeliveryTransport {
     await own.close()
   }
 
-  /// A project whose settings cannot be read has a receiver of its own, too: it must not stop the others.
+  /// Projects whose settings cannot be read have separate receivers, too: their failures must not stop other projects.
   func share(of message: QueuedMessage) async -> String? {
     do throws(DeliveryFailure) {
       return try await receivers.mailServer(of: message.project) == nil ? nil : message.project
@@ -46,12 +46,13 @@ final class ProjectMailTransport: DeliveryTransport {
   }
 }
 
-/// Delivers mails to mail servers that projects chose, after a check of their addresses.
+/// Delivers mails to mail servers that projects chose, after it has checked their addresses.
 struct OwnServerMail: Sendable {
   static let concurrency = 4
-  /// The seconds for one mail: less than at the operator's own mail server, because projects share the connections.
+  /// The time limit of one mail. It is shorter than at the operator's mail server, because projects share the
+  /// connections.
   static let timeout = Duration.seconds(30)
-  /// The seconds of a name's resolution, a turn and a mail.
+  /// The number of seconds for resolving a name, waiting for a turn and sending a mail.
   static let timeLimit: Int64 = 45
 
   private let receivers: any ProjectReceivers

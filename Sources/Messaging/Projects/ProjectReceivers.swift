@@ -1,6 +1,6 @@
 import Secrets
 
-/// The projects' own mail servers and SMS gateways, as they are set at the moment of a delivery.
+/// Reads the projects' own mail servers and SMS gateways, as they are set at the moment of a delivery.
 public protocol ProjectReceivers: Sendable {
   /// - Returns: nil if the project uses the server-wide mail server.
   /// - Throws: the reason why the settings cannot be read.
@@ -10,13 +10,13 @@ public protocol ProjectReceivers: Sendable {
   /// - Throws: the reason why the settings cannot be read.
   func smsGateway(of project: String) async throws(DeliveryFailure) -> SMSGatewaySettings?
 
-  /// Resolves the host of a project's mail server, once for a mail. The connection goes to one of these addresses.
+  /// Resolves the host of a project's mail server, once for each mail. The connection uses one of these addresses.
   ///
-  /// - Returns: the addresses that a project's server may have; at least one.
-  /// - Throws: the reason why there is none, such as private addresses.
+  /// - Returns: the addresses that a project's server may have. At least one.
+  /// - Throws: the reason why there is no such address, for example because all are private.
   func addresses(of mailServer: SMTPSettings) async throws(DeliveryFailure) -> [String]
 
-  /// Posts a message to a project's gateway, which may not be at a private address.
+  /// Posts a message to a project's gateway, which must not have a private address.
   func post(_ request: GatewayRequest) async throws(DeliveryFailure) -> GatewayAnswer
 }
 
@@ -25,16 +25,16 @@ public struct GatewayRequest: Sendable {
   public var url: String
   public var headers: [(name: String, value: String)]
   public var body: [UInt8]
-  /// False if only the status matters.
+  /// False if the caller only needs the status.
   public var readsAnswer: Bool
 }
 
-/// A gateway's answer, as far as it matters.
+/// The parts of a gateway's response that the server uses.
 public struct GatewayAnswer: Sendable {
   public var status: Int
-  /// The wait, in seconds, that the gateway asks for.
+  /// The wait, in seconds, that the gateway requests.
   public var retryAfter: Int64?
-  /// The beginning of the body. Only an error's number is read from it.
+  /// The beginning of the body. Only an error number is read from it.
   public var body: [UInt8]
 
   public init(status: Int, retryAfter: Int64? = nil, body: [UInt8] = []) {

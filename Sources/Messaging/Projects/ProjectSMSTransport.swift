@@ -1,6 +1,6 @@
 import Identity
 
-/// Sends text messages to their projects' own gateways, or else to the server-wide one.
+/// Sends text messages to the gateway of their project. Uses the server-wide gateway if the project has none.
 final class ProjectSMSTransport: DeliveryTransport {
   /// The number of messages sent at the same time if there is no server-wide gateway.
   private static let usualConcurrency = 4
@@ -45,9 +45,9 @@ final class ProjectSMSTransport: DeliveryTransport {
   }
 }
 
-/// Delivers text messages to gateways that projects chose, after a check of their addresses.
+/// Delivers text messages to gateways that projects chose, after it has checked their addresses.
 struct OwnGatewaySMS: Sendable {
-  /// The seconds within which a delivery always ends.
+  /// The number of seconds within which a delivery always ends.
   static let timeLimit: Int64 = 20
 
   let receivers: any ProjectReceivers

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A gateway's answer, and what it means for the message.
+/// A gateway's response, and its meaning for the message.
 struct SMSAnswer: Sendable {
   private let status: Int
-  /// Twilio's error number, which its documentation explains. The text beside it is not used, because it may contain
-  /// the phone number.
+  /// Twilio's error number, which its documentation explains. The error's text is not used, because it may contain the
+  /// phone number.
   private let errorCode: Int?
   private let retryAfter: Int64?
 
-  /// - Parameter body: the beginning of the answer; nil if it is missing.
+  /// - Parameter body: the beginning of the response. Nil if it is missing.
   init(_ status: Int, body: [UInt8]?, retryAfter: Int64?) {
     struct Answer: Decodable { var code: Int? }
     self.status = status
@@ -29,13 +29,13 @@ struct SMSAnswer: Sendable {
     case 500...599:
       return .temporary(
         reason: "the SMS gateway failed (\(said))", blocksChannel: status != 501, retryAfter: retryAfter)
-    // A problem with the account, its credit or the address, which only the operator can fix.
+    // The account, its credit or the address has a problem that only the operator can fix.
     case 401, 402, 404, 405, 407:
       return .temporary(reason: "the SMS gateway refuses us (\(said))", blocksChannel: true)
     case 300...399:
       return .temporary(
         reason: "the SMS gateway redirects, which is not followed (\(said))", blocksChannel: true)
-    // Includes a country that the account may not send to.
+    // For example, the account may not send to this country.
     default: return .temporary(reason: "the SMS gateway refuses it (\(said))")
     }
   }

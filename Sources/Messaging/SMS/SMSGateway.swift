@@ -6,17 +6,17 @@ import NIOHTTP1
 import NIOSSL
 import OutgoingTLS
 
-/// Sends text messages to a gateway. Redirects are not followed: they would send codes and the account's
-/// secret to an address that nobody configured.
+/// Sends text messages to a gateway. Redirects are not followed: they would send codes and the account's secret to an
+/// address that no operator configured.
 final class SMSGateway: DeliveryTransport {
-  /// The maximum size of an answer in bytes. Only an error's number is read from it.
+  /// The maximum size of a response in bytes. Only an error number is read from it.
   private static let maximumAnswer = 65_536
 
   private let settings: SMSGatewaySettings
   private let clock: any WallClock
   private let client: HTTPClient
 
-  /// - Parameter tls: the trusted authorities; nil for the system's.
+  /// - Parameter tls: the trusted certificate authorities. Nil for the system's.
   init(_ settings: SMSGatewaySettings, clock: any WallClock, tls: TLSConfiguration? = nil) {
     self.settings = settings
     self.clock = clock
@@ -52,7 +52,7 @@ final class SMSGateway: DeliveryTransport {
         .flatMap { RetryAfter.seconds($0, now: clock.now()) }
       let status = Int(response.status.code)
       guard !(200...299).contains(status) else { return .delivered }
-      // If the rest of the answer is missing, the status is enough.
+      // If the rest of the response is missing, the status is enough.
       let answer = try? await response.body.collect(upTo: Self.maximumAnswer)
       return SMSAnswer(status, body: answer.map { Array($0.readableBytesView) }, retryAfter: retryAfter)
         .outcome

@@ -4,22 +4,22 @@ import Secrets
 /// The HTTP service that sends text messages.
 public struct SMSGatewaySettings: Sendable {
   public enum Gateway: String, Sendable, CaseIterable {
-    /// Twilio's Messages resource, or a service that copies it.
+    /// Twilio's Messages resource, or a compatible service.
     case twilio
     /// The operator's own program, which receives signed JSON.
     case webhook
   }
 
   public var gateway: Gateway
-  /// Nil for Twilio's own address of the account.
+  /// Nil for Twilio's own URL of the account.
   public var url: String?
   /// The account's SID at Twilio; nil for a webhook.
   public var account: String?
-  /// The password for Twilio; the key of a webhook's signatures.
+  /// The password for Twilio, or the key that signs requests to a webhook.
   public var secret: Secret
   /// A number, a name, or the SID of a messaging service (`MG…`). Optional for a webhook.
   public var from: String?
-  /// The time limit of a whole exchange.
+  /// The time limit of one request, including its response.
   public var timeout = Duration.seconds(15)
   /// The number of messages sent at the same time.
   public var connections = 4
@@ -36,7 +36,7 @@ public struct SMSGatewaySettings: Sendable {
 
   static let twilioOrigin = "https://api.twilio.com"
 
-  /// The host that receives messages over https, IPv6 without brackets; nil for http.
+  /// The host that receives messages over https. An IPv6 address has no brackets. Nil for http.
   var secureHost: String? {
     guard let url = URL(string: url ?? Self.twilioOrigin), url.scheme?.lowercased() == "https" else {
       return nil
@@ -47,7 +47,7 @@ public struct SMSGatewaySettings: Sendable {
   /// The minimum length of a webhook's secret in characters.
   public static let minimumSecretLength = 24
 
-  /// The mistakes, by the keys under `sms`.
+  /// The mistakes, each with its key under `sms`.
   public func mistakes() -> [SettingMistake] {
     var mistakes: [SettingMistake] = []
     func refuse(_ key: String, _ reason: String, fix: String) {

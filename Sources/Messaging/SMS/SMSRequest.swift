@@ -13,7 +13,7 @@ struct SMSRequest: Sendable, Equatable {
       && one.headers.map { [$0.name, $0.value] } == other.headers.map { [$0.name, $0.value] }
   }
 
-  /// Nil if the settings lack something: see ``SMSGatewaySettings/mistakes()``.
+  /// Nil if the settings are incomplete: see ``SMSGatewaySettings/mistakes()``.
   init?(
     _ message: QueuedMessage.SMS, project: String, id: String, createdAt: Instant, now: Instant,
     by settings: SMSGatewaySettings

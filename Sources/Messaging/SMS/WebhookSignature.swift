@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import Secrets
 
-/// The signature of a webhook's request. It proves that the request is ours and not a replay:
+/// The signature of a request to a webhook. It proves that the request comes from this server and is not a replay:
 /// `t=SECONDS,v1=HEX`, where HEX is the HMAC-SHA256 of `SECONDS.BODY` under the shared secret.
 public enum WebhookSignature {
   public static let header = "Latchkey-Signature"
@@ -16,7 +16,7 @@ public enum WebhookSignature {
 
   /// True if a request is genuine. The comparison takes constant time.
   ///
-  /// - Parameter tolerance: the seconds by which the request's time may differ, in either direction.
+  /// - Parameter tolerance: the number of seconds by which the request's time may differ, in either direction.
   public static func isValid(
     _ header: String, body: [UInt8], secret: Secret, now: Instant, tolerance: Int64 = 300
   ) -> Bool {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The reading of the key that a mail server's signatures are checked with (RFC 6376, section 3.6.1).
+/// Reads the public key that verifies a mail server's signatures (RFC 6376, section 3.6.1).
 enum DKIMKeyRecord {
-  /// The bytes of an RSA key of 1024 bits as the record has it. Receivers ignore shorter ones (RFC 8301, section 3.2).
+  /// The length in bytes of a 1024-bit RSA key in the record. Receivers ignore shorter keys (RFC 8301, section 3.2).
   private static let shortestRSAKey = 160
 
   static func hint(_ answer: TextRecordAnswer, at name: String) -> SenderDomainHint {
@@ -24,7 +24,7 @@ enum DKIMKeyRecord {
     guard let tags = RecordTags(text), let encoded = tags["p"] else { return .dkimMalformed }
     if let version = tags["v"], version != "DKIM1" || tags.first != "v" { return .dkimMalformed }
     guard !encoded.isEmpty else { return .dkimRevoked }
-    // Blanks may divide the key.
+    // The key may contain blanks.
     guard let key = Data(base64Encoded: encoded.filter { $0 != " " }) else { return .dkimMalformed }
     switch tags["k"] ?? "rsa" {
     case "rsa": guard key.count >= shortestRSAKey else { return .dkimShort }

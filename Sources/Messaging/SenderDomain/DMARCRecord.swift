@@ -1,9 +1,9 @@
-/// The reading of a domain's DMARC record (RFC 7489).
+/// Reads a domain's DMARC record (RFC 7489).
 enum DMARCRecord {
   /// - Parameters:
-  ///   - name: the name that was asked for.
-  ///   - isParent: true if the name is that of a domain above the sender's.
-  /// - Returns: nil if there is no record, so that the domain above counts.
+  ///   - name: the name of the DNS query.
+  ///   - isParent: true if the name belongs to a domain above the sender's.
+  ///   - Returns: nil if there is no record. The domain above then applies.
   static func hint(_ answer: TextRecordAnswer, at name: String, isParent: Bool) -> SenderDomainHint? {
     guard case .records(let all) = answer else {
       return answer == .none ? nil : SenderDomainHint(.dmarc, .unanswered, at: name)

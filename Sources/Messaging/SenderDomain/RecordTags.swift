@@ -2,7 +2,7 @@
 struct RecordTags {
   private let tags: [(name: Substring, value: Substring)]
 
-  /// Nil if the text is no list of tags, or has one twice.
+  /// Nil if the text is not a list of tags, or has a tag twice.
   init?(_ text: String) {
     var tags: [(name: Substring, value: Substring)] = []
     var names: Set<Substring> = []

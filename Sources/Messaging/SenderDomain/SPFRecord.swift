@@ -1,6 +1,6 @@
-/// The reading of a domain's SPF record (RFC 7208).
+/// Reads a domain's SPF record (RFC 7208).
 enum SPFRecord {
-  /// The maximum number of terms that need a look-up (section 4.6.4).
+  /// The maximum number of terms that need a DNS query (section 4.6.4).
   private static let maximumLookups = 10
 
   static func hint(_ answer: TextRecordAnswer, at name: String) -> SenderDomainHint {
@@ -11,7 +11,7 @@ enum SPFRecord {
     return SenderDomainHint(.spf, finding(in: records), at: name, records: records.shown)
   }
 
-  /// Section 4.5: other texts of the domain are not about mail.
+  /// Section 4.5: the domain's other TXT records are not SPF records.
   private static func isRecord(_ text: String) -> Bool {
     let version = text.prefix { $0 != " " }
     return version.lowercased() == "v=spf1"
@@ -27,7 +27,7 @@ enum SPFRecord {
       guard let term = Term(term) else { return .spfMalformed }
       if term.needsLookup { lookups += 1 }
       switch term.name {
-      // What follows is never reached (section 5.1).
+      // Receivers never evaluate the terms after `all` (section 5.1).
       case "all": qualifier = qualifier ?? term.qualifier
       case "redirect=": isRedirected = true
       default: break
@@ -53,7 +53,7 @@ enum SPFRecord {
     private static let mechanisms: Set<String> = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"]
     private static let withValue: Set<String> = ["include", "ip4", "ip6", "exists"]
 
-    /// Nil if it makes the record invalid.
+    /// Nil if the term makes the record invalid.
     init?(_ text: Substring) {
       let isNamePart: (Character) -> Bool = { $0.isLetter || $0.isNumber || "-_.".contains($0) }
       let modifier = text.prefix(while: isNamePart)

@@ -1,12 +1,12 @@
-/// The domain of a sender's address, in a form that the DNS may be asked for.
+/// The domain of a sender's address, in a form that is safe for DNS queries.
 ///
-/// A project chooses its sender, so the name decides which questions the server asks. Addresses, single labels, and names
-/// that never are in the public DNS are refused: special ones (RFC 6761, 6762, 7686, 8375, 9476), and those that private
-/// networks use (RFC 6762, appendix G).
+/// A project chooses its sender, so the project also chooses the names of the server's DNS queries. These are refused: IP
+/// addresses, single labels, special names that are never in the public DNS (RFC 6761, 6762, 7686, 8375, 9476), and names
+/// that private networks use (RFC 6762, appendix G).
 public struct SenderDomain: Sendable, Hashable, CustomStringConvertible {
-  /// The maximum length of a name with its dots, in bytes.
+  /// The maximum length of a name including its dots, in bytes.
   static let maximumLength = 253
-  /// The maximum number of names of a domain that are asked for a DMARC record.
+  /// The maximum number of names that are queried for the DMARC record of one domain.
   static let maximumPolicyNames = 8
   /// The maximum number of labels of a selector.
   private static let maximumSelectorLabels = 4
@@ -15,7 +15,7 @@ public struct SenderDomain: Sendable, Hashable, CustomStringConvertible {
     "home", "lan",
   ]
 
-  /// ASCII in lower case, without a dot at the end.
+  /// The domain in ASCII and lower case, without a final dot.
   public let text: String
 
   public var description: String { text }
@@ -26,15 +26,15 @@ public struct SenderDomain: Sendable, Hashable, CustomStringConvertible {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, labels.allSatisfy({ Self.isLabel($0) }) else { return nil }
     let name = text.lowercased()
-    // The last label of an IPv4 address is a number. No top-level domain is one (RFC 3696, section 2).
+    // The last label of an IPv4 address is a number. No top-level domain is a number (RFC 3696, section 2).
     guard let last = name.split(separator: ".").last, !last.utf8.allSatisfy(Self.isDigit),
       !Self.isHexadecimalNumber(last), !Self.localDomains.contains(String(last))
     else { return nil }
     self.text = name
   }
 
-  /// The names to ask for a DMARC record: the domain's, then those of the domains above it. Of a domain with many labels,
-  /// those in the middle are left out.
+  /// The names to query for a DMARC record: the domain itself, and then the domains above it. If a domain has many
+  /// labels, domains in the middle are left out.
   var policyDomains: [SenderDomain] {
     let labels = text.split(separator: ".")
     var domains = [self]
@@ -46,10 +46,11 @@ public struct SenderDomain: Sendable, Hashable, CustomStringConvertible {
     return domains
   }
 
-  /// The name with the domain's policy for mails that fail their checks (RFC 7489, section 6.1). Nil if it is too long.
+  /// The name of the record with the domain's policy for mails that fail their checks (RFC 7489, section 6.1). Nil if
+  /// the name is too long.
   var policyName: String? { below("_dmarc") }
 
-  /// The name with the key of a selector (RFC 6376, section 3.6.2.1). Nil if it is too long.
+  /// The name of the record with a selector's key (RFC 6376, section 3.6.2.1). Nil if the name is too long.
   ///
   /// - Parameter selector: see ``isSelector(_:)``.
   func keyName(_ selector: String) -> String? {

@@ -1,10 +1,10 @@
-/// The meaning of a domain's records about mail, or the reason why it is not known.
+/// The meaning of a domain's records about mail, or the reason why the meaning is unknown.
 public enum SenderDomainFinding: String, Sendable, CaseIterable {
   /// `-all`.
   case spfStrict
   /// `~all`.
   case spfSoft
-  /// The rules are another domain's.
+  /// The rules are in another domain's record.
   case spfRedirect
   case spfMissing
   case spfSeveral
@@ -29,12 +29,12 @@ public enum SenderDomainFinding: String, Sendable, CaseIterable {
   case dkimShort
   case dkimSeveral
   case dkimMalformed
-  /// Nobody named a selector.
+  /// The project has no selector, so no key was queried.
   case dkimNotLookedUp
 
-  /// The DNS gave no usable answer.
+  /// The DNS gave no usable response.
   case unanswered
-  /// The sender's address is not at a domain that the DNS is asked for.
+  /// The domain of the sender's address is not one that the server queries.
   case noDomain
 
   public enum Level: String, Sendable, CaseIterable {
@@ -59,16 +59,16 @@ public struct SenderDomainHint: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case spf, dmarc, dkim
 
-    /// As its specification writes it.
+    /// The name of the kind, as its specification writes it.
     public var name: String { rawValue.uppercased() }
   }
 
   public var kind: Kind
   public var finding: SenderDomainFinding
-  /// The name that the hint is about: the one with the records, or else the first that the DNS was asked for. Nil if it was
-  /// not asked.
+  /// The name that the hint is about: the name with the records, or otherwise the first name that was queried. Nil if
+  /// no name was queried.
   public var name: String?
-  /// The records of this kind, bounded for display.
+  /// The records of this kind, shortened for display.
   public var records: [String]
 
   public init(_ kind: Kind, _ finding: SenderDomainFinding, at name: String? = nil, records: [String] = []) {
@@ -79,14 +79,14 @@ public struct SenderDomainHint: Sendable, Equatable {
   }
 }
 
-/// The text of a TXT record. It is anybody's: only printable ASCII is kept.
+/// The text of a TXT record. Anybody may have written it, so only printable ASCII is kept.
 struct RecordText: Sendable, Equatable {
   /// The maximum length for display, in bytes.
   static let maximumShown = 300
   /// The maximum number of records for display.
   static let maximumCount = 3
 
-  /// Printable ASCII. Any other byte is a question mark.
+  /// The text in printable ASCII. A question mark replaces any other byte.
   let text: String
 
   init(_ bytes: [UInt8]) {

@@ -1,19 +1,20 @@
-/// What the DNS says about mails from a sender's address. These are hints: a mail server may use another domain for its
-/// bounces, and receivers have rules of their own.
+/// The DNS records about mails from a sender's address, and their meaning. They are only hints: a mail server may use
+/// another domain for its bounces, and receivers have their own rules.
 public struct SenderDomainReport: Sendable, Equatable {
-  /// The maximum time for all look-ups together.
+  /// The maximum time for all DNS queries together.
   public static let maximumTime = Duration.seconds(3)
 
   /// The domain of the sender's address.
   public var domain: String
-  /// One of each kind, in their order.
+  /// One hint of each kind, in the order of the kinds.
   public var hints: [SenderDomainHint]
 
-  /// Asks the DNS for the domain's records, all kinds at the same time.
+  /// Queries the DNS for the domain's records, all kinds at the same time.
   ///
   /// - Parameters:
-  ///   - selector: the one that the mail server signs with; nil leaves its key out. See ``SenderDomain/isSelector(_:)``.
-  ///   - time: the maximum time for all look-ups together.
+  ///   - selector: the selector of the mail server's signatures. If nil, its key is not queried. See
+  ///     ``SenderDomain/isSelector(_:)``.
+  ///   - time: the maximum time for all DNS queries together.
   public init(
     of sender: MailAddress, selector: String?, asking records: any TextRecords,
     within time: Duration = SenderDomainReport.maximumTime

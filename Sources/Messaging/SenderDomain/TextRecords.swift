@@ -2,25 +2,25 @@ import CResolver
 import Foundation
 import Synchronization
 
-/// The answer to a question for TXT records.
+/// The response to a DNS query for TXT records.
 public enum TextRecordAnswer: Sendable, Equatable {
   /// At least one record, with its character-strings joined.
   case records([[UInt8]])
   /// The name has no TXT record, or does not exist.
   case none
-  /// No usable answer came in time.
+  /// No usable response arrived in time.
   case noAnswer
 }
 
-/// Asks the DNS for TXT records.
+/// Queries the DNS for TXT records.
 public protocol TextRecords: Sendable {
   /// - Parameters:
-  ///   - name: a fully qualified name without a dot at the end.
+  ///   - name: a fully qualified name without a final dot.
   ///   - time: the maximum time to wait.
   func records(at name: String, within time: Duration) async -> TextRecordAnswer
 }
 
-/// Asks the system's name servers, or a given one, outside the event loops. The number of questions under way is bounded.
+/// Queries the system's name servers, or a given one, outside the event loops. Limits the number of running queries.
 public final class SystemTextRecords: TextRecords {
   // A priority of its own has threads of its own: those of other queues may not wait for a project's name servers.
   private let queue = DispatchQueue(
@@ -30,8 +30,9 @@ public final class SystemTextRecords: TextRecords {
   private let server: String?
 
   /// - Parameters:
-  ///   - server: `address:port`, with an IPv6 address in brackets; nil for the system's.
-  ///   - maximumPending: the maximum number of questions under way, each of which blocks a thread. Others get no answer.
+  ///   - server: `address:port`, with an IPv6 address in brackets. Nil for the system's name servers.
+  ///   - maximumPending: the maximum number of running queries, each of which blocks a thread. Further queries get no
+  ///     response.
   public init(server: String? = nil, maximumPending: Int = 12) {
     self.server = server
     self.maximumPending = maximumPending

@@ -4,7 +4,7 @@ import Texts
 /// The built-in texts of messages in one language, from `Texts/messages.LANGUAGE.json`.
 struct BuiltInTexts: Sendable {
   struct Template: Sendable {
-    /// Nil for a text message.
+    /// Nil for text messages.
     var subject: TemplateText?
     var text: TemplateText
     /// The text of the link's button.
@@ -14,7 +14,7 @@ struct BuiltInTexts: Sendable {
   let templates: [MessageKind: Template]
   let names: MessageValues.Names
 
-  /// Omits a message that lacks a text or has a mistake in it. Such a message is sent in English.
+  /// Leaves out a message if one of its texts is missing or has a mistake. Such a message is sent in English.
   private init(_ texts: TextReader) {
     names = .init(
       authenticatorApp: texts("messages.name.authenticatorApp"), password: texts("messages.name.password"),
@@ -44,7 +44,7 @@ struct BuiltInTexts: Sendable {
 
   static func texts(in language: Language) -> BuiltInTexts { all[language] }
 
-  /// - Parameter tag: a language's tag in lower case; nil if there are no texts in it.
+  /// - Parameter tag: a language's tag in lower case. The result is nil if the language has no texts.
   static func texts(tag: String) -> BuiltInTexts? { Language(rawValue: tag).map { all[$0] } }
 
   static let section = TextSection("messages") { language in

@@ -1,7 +1,6 @@
-/// Language tags (BCP 47), as far as templates need them.
+/// Reads language tags (BCP 47), as far as templates need it.
 enum LanguageTag {
-  /// The tag and its more general forms, in lower case: `pt-BR` gives `pt-br` and `pt`. Empty for an invalid
-  /// tag.
+  /// The tag and its more general forms, in lower case: `pt-BR` gives `pt-br` and `pt`. Empty for an invalid tag.
   static func chain(_ tag: String) -> [String] {
     let parts = tag.lowercased().replacing("_", with: "-").split(
       separator: "-", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 import Identity
 import IdentityWire
 
-/// The HTML of a mail that has only a text template: its paragraphs, with the link as a button. It has no
-/// scripts. It fetches nothing but the project's logo, and has no other picture.
+/// Makes the HTML of a mail that has only a text template: its paragraphs, with the link as a button. The HTML has no
+/// scripts. It loads only the project's logo, and has no other picture.
 enum MessageHTML {
   private static let background = BrandColour(red: 0xFF, green: 0xFF, blue: 0xFF)
 
   /// - Parameters:
   ///   - template: the text template.
-  ///   - action: the text of the button; nil shows the address itself.
+  ///   - action: the text of the button. Nil shows the address itself.
   static func page(
     _ template: TemplateText, subject: String, action: String?, language: String, _ values: MessageValues
   ) -> String {
@@ -35,8 +35,8 @@ enum MessageHTML {
       """
   }
 
-  /// The project's logo; empty if the mail shows none. Outlook knows no maximum sizes. It obeys the attribute, which
-  /// other programs replace with the style.
+  /// The project's logo. Empty if the mail has none. Outlook ignores maximum sizes in styles and uses the attribute.
+  /// Other programs use the style instead of the attribute.
   private static func logo(_ values: MessageValues) -> String {
     guard let address = values.logoAddress else { return "" }
     return """
@@ -56,7 +56,7 @@ enum MessageHTML {
   }
 
   private static func button(_ link: String, _ action: String?, _ colour: BrandColour?) -> String {
-    // As on the pages that mailed links lead to.
+    // The same colour as on the pages to which mailed links lead.
     let accent = (colour ?? BrandColour(red: 0x1A, green: 0x56, blue: 0xDB)).readable(on: background)
     let address = escapedHTML(link)
     guard let action else {

@@ -1,14 +1,14 @@
 import Identity
 import Texts
 
-/// The texts of messages: the built-in ones, and an operator's that replace them.
+/// The texts of messages: the built-in texts, and the operator's texts, which replace them.
 public struct MessageTemplates: Sendable {
   /// A message with its values filled in.
   public struct Composed: Sendable {
-    /// One line; empty for a text message.
+    /// One line. Empty for text messages.
     public var subject: String
     public var text: String
-    /// Nil for a text message.
+    /// Nil for text messages.
     public var html: String?
     /// The tag of the message's language.
     public var language: String
@@ -21,14 +21,14 @@ public struct MessageTemplates: Sendable {
     }
   }
 
-  /// The built-in texts alone, with English as the default language.
+  /// Only the built-in texts, with English as the default language.
   public static let builtIn = MessageTemplates(defaultLanguage: "en", overrides: [:])
 
   /// The languages of ``builtIn``.
   public static var builtInLanguages: [String] { Language.allCases.map(\.rawValue).sorted() }
 
   let defaultLanguage: String
-  /// The operator's templates, by tag in lower case.
+  /// The operator's templates, by language tag in lower case.
   let overrides: [String: [MessageKind: TemplateFiles]]
 
   init(defaultLanguage: String, overrides: [String: [MessageKind: TemplateFiles]]) {
@@ -36,8 +36,8 @@ public struct MessageTemplates: Sendable {
     self.overrides = overrides
   }
 
-  /// A message's template in a language, without the project's texts, as a start for the project's own. The
-  /// HTML is nil if it is made from the text. Nil if there are no texts in the language.
+  /// A message's template in a language, without the project's texts. A project can start its own texts from it. The
+  /// HTML is nil if it is made from the text. The result is nil if the language has no texts.
   public func wording(of kind: MessageKind, in language: String) -> ProjectMessages.Wording? {
     template(kind, ProjectMessages(), LanguageTag.chain(language)).map {
       ProjectMessages.Wording(subject: $0.subject?.source, text: $0.text.source, html: $0.html?.source)
@@ -47,9 +47,9 @@ public struct MessageTemplates: Sendable {
   /// Fills in a template.
   ///
   /// - Parameters:
-  ///   - project: the project's own texts, which replace these.
-  ///   - languages: tags in order of preference, such as those of the request and the project. Of each tag,
-  ///     more general forms are tried, too: for `pt-BR` also `pt`. The default language comes last.
+  ///   - project: the project's own texts, which replace these templates.
+  ///   - languages: tags in order of preference, such as those of the request and the project. For each tag, more
+  ///     general forms are tried, too: for `pt-BR` also `pt`. The default language comes last.
   public func compose(
     _ kind: MessageKind, project: ProjectMessages = ProjectMessages(), languages: [String?],
     _ values: MessageValues
@@ -85,8 +85,8 @@ public struct MessageTemplates: Sendable {
     }
   }
 
-  /// Chooses each part from the most specific language that has it. The HTML must not be more general than
-  /// the text.
+  /// Chooses each part from the most specific language that has this part. The HTML must not come from a more general
+  /// language than the text.
   private func template(_ kind: MessageKind, _ project: ProjectMessages, _ chain: [String]) -> Template? {
     var subject: TemplateText?
     var html: TemplateText?

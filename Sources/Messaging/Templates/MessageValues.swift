@@ -1,11 +1,11 @@
 import Foundation
 import Identity
 
-/// The values for a template.
+/// The values that replace a template's placeholders.
 public struct MessageValues: Sendable {
   /// The name that the project shows to its users.
   public var appName: String
-  /// The account's address; if the address changes, the old one.
+  /// The account's address. If the address changes, the old address.
   public var email: String
   public var newEmail: String?
   public var link: String?
@@ -15,9 +15,9 @@ public struct MessageValues: Sendable {
   /// The methods that were added, removed, or possibly copied.
   public var signInMethods: [SignInMethod]
   public var loginCode: String?
-  /// The look of the project's mails.
+  /// The branding of the project's mails.
   public var branding = Branding()
-  /// The address of the logo in HTML that is made from a text: https, or `data:` in a preview. Nil for a mail without a
+  /// The address of the logo in HTML that is made from a text: https, or `data:` in a preview. Nil if the mail has no
   /// logo.
   public var logoAddress: String?
 
@@ -36,9 +36,9 @@ public struct MessageValues: Sendable {
     self.loginCode = loginCode
   }
 
-  /// A second factor as its user knows it.
+  /// A second factor, as its user knows it.
   public struct SecondFactor: Sendable {
-    /// The part of the number that may be shown; nil for an authenticator app.
+    /// The part of the number that may be shown. Nil for an authenticator app.
     public var phoneNumber: String?
     /// The name that the user chose.
     public var name: String?
@@ -54,18 +54,18 @@ public struct MessageValues: Sendable {
     }
   }
 
-  /// A sign-in method as its user knows it.
+  /// A sign-in method, as its user knows it.
   public enum SignInMethod: Sendable {
     case password, emailLink
-    /// With the name that the user chose.
+    /// A passkey, with the name that the user chose.
     case passkey(String)
-    /// With the part of the number that may be shown.
+    /// A phone number, with the part that may be shown.
     case phone(String)
-    /// With the provider's name.
+    /// A provider, with its name.
     case provider(String)
   }
 
-  /// The names of things in one language.
+  /// The names of sign-in methods and other terms in one language.
   struct Names: Sendable {
     var authenticatorApp: String
     var password: String
@@ -94,17 +94,17 @@ public struct MessageValues: Sendable {
       .compactMap { label, address in address.map { (label, $0) } }
   }
 
-  /// The display name, if it is harmless; otherwise the address. Anyone can sign up with another person's
-  /// address and an advertisement as the name.
+  /// The display name if it is harmless, and otherwise the address. Anyone can sign up with another person's address,
+  /// and with an advertisement as the name.
   var shownName: String { Self.harmless(displayName) ?? email }
 
-  /// The text if it is one short line without anything that mail programs would turn into a link.
+  /// The text if it is one short line without text that mail programs would make a link of.
   static func harmless(_ text: String?) -> String? {
     guard let text else { return nil }
     let line = HeaderText.oneLine(text)
     let suspicious: Set<Character> = ["/", "@", ":", "<", ">", "%", "\\"]
     guard (1...60).contains(line.count), !line.contains(where: suspicious.contains),
-      // A dot between two letters is a domain name; "J. R. Smith" has none.
+      // A dot between two letters may be a domain name. "J. R. Smith" has no such dot.
       line.firstMatch(of: /[\p{L}\p{N}]\.[\p{L}\p{N}]/) == nil, !line.lowercased().contains("www")
     else { return nil }
     return line

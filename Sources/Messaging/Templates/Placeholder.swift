@@ -29,7 +29,7 @@ extension MessageKind {
   public var placeholders: [Placeholder] { Placeholder.allCases.filter(allowed.contains) }
 }
 
-/// A placeholder in a template. Names are Firebase's if it has one.
+/// A placeholder in a template. It has Firebase's name if Firebase has the placeholder, too.
 public enum Placeholder: String, Sendable, CaseIterable {
   case appName = "APP_NAME"
   case displayName = "DISPLAY_NAME"

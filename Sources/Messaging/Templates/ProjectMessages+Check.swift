@@ -2,13 +2,13 @@ import Identity
 import Texts
 
 extension ProjectMessages {
-  /// The maximum size of all texts together in bytes: they are read with the project.
+  /// The maximum size of all texts together in bytes. It is limited because all texts are read with the project.
   public static let maximumBytes = 131_072
   /// The maximum length of a subject in characters.
   public static let maximumSubject = 300
   /// The maximum length of a text in characters.
   public static let maximumText = 10_000
-  /// The maximum length of an HTML in characters.
+  /// The maximum length of an HTML part in characters.
   public static let maximumHTML = 50_000
   /// The maximum length of a sender's name in characters.
   public static let maximumSenderName = 100
@@ -23,7 +23,7 @@ extension ProjectMessages {
     public var part: Part?
     public var mistake: TemplateMistake
 
-    /// One or two sentences that begin with the place.
+    /// One or two sentences that begin with the message's kind and language.
     public var message: String {
       let line = mistake.line.map { "line \($0)" }
       let place = [kind?.rawValue, language, part?.rawValue, line].compactMap(\.self)
@@ -31,8 +31,8 @@ extension ProjectMessages {
     }
   }
 
-  /// Checks that a message can be sent in every language that has texts, and that every sender can be replied
-  /// to. The page that links lead to is not checked.
+  /// Checks that a message can be sent in every language that has texts, and that the reply address of every sender is
+  /// valid. The page to which links lead is not checked.
   public func check() throws(Refusal) {
     var bytes = 0
     for (language, kinds) in wordings.sorted(by: { $0.key < $1.key }) {

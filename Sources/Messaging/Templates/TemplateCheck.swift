@@ -1,9 +1,9 @@
 import Foundation
 import Identity
 
-/// The rules for a message's texts, whoever wrote them.
+/// The rules for a message's texts, independent of their author.
 enum TemplateCheck {
-  /// The maximum length of a text message in characters. A longer one is split into many, and some gateways
+  /// The maximum length of a text message in characters. A longer message is split into many parts, and some gateways
   /// refuse it.
   static let maximumSMS = 480
 

@@ -2,9 +2,9 @@ import Foundation
 import Identity
 import Texts
 
-/// An operator's templates: files `LANGUAGE/KIND.subject.txt`, `LANGUAGE/KIND.txt` and `LANGUAGE/KIND.html`,
-/// such as `pt-BR/verify-email.txt`. Each file replaces one part of one message in one language; other parts
-/// stay the same. Without an HTML file, the HTML is made from the text, if that is the operator's.
+/// An operator's templates: files `LANGUAGE/KIND.subject.txt`, `LANGUAGE/KIND.txt` and `LANGUAGE/KIND.html`, such as
+/// `pt-BR/verify-email.txt`. Each file replaces one part of one message in one language; other parts stay the same. If
+/// there is no HTML file and the text is the operator's, the HTML is made from that text.
 struct TemplateDirectory {
   /// The maximum size of one file in bytes.
   static let maximumFile = 131_072
@@ -156,9 +156,10 @@ extension MessageTemplates {
   }
 
   /// - Parameters:
-  ///   - directory: an operator's templates; nil for none.
-  ///   - defaultLanguage: the tag of the language to use if a request names none, or one without texts.
-  /// - Throws: all mistakes at once.
+  ///   - directory: an operator's templates. Nil if there are none.
+  ///   - defaultLanguage: the tag of the language that is used if a request names no language, or a language without
+  ///     texts.
+  ///   - Throws: all mistakes at once.
   public init(directory: String?, defaultLanguage: String = "en") throws(Mistakes) {
     let mistakes = Self.mistakes(directory: directory, defaultLanguage: defaultLanguage)
     guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }

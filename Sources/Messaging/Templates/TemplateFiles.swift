@@ -8,15 +8,15 @@ struct TemplateFiles: Sendable {
 }
 
 extension TemplateFiles {
-  /// Parses a project's stored texts. All of them are valid.
+  /// Parses a project's stored texts, which were checked before they were stored.
   init(_ wording: ProjectMessages.Wording, of kind: MessageKind) {
     subject = wording.subject.flatMap { try? TemplateCheck.subject($0, of: kind) }
     text = wording.text.flatMap { try? TemplateCheck.text($0, of: kind) }
     html = wording.html.flatMap { try? TemplateCheck.html($0, of: kind) }
   }
 
-  /// These texts, replaced by the other's where it has any. The HTML belongs to its text, so a new text drops
-  /// the old HTML.
+  /// Returns these texts, replaced by the other's where the other has a text. The HTML belongs to its text, so a new
+  /// text also removes the old HTML.
   func replaced(by other: TemplateFiles) -> TemplateFiles {
     TemplateFiles(
       subject: other.subject ?? subject, text: other.text ?? text,

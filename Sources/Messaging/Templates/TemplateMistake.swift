@@ -3,20 +3,20 @@ import Identity
 /// The reason why a text cannot be used for a message.
 public struct TemplateMistake: Error, Sendable, Equatable {
   public enum Problem: Sendable, Equatable {
-    /// A `%NAME%` that the message does not have.
+    /// A `%NAME%` that is not a placeholder of the message.
     case unknownPlaceholder(String, known: [Placeholder])
     case missingPlaceholder(Placeholder)
     /// The length in characters.
     case tooLong(Int, maximum: Int)
     /// The size of all texts together in bytes.
     case tooMuch(Int, maximum: Int)
-    /// A subject of several lines.
+    /// A subject with several lines.
     case severalLines
     case empty
     case noLanguage(String)
     /// A text message with a subject or HTML.
     case textMessageHasOnlyText
-    /// In a language without built-in texts.
+    /// A subject or a text is missing in a language without built-in texts.
     case lacksSubjectOrText
     case textMessageHasNoSender
     case senderName(maximum: Int)
@@ -24,7 +24,7 @@ public struct TemplateMistake: Error, Sendable, Equatable {
   }
 
   public var problem: Problem
-  /// The line, from 1; nil for the whole text.
+  /// The line, counted from 1. Nil for the whole text.
   public var line: Int?
 
   /// One sentence that states the problem.
@@ -46,7 +46,7 @@ public struct TemplateMistake: Error, Sendable, Equatable {
     }
   }
 
-  /// One sentence that tells how to fix it.
+  /// One sentence that explains how to fix the problem.
   public var fix: String {
     switch problem {
     case .unknownPlaceholder(_, let known): "It knows \(known.map(\.text).joined(separator: ", "))."

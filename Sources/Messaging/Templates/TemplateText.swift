@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// A text with placeholders. Values are filled in with one pass and are not searched for placeholders
-/// themselves.
+/// A text with placeholders. One pass replaces all placeholders by their values. Placeholders inside a value are not
+/// replaced.
 struct TemplateText: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     case literal(String)
@@ -11,7 +11,7 @@ struct TemplateText: Sendable, Equatable {
   /// A `%NAME%` that is not a placeholder.
   struct Unknown: Error, Equatable {
     var name: String
-    /// The line, from 1.
+    /// The line, counted from 1.
     var line: Int
   }
 
@@ -21,9 +21,9 @@ struct TemplateText: Sendable, Equatable {
   init(_ source: String, allowed: Set<Placeholder>) throws(Unknown) {
     self.source = source
     var pieces: [Piece] = []
-    // The start of the text that no piece contains yet, and the position to search from.
+    // The start of the text that is not in a piece yet, and the position from which to search.
     var (literal, position) = (source.startIndex, source.startIndex)
-    // A search by bytes: a template may be long, and a search with the expression alone is slow.
+    // Searches bytes first: a template may be long, and a search with only the regular expression is slow.
     while let percent = source.utf8[position...].firstIndex(of: UInt8(ascii: "%")) {
       guard let match = source[percent...].prefixMatch(of: /%([A-Z][A-Z_]*)%/) else {
         position = source.utf8.index(after: percent)
@@ -52,7 +52,7 @@ struct TemplateText: Sendable, Equatable {
     }.joined()
   }
 
-  /// Fills in an HTML template. The literal pieces are HTML already; values are escaped, for attributes too.
+  /// Fills in an HTML template. Its literal pieces are already HTML. Values are escaped, for attributes, too.
   func filledHTML(_ values: MessageValues) -> String {
     pieces.map { piece in
       switch piece {

@@ -1,7 +1,7 @@
 import IdentityWire
 import Operations
 
-/// The operations that send mail, and those that redeem mailed codes.
+/// The operations that send mail, and the operations that redeem mailed codes.
 struct MailRoutes: Sendable {
   let service: IdentityService
 

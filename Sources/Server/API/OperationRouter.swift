@@ -5,7 +5,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Binds operations to their paths. Each family of operations adds its own through this type.
+/// Binds operations to their paths. Each family of operations adds its operations through this type.
 struct OperationRouter {
   let router: Router<ServerContext>
   let callers: CallerResolver
@@ -19,10 +19,10 @@ struct OperationRouter {
   /// Adds an operation on accounts, under its names in both generations of the API.
   ///
   /// - Parameters:
-  ///   - name: as in `v1/accounts:<name>`.
-  ///   - legacy: as in `v3/relyingparty/<name>`, if it had such a name.
-  ///   - administrative: true if it also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
-  ///   - provider: for a sign-in, names the kind of credential; see ``signingIn(by:_:)``.
+  ///   - name: the name in `v1/accounts:<name>`.
+  ///   - legacy: the name in `v3/relyingparty/<name>`. Nil if version 3 does not have the operation.
+  ///   - administrative: true if the operation also exists as `v1/projects/{p}[/tenants/{t}]/accounts:<name>`.
+  ///   - provider: for a sign-in, returns the kind of credential; see ``signingIn(by:_:)``.
   func account<Message: RequestMessage, Answer: AnswerMessage>(
     _ name: String, legacy: String? = nil, administrative: Bool = false,
     signsInBy provider: SignInProvider.Name<Message, Answer>? = nil,
@@ -38,14 +38,14 @@ struct OperationRouter {
     for path in paths { on(.post, path, readsQuery: false, handler) }
   }
 
-  /// Adds an operation by its whole path. `{project}` and `{tenant}` in the path name the accounts' owner.
-  /// The path's other parts are members of the message: they win over the body, and the body wins over the
-  /// query.
+  /// Adds an operation by its complete path. `{project}` and `{tenant}` in the path name the owner of the accounts. The
+  /// other parts of the path are members of the message. They replace members of the body, and the body replaces
+  /// members of the query.
   ///
   /// - Parameters:
-  ///   - administratorBodyBytes: the maximum size of an administrator's body, if it is larger.
-  ///   - readsQuery: false for an operation that receives secrets, which do not belong in addresses.
-  ///   - whenDisabled: true if a disabled tenant's calls are answered, too.
+  ///   - administratorBodyBytes: the maximum size of a body from an administrator, if it is larger.
+  ///   - readsQuery: false for an operation that receives secrets, which must not be in addresses.
+  ///   - whenDisabled: true if the operation is also allowed in a disabled tenant.
   func on<Message: RequestMessage, Answer: AnswerMessage>(
     _ method: HTTPRequest.Method, _ path: String, maximumBodyBytes: Int = APIRequest.maximumBodyBytes,
     administratorBodyBytes: Int? = nil, readsQuery: Bool = true, whenDisabled: Bool = false,
@@ -63,11 +63,11 @@ struct OperationRouter {
   }
 
   /// Adds an operation on settings, like
-  /// ``on(_:_:maximumBodyBytes:administratorBodyBytes:readsQuery:whenDisabled:_:)``. Its message is a JSON
-  /// tree, and its answer is shown as it is stored.
+  /// ``on(_:_:maximumBodyBytes:administratorBodyBytes:readsQuery:whenDisabled:_:)``. Its message is decoded from a JSON
+  /// tree, and its response is encoded as it is stored.
   ///
   /// - Parameters:
-  ///   - refusesUnknownNames: true for operations that configure a server: a misspelled setting must not be
+  ///   - refusesUnknownNames: true for operations that configure a server, because a misspelt setting must not be
   ///     ignored. Other operations ignore unknown names, which SDKs may send.
   ///   - hasGet: true if the path of a POST also has a GET, which is added separately.
   func onTree<Message: Decodable & Sendable, Answer: Encodable & Sendable>(
@@ -102,14 +102,14 @@ struct OperationRouter {
   /// The maximum sizes of a body in bytes.
   private struct BodyBounds {
     var client: Int
-    /// Nil if it is the same.
+    /// Nil if an administrator's body has the same limit.
     var administrator: Int?
   }
 
-  /// A request's message, read as far as needed to know the caller.
+  /// A request's message. Only its address has been read, which is needed to find the caller.
   private struct Received<Message> {
     var address: MessageAddress
-    /// Returns the message. Throws if the message is malformed, which only a caller with the right to send it may learn.
+    /// Returns the message, or throws if it is malformed. Only callers that may send the message learn this.
     var message: () throws(WireError) -> Message
   }
 
@@ -140,13 +140,13 @@ struct OperationRouter {
       guard Self.mayTakeLong(request) else { return try await answer(request, context) }
       return try await offEventLoop { try await answer(request, context) }
     }
-    // Without this route, a wrong method would be answered with 404.
+    // Without this route, the server would respond to a wrong method with 404.
     guard method == .post, !hasGet else { return }
     router.get(.init(path)) { _, _ -> Response in throw HTTPError(.methodNotAllowed) }
   }
 
-  /// True if a request may take long: an administrator's, which may read or write a thousand accounts.
-  /// Requests of people's devices are brief.
+  /// True if a request may take long. An administrator's request may read or write a thousand accounts. Requests of
+  /// users' devices are short.
   private static func mayTakeLong(_ request: Request) -> Bool {
     request.headers[.authorization] != nil || request.head.method != .post
       || (request.headers[.contentLength].flatMap { Int($0) } ?? .max) > briefBodyBytes
@@ -201,8 +201,8 @@ struct OperationRouter {
     api.query.pairs.filter { !isOfEveryMethod($0.name) }
   }
 
-  /// True for the parameters that the Discovery documents give every method and no message, also as `$alt`.
-  /// `fields` is one of them as well, but the operations that need it read it themselves.
+  /// True for parameters that the Discovery documents define for every method and that are in no message, also as
+  /// `$alt`. `fields` is another such parameter, but operations that need it read it themselves.
   private static func isOfEveryMethod(_ parameter: String) -> Bool {
     parameter.hasPrefix("$") || everyMethodsParameters.contains(parameter)
   }
@@ -212,8 +212,8 @@ struct OperationRouter {
     "upload_protocol",
   ]
 
-  /// The paths of a modern operation. A client that is pointed at another server puts the official host first
-  /// in the path.
+  /// The paths of a modern operation. If a client is configured to use another server, its paths begin with the
+  /// official host.
   static func modern(_ path: String, version: String = "v1") -> [String] {
     ["/identitytoolkit.googleapis.com/\(version)/\(path)", "/\(version)/\(path)"]
   }

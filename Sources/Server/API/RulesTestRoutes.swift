@@ -3,7 +3,7 @@ import IdentityWire
 import Operations
 import SecurityRules
 
-/// `v1/projects/{p}:test` of the Firebase Rules API: tests rules that come with the call. Nothing is stored.
+/// `v1/projects/{p}:test` of the Firebase Rules API: tests the rules in the request. Nothing is stored.
 struct RulesTestRoutes: Sendable {
   func add(to operations: OperationRouter) {
     for path in [
@@ -26,7 +26,7 @@ struct RulesTestRoutes: Sendable {
     var results: [JSONValue] = []
     for index in 0..<suite.count {
       results.append(suite.result(index))
-      // A long suite must not keep others waiting.
+      // A long test suite must not delay other requests.
       await Task.yield()
     }
     return suite.answer(results)

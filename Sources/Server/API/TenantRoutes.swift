@@ -43,7 +43,7 @@ struct TenantRoutes: Sendable {
     }
   }
 
-  /// The tenant in the path, for an administrator.
+  /// Returns the tenant in the path to an administrator.
   static func tenant(_ caller: Caller) throws(IdentityError) -> Tenant {
     try caller.requireAdministrator()
     guard let tenant = caller.tenant else { throw .missing(.tenantNotFound) }

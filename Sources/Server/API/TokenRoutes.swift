@@ -1,7 +1,7 @@
 import IdentityWire
 import Operations
 
-/// The operations that trade one kind of token for another.
+/// The operations that exchange one kind of token for another.
 struct TokenRoutes: Sendable {
   let service: IdentityService
 

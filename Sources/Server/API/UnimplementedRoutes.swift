@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// Methods that the API has and this server has not. Each answers so in the API's own envelope, so that it is
-/// not mistaken for a wrong address. `docs/divergences.md` has the reasons.
+/// Methods of the official API that this server does not support. The response is an error in the API's format, so that
+/// clients do not take the path for a wrong address. `docs/divergences.md` has the reasons.
 struct UnimplementedRoutes: Sendable {
   private static let accounts = ["issueSamlResponse", "verifyIosClient"]
   private static let legacy = ["signOutUser", "setProjectConfig"]

@@ -6,7 +6,7 @@ import Operations
 import ProviderLab
 import Secrets
 
-/// The first project of a development server: the lab plays every provider, and there is one app of each
+/// The first project of a development server. The provider lab plays all its providers, and it has one app of each
 /// kind.
 struct DevelopmentProject: Sendable {
   static let bundleID = "com.example.latchkey"
@@ -17,8 +17,8 @@ struct DevelopmentProject: Sendable {
   let administration: ProjectAdministration
   let projects: ProjectDirectory
 
-  /// Creates the project unless it exists. Later changes to its settings are kept, except for the lab's
-  /// addresses, which depend on the port.
+  /// Creates the project unless it exists. Later changes to its settings stay. Only the lab's addresses are updated,
+  /// because they depend on the port.
   func prepare() async throws {
     let project = try await existingOrNew()
     for settings in labSettings(of: project) {
@@ -77,7 +77,7 @@ struct DevelopmentProject: Sendable {
     return latest
   }
 
-  /// True if the settings point to a lab, of this start or an earlier one.
+  /// True if the settings have the address of a lab, now or from an earlier start.
   private func isLab(_ settings: ProviderSettings) -> Bool {
     let endpoints = settings.endpoints
     let address = endpoints.authorization ?? endpoints.jwks ?? endpoints.token
@@ -132,7 +132,7 @@ struct DevelopmentProject: Sendable {
       }
   }
 
-  /// The paths into the answers of the lab's OAuth 2.0 service.
+  /// The paths to profile fields in the responses of the lab's OAuth 2.0 service.
   private static var oauthProfile: ProfileMapping {
     var mapping = ProfileMapping()
     for field in ProfileMapping.Field.allCases {
@@ -161,7 +161,7 @@ struct DevelopmentProject: Sendable {
     endpoints.userEmails = lab.emails
     endpoints.tokenCheck = lab.debugToken ?? lab.tokeninfo ?? lab.checkToken
     endpoints.revocation = lab.revoke
-    // Microsoft's document contains a tenant's id. All addresses of the other providers are set here.
+    // Microsoft's discovery address contains a tenant's id. For other providers, all addresses are set here.
     if lab.discovery?.contains("{tenant}") == true { endpoints.discovery = lab.discovery }
     if providerID == "facebook.com" {
       endpoints.limitedLoginJWKS = lab.jwks

@@ -25,7 +25,7 @@ struct DevelopmentRoutes: Sendable {
     QRCodeRoute().add(to: router)
   }
 
-  /// Browsers get the page. Other clients get the line that the official tools look for.
+  /// Browsers receive the page. Other clients receive the line that the official tools look for.
   private func home(_ request: Request) async throws(IdentityError) -> Response {
     guard request.headers[.accept]?.contains("text/html") == true else {
       return APIResponse.response(
@@ -51,7 +51,7 @@ struct DevelopmentRoutes: Sendable {
     let current = try await currentProject()
     let providers = current.providers.filter(\.enabled).compactMap { settings in
       ProviderCatalog.entry(for: settings.providerID).flatMap { entry in
-        // The page offers only providers with a browser flow.
+        // The page shows only providers with a browser flow.
         entry.hasWebFlow
           ? SamplePage.Provider(
             id: settings.providerID, name: settings.displayName ?? entry.name, kind: "redirect")

@@ -4,8 +4,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/emulator/action`: the action page for tests of apps. Opening a link applies it at once. Browsers get a
-/// page, other clients get JSON.
+/// `/emulator/action`: the action page for tests of apps. Opening a link redeems it at once. Browsers receive a page,
+/// other clients receive JSON.
 struct EmulatorActionRoutes: Sendable {
   let actions: ActionRoutes
 

@@ -3,11 +3,11 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/emulator/v1/…`: resets and settings for tests of an app. It needs no authorization, because only the
-/// development server has it, on loopback.
+/// `/emulator/v1/…`: resets and settings for tests of an app. The routes need no authorization, because only the
+/// development server has them, on loopback.
 struct EmulatorControlRoutes: Sendable {
   let service: IdentityService
-  /// Nil if the server's clock cannot be moved.
+  /// Nil if the server's clock cannot be set.
   let clock: SettableClock?
   private let bodies = BodyBudget()
 
@@ -44,7 +44,7 @@ struct EmulatorControlRoutes: Sendable {
   }
 
   private struct ClockChange: RequestMessage {
-    /// Seconds to move the clock forward by; not negative.
+    /// The number of seconds by which to move the clock forward. Not negative.
     let advanceSeconds: Int64?
 
     init(reading members: MessageReader) throws(MessageFault) {
@@ -53,7 +53,7 @@ struct EmulatorControlRoutes: Sendable {
     }
   }
 
-  /// Adds the clock, which the emulator does not have. With it, tests of time-outs need not wait.
+  /// Adds routes for the clock, which the emulator does not have. With them, tests of time limits need not wait.
   private func addClock(to router: Router<ServerContext>) {
     guard let clock else { return }
     let now: @Sendable () throws -> Response = {

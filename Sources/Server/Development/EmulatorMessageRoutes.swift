@@ -4,9 +4,8 @@ import IdentityWire
 import Messaging
 import Operations
 
-/// `/emulator/v1/projects/{p}[/tenants/{t}]/oobCodes` and `…/verificationCodes`: the mailed and texted codes
-/// that can still be redeemed, in the order of sending. Codes of test numbers are not sent; they are in the
-/// settings.
+/// `/emulator/v1/projects/{p}[/tenants/{t}]/oobCodes` and `…/verificationCodes`: the codes from mails and text messages
+/// that can still be redeemed, in the order of sending. Codes of test numbers are not sent; the settings contain them.
 struct EmulatorMessageRoutes: Sendable {
   let service: IdentityService
   let inbox: DevelopmentInbox

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Messaging
 
-/// Selects the messages that the inbox shows. A value that cannot be read is ignored.
+/// Selects the messages that the inbox shows. Unreadable values are ignored.
 struct InboxFilter: Sendable, Equatable {
   static let pageSize = 50
   /// The maximum length of a text, in bytes of UTF-8.
@@ -11,7 +11,7 @@ struct InboxFilter: Sendable, Equatable {
   var kind: InboxPage.Message.Kind?
   /// A part of the recipient's address or number; empty for all recipients.
   var recipient = ""
-  /// Empty for accounts of every tenant and of none.
+  /// The tenant of the messages. Empty for the messages of the project and of all tenants.
   var tenant = ""
   /// The page's number, from 1.
   var page = 1

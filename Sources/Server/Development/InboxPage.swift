@@ -1,6 +1,6 @@
-/// A page of mails and text messages that a real server would have sent.
+/// A page of mails and text messages that a real server would send.
 struct InboxPage: Sendable {
-  /// A message as its recipient would have received it.
+  /// A message as its recipient would see it.
   struct Message: Sendable {
     enum Kind: String, Sendable, CaseIterable {
       case mail, sms
@@ -20,10 +20,10 @@ struct InboxPage: Sendable {
     var tenant: String?
     var subject: String?
     var body: String
-    /// True for a mail with an HTML part, which is a page of its own.
+    /// True for a mail with an HTML part, which is shown as a separate page.
     var hasHTML = false
     var code: String?
-    /// Addresses in the message. Those other than `http` and `https` are shown without a link.
+    /// Addresses in the message. Only `http` and `https` addresses are shown as links.
     var links: [String] = []
     /// The time of sending, as shown on the page.
     var sentAt: String

@@ -3,7 +3,7 @@ import IdentityWire
 import Messaging
 import WebPages
 
-/// `/inbox` of a development server. The HTML of each mail is a document of its own, which the page frames.
+/// `/inbox` of a development server. The HTML of each mail is a separate document, which the page shows in a frame.
 struct InboxRoutes: Sendable {
   let inbox: DevelopmentInbox
   let pages: PageRenderer

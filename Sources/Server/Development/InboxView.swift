@@ -1,6 +1,6 @@
 import WebPages
 
-/// The inbox as its template sees it.
+/// The data of the inbox for its template.
 struct InboxView: Sendable {
   struct Choice: Sendable {
     let value: String

@@ -2,8 +2,8 @@ import Hummingbird
 import IdentityWire
 import QRCodes
 
-/// `POST /sample/qr-code`: draws a QR code of an authenticator secret of the sample app. The text comes in
-/// the body, because an address would stay in logs and in the browser's history.
+/// `POST /sample/qr-code`: draws the QR code of an authenticator secret for the sample app. The text is in the body,
+/// because logs and the browser's history would store an address.
 struct QRCodeRoute: Sendable {
   static let path = "/sample/qr-code"
   /// The maximum size of a body in bytes.

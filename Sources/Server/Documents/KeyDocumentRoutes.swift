@@ -6,7 +6,7 @@ import NIOCore
 import Operations
 import Tokens
 
-/// The documents with which others verify the server's tokens.
+/// The documents with which back ends verify the server's tokens.
 struct KeyDocumentRoutes: Sendable {
   let service: IdentityService
   let origins: [String]
@@ -55,7 +55,7 @@ struct KeyDocumentRoutes: Sendable {
     }
   }
 
-  /// The certificates of a service account, for verifying its signatures.
+  /// The certificates of a service account, with which its signatures are verified.
   private func serviceAccountCertificates(_ email: String) async throws(IdentityError) -> Response {
     let name = email.utf8.count <= 1_024 ? email.removingPercentEncoding ?? email : ""
     guard StreamSafeText.accepts(name), let id = ServiceAccount.project(ofEmail: name),
@@ -65,7 +65,7 @@ struct KeyDocumentRoutes: Sendable {
     return answer(.certificates(of: account))
   }
 
-  /// The project whose issuer is the server's address without a path. Without one, the default project.
+  /// The project whose issuer is the server's address without a path. If there is none, the default project.
   private func rootProject() async throws(IdentityError) -> Project? {
     if let project = try await service.projects.implicitProject() { return project }
     let now = service.clock.now()
@@ -75,12 +75,12 @@ struct KeyDocumentRoutes: Sendable {
     return nil
   }
 
-  /// The addresses of a document below a path, each with and without a slash at its end.
+  /// The addresses of a document below a path, each with and without a final slash.
   private func addresses(path: String) -> [String] { origins.flatMap { [$0 + path, $0 + path + "/"] } }
 
-  /// The document at an issuer's address describes that issuer (OpenID Connect Discovery 1.0 section 4.3) for
-  /// as long as its tokens are accepted. Every other address has the document of the project's current
-  /// issuer.
+  /// Returns a discovery document. At an issuer's address, it describes that issuer (OpenID Connect Discovery 1.0
+  /// section 4.3), as long as the issuer's tokens are accepted. At any other address, it describes the project's
+  /// current issuer.
   private func discovery(_ project: Project?, path: String) async throws(IdentityError) -> Response {
     guard let project else { throw .missing(.projectNotFound) }
     let here = addresses(path: path)

@@ -1,12 +1,10 @@
 import Identity
 import Synchronization
 
-/// Bounds the memory that large bodies take while they are received and processed, for each network and in
-/// all. Without the bound, anyone could make the server hold many bodies, as no credential is needed for
-/// that.
+/// Limits the memory for large bodies while they are received and processed, for each network and in total. Without the
+/// limit, anyone could fill the server's memory with bodies, because sending them needs no credential.
 ///
-/// The first ``freeBytes`` of a body do not count, so that sign-ins are answered even when the budget is used
-/// up.
+/// The first ``freeBytes`` of a body do not count, so that sign-ins are processed even if the budget is exhausted.
 final class BodyBudget: Sendable {
   /// The limits in bytes.
   struct Limits: Sendable {
@@ -14,7 +12,7 @@ final class BodyBudget: Sendable {
     var total = 256 << 20
   }
 
-  /// The bytes of a body that are always accepted. Requests of people's devices are smaller.
+  /// The bytes of a body that are always accepted. Requests of users' devices are smaller.
   static let freeBytes = 32_768
 
   private struct State {
@@ -27,20 +25,19 @@ final class BodyBudget: Sendable {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// A body's share of the budget. It is returned when the last reference to it goes.
+  /// A body's share of the budget. It is returned when its last reference is released.
   final class Share: Sendable {
     private let budget: BodyBudget
     private let network: String
     private let bytes = Mutex(0)
 
-    /// - Parameter address: the client's address. All clients without a known address have one share
-    ///   together.
+    /// - Parameter address: the client's address. All clients without a known address count as one client.
     init(of budget: BodyBudget, for address: String?) {
       self.budget = budget
       network = address.flatMap(ClientNetwork.init(address:))?.description ?? ""
     }
 
-    /// - Returns: false if the budget has no room for so many more bytes.
+    /// - Returns: false if the budget does not have this many bytes left.
     func grow(by count: Int) -> Bool {
       guard budget.take(count, network) else { return false }
       bytes.withLock { $0 += count }

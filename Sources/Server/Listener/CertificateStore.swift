@@ -3,11 +3,11 @@ import NIOSSL
 import Settings
 import Synchronization
 
-/// The certificate for new connections. It can be replaced while the server runs; existing connections keep
-/// theirs.
+/// The certificate for new connections. It can be replaced while the server runs. Existing connections keep the
+/// previous certificate.
 public final class CertificateStore: Sendable {
   public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// A part of a sentence.
+    /// The cause, as a part of a sentence.
     public let description: String
   }
 
@@ -18,7 +18,7 @@ public final class CertificateStore: Sendable {
     case failed(Failure)
   }
 
-  /// Tells two versions of a file apart.
+  /// Distinguishes two versions of a file.
   private struct Fingerprint: Equatable {
     var files: [[Int]]
   }
@@ -47,8 +47,8 @@ public final class CertificateStore: Sendable {
   /// The expiry of the certificate.
   public var expires: Date { state.withLock(\.expires) }
 
-  /// Loads new files. If they are invalid, the old certificate stays; an example is a certificate whose key
-  /// is not written yet. The next change of either file causes another try.
+  /// Loads new files. If they are invalid, the old certificate stays: for example, the key may not be written yet. The
+  /// next change of either file causes another try.
   ///
   /// - Parameter always: true to load the files even if they seem unchanged.
   public func reload(always: Bool = false) -> Reload {
@@ -71,8 +71,8 @@ public final class CertificateStore: Sendable {
     try load(tls, offersHTTP2: true).expires
   }
 
-  /// The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2).
-  /// All suites of TLS 1.3 are like that and are always offered.
+  /// The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2). All suites
+  /// of TLS 1.3 have both properties and are always offered.
   private static let cipherSuites: [NIOTLSCipher] = [
     .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
     .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

@@ -3,17 +3,17 @@ import Settings
 import Synchronization
 import Telemetry
 
-/// Bounds the number of connections and HTTP/2 streams, in all and for each network. Networks are the same as
-/// for other limits (see ``ClientNetwork``): a subscriber has 2^64 IPv6 addresses.
+/// Limits the number of connections and HTTP/2 streams, in total and for each network. Like other limits, it counts a
+/// client by its ``ClientNetwork``, because a subscriber has 2^64 IPv6 addresses.
 final class ConnectionLimiter: Sendable {
-  /// The maximum number of concurrent HTTP/2 streams per allowed connection, in all and from one network.
+  /// The maximum number of concurrent HTTP/2 streams per allowed connection, in total and from one network.
   ///
-  /// A connection may open a hundred streams. Each holds headers and a body's ``BodyBudget/freeBytes`` before
-  /// anything is known of its client: 1.6 GiB from one network. Both numbers are equal, so that it takes as many networks
-  /// to use up all streams as to use up all connections.
+  /// A connection could open a hundred streams. Each stream needs memory for headers and a body's
+  /// ``BodyBudget/freeBytes`` before its client is known: 1.6 GiB from one network. Both numbers are equal, so that
+  /// exhausting all streams takes as many networks as exhausting all connections.
   static let streamsPerConnection = (inAll: 2, ofNetwork: 2)
 
-  /// The limit that was reached: a label of the metric.
+  /// The limit that was reached, as a label of the metric.
   private enum Reason: String, CaseIterable {
     case all, address
   }
@@ -23,7 +23,7 @@ final class ConnectionLimiter: Sendable {
     /// The counts by network. Clients without a known address count under the empty name.
     var byNetwork: [String: Int] = [:]
 
-    /// - Returns: the limit that was reached; nil if there was room.
+    /// - Returns: the limit that was reached. Nil if no limit was reached.
     mutating func enter(_ network: String, inAll: Int, ofNetwork: Int) -> Reason? {
       if total >= inAll { return .all }
       let known = byNetwork[network, default: 0]
@@ -50,7 +50,7 @@ final class ConnectionLimiter: Sendable {
     self.limits = limits
     self.trusted = trusted
     self.refused = refused
-    // Creates each series before its first event: Prometheus's `rate` would miss an event that creates its series.
+    // Creates each series before its first event. Prometheus's `rate` would miss an event that creates the series.
     for reason in Reason.allCases { refused?.add(0, reason.rawValue) }
   }
 

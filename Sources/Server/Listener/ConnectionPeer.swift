@@ -4,14 +4,14 @@ import Settings
 
 /// The other end of a connection, recorded when the connection was accepted.
 ///
-/// A channel forgets its address when it closes. Requests that were read earlier are still answered, and they
-/// count for their network.
+/// A closed channel no longer knows its address. But requests that were read before are still processed, and they count
+/// for their network.
 final class ConnectionPeer: Sendable {
   @TaskLocal static var current: ConnectionPeer?
 
-  /// The canonical text of the IP address; nil if it is not known.
+  /// The canonical text of the IP address. Nil if the address is not known.
   let address: String?
-  /// The network that limits count.
+  /// The network that limits apply to.
   let network: ClientNetwork?
 
   init(_ channel: any Channel) {

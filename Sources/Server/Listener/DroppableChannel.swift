@@ -3,18 +3,18 @@ public import Logging
 public import NIOCore
 import Synchronization
 
-/// A child channel whose connections may be dropped before they are handled.
+/// A child channel that allows connections to be dropped before they are handled.
 ///
-/// A server that stops drops the connections that it accepted in that moment. In SwiftNIO a dropped
-/// connection ends the process with all its pending answers (`NIOAsyncWriter` insists on its `finish()`).
-/// Here such a connection is closed.
+/// When a server stops, it drops the connections that it has just accepted. In SwiftNIO, a dropped connection crashes
+/// the process, which loses all pending responses (`NIOAsyncWriter` requires a call of `finish()`). This channel closes
+/// such a connection instead.
 public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
   public struct Value: ServerChildChannelValue {
     public let channel: any Channel
     fileprivate let connection: Connection
   }
 
-  /// A connection that is not handled yet. It closes if its last reference goes before that.
+  /// A connection that is not handled yet. If its last reference is released before it is handled, it closes.
   fileprivate final class Connection: Sendable {
     let peer: ConnectionPeer
     private let unhandled: Mutex<Inner.Value?>
@@ -38,8 +38,8 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
     deinit {
       guard let value = take() else { return }
       value.channel.close(promise: nil)
-      // Handling finishes the writer. The task is not cancelled: that would drop the streams that an HTTP/2
-      // connection already has, each with a writer of its own.
+      // Handling the connection calls the writer's `finish()`. The task is not cancelled: that would drop the streams
+      // that an HTTP/2 connection already has, and each stream has its own writer.
       Task { [inner, logger, peer] in
         await ConnectionPeer.$current.withValue(peer) { await inner.handle(value: value, logger: logger) }
       }
@@ -66,7 +66,7 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-  /// HTTP/1.1 without TLS like `http1()`, for a server that may stop while connections arrive.
+  /// HTTP/1.1 without TLS like `http1()`, for a server that may stop while clients connect.
   public static var droppableHTTP1: HTTPServerBuilder {
     HTTPServerBuilder { responder in DroppableChannel(HTTP1Channel(responder: responder)) }
   }

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Runs a connection's tasks on the thread that reads and writes it. A request that is answered from memory
-/// never changes threads: waking a thread takes longer than many requests.
+/// Runs a connection's tasks on the thread that reads and writes the connection. A request that needs only memory never
+/// changes threads: waking another thread takes longer than many requests.
 ///
-/// Slow work must leave the thread with ``offEventLoop(_:)``, or all connections of the thread wait.
+/// Run slow work with ``offEventLoop(_:)`` on another thread. Otherwise, all connections of this thread wait.
 final class EventLoopTaskExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 
@@ -15,7 +15,7 @@ final class EventLoopTaskExecutor: TaskExecutor {
   }
 }
 
-/// Runs slow work, of milliseconds and more, on a thread that serves no connections.
+/// Runs slow work (milliseconds or more) on a thread that serves no connections.
 func offEventLoop<Value: Sendable>(
   _ body: @Sendable () async throws -> Value
 ) async rethrows -> Value {

@@ -1,21 +1,19 @@
 import HTTPTypes
 import Settings
 
-/// The hops that proxies wrote into a request's headers. Each proxy appends what it saw.
+/// The hops in a request's headers. Each proxy appends the address of the client that it received the request from.
 ///
-/// Everything before a trusted proxy's entry comes from the client, which can write anything there. So the
-/// headers are read from their ends, and an invalid address counts as unknown. No text before an entry can
-/// include, end or complete it.
+/// The client controls everything before a trusted proxy's entry. So the headers are read from the end, and an invalid
+/// address counts as unknown. No text before an entry can change how the entry is read.
 struct ForwardedHops: Sendable {
   struct Hop: Sendable, Equatable {
-    /// The canonical text of an IP address; nil if there is no valid address.
+    /// The canonical text of an IP address. Nil if the entry has no valid address.
     var client: String?
     var host: String?
     var scheme: String?
   }
 
-  /// The maximum number of consecutive proxies that are examined. Entries before them may be the client's
-  /// invention.
+  /// The maximum number of consecutive proxies that are examined. The client may have invented the entries before them.
   static let maximumHops = 16
 
   /// The hops, the last one first.
@@ -43,8 +41,8 @@ struct ForwardedHops: Sendable {
     values.flatMap { $0.split(separator: ",") }.map(\.withoutBlanks).filter { !$0.isEmpty }
   }
 
-  /// The elements of lists with quoted strings (RFC 9110 section 5.6), read from the end. So a quotation mark that the
-  /// client left open does not change the elements that proxies appended.
+  /// The elements of lists with quoted strings (RFC 9110 section 5.6), read from the end. So an open quotation mark of
+  /// the client does not change the elements that proxies appended.
   private static func quotedElementsFromTheLast(_ values: [String]) -> [Substring] {
     var elements: [Substring] = []
     func add(_ element: Substring) {
@@ -76,9 +74,8 @@ struct ForwardedHops: Sendable {
     !bytes[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 
-  /// Reads an element of `Forwarded` (RFC 7239 section 4): `for=192.0.2.60;proto=http;host="example.com"`. A
-  /// value without quotation marks may contain the characters of addresses and ports, as many proxies write
-  /// it.
+  /// Parses an element of `Forwarded` (RFC 7239 section 4): `for=192.0.2.60;proto=http;host="example.com"`. A value
+  /// without quotation marks may contain the characters of addresses and ports, because many proxies omit the marks.
   ///
   /// - Returns: nil if the element is malformed or repeats a name.
   private static func hop(_ element: Substring) -> Hop? {
@@ -107,7 +104,7 @@ struct ForwardedHops: Sendable {
     }
   }
 
-  /// Takes a token or a quoted string from the start of the text.
+  /// Removes a token or a quoted string from the start of the text, and returns it.
   private static func takeValue(_ rest: inout Substring) -> String? {
     guard rest.first == "\"" else {
       let value = rest.prefix { !";,\"\\ \t".contains($0) }
@@ -128,7 +125,7 @@ struct ForwardedHops: Sendable {
     return nil
   }
 
-  /// An address alone, an IPv4 address with a port, or an IPv6 address in brackets with or without one.
+  /// Parses an address alone, an IPv4 address with a port, or an IPv6 address in brackets with or without a port.
   private static func address(_ text: some StringProtocol) -> String? {
     if text.first == "[" {
       guard let end = text.firstIndex(of: "]") else { return nil }

@@ -1,9 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Applies the rules that only HTTP/1 has, before requests are converted to the form that all HTTP versions share. A
-/// request names exactly one host, `Expect: 100-continue` is answered, and the connection of an HTTP/1.0 client is closed
-/// (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). Each connection has one handler.
+/// Applies the rules of HTTP/1 that later versions do not have. It runs before requests are converted to the form that
+/// all versions share. A request must name exactly one host, `Expect: 100-continue` gets a response, and the connection
+/// of an HTTP/1.0 client is closed (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). Each connection has its
+/// own handler.
 final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -11,14 +12,13 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let maximumBodyBytes: Int
-  /// For each request whose answer has not ended, true if the connection closes after it.
+  /// One element for each request with an unfinished response: true if the connection closes after that response.
   private var closings = CircularBuffer<Bool>()
-  /// True if the last of those requests waits for `100 Continue` before it sends its body.
+  /// True if the client of the last request waits for `100 Continue` before it sends the body.
   private var owesContinue = false
   private var isOver = false
 
-  /// - Parameter maximumBodyBytes: a client that announces a larger body gets the refusal without `100
-  ///   Continue`.
+  /// - Parameter maximumBodyBytes: if a client announces a larger body, it gets an error without `100 Continue`.
   init(maximumBodyBytes: Int) { self.maximumBodyBytes = maximumBodyBytes }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -30,7 +30,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
         return context.fireErrorCaught(InvalidHostHeader())
       }
       let isLast = !head.isKeepAlive
-      // Other handlers compare the value as it is spelled here.
+      // Other handlers compare the value with exactly this spelling.
       if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
       closings.append(isLast)
       owesContinue = waits(head)
@@ -47,7 +47,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head) where !(100..<200).contains(head.status.code):
       var isLast = closings.first ?? false
       if closings.count == 1, owesContinue {
-        // The client may or may not send the body now, so the next bytes could not be interpreted. The
+        // The client may or may not send the body now, so the meaning of the next bytes would be unknown. The
         // connection closes.
         owesContinue = false
         isLast = true
@@ -69,7 +69,7 @@ final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  /// True if the last request announces a body that is refused unread.
+  /// True if the last request announces a body that is refused without reading it.
   private var isWaitingForRefusal = false
 
   private func waits(_ head: HTTPRequestHead) -> Bool {

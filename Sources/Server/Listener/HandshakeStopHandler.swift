@@ -1,8 +1,8 @@
 import NIOCore
 import NIOExtras
 
-/// Closes a connection whose TLS handshake has not ended when the server stops. The HTTP handler that would
-/// end it properly does not exist yet.
+/// Closes a connection if its TLS handshake has not ended when the server stops. At that time, the HTTP handler that
+/// usually closes connections does not exist yet.
 final class HandshakeStopHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
 

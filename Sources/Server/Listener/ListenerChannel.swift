@@ -9,12 +9,12 @@ import NIOSSL
 import NIOTLS
 import Settings
 
-/// Sets up a connection: it is counted, gets TLS if there is a certificate, and HTTP/1.1 or (by ALPN) HTTP/2,
-/// with limits on sizes and times. It uses the certificate of the moment at which the connection is made.
+/// Sets up a connection: counts it, adds TLS if there is a certificate, and adds HTTP/1.1 or (by ALPN) HTTP/2 with
+/// limits on sizes and times. The connection uses the certificate that is current when it is accepted.
 struct ListenerChannel: ServerChildChannel {
   enum Refusal: Error {
     case tooManyConnections
-    /// The client has left already.
+    /// The client has already closed the connection.
     case unknownPeer
   }
 
@@ -99,7 +99,7 @@ struct ListenerChannel: ServerChildChannel {
     }
   }
 
-  /// Serves a connection. If a stream arrives after the handling was cancelled, it is dropped, which ends the
+  /// Serves a connection. If a stream arrives after the handling was cancelled, it is dropped, which crashes the
   /// process as a dropped connection does (``DroppableChannel``). So the connection is closed first.
   private func serve(_ value: HTTP2Channel.Value, _ logger: Logger) async {
     let handling = Task(executorPreference: EventLoopTaskExecutor(value.channel.eventLoop)) {
@@ -117,9 +117,9 @@ struct ListenerChannel: ServerChildChannel {
   private func negotiate(
     _ channel: any Channel, _ context: NIOSSLContext, _ logger: Logger
   ) throws -> EventLoopFuture<Connection> {
-    // Read a client's last bytes and the end of its connection separately. If one read gets both, TLS may deliver the
-    // bytes when the connection has ended. A handler that then closes it trips an assertion in debug builds of SwiftNIO
-    // 2.101 (`BaseSocketChannel.unregisterForReadable`).
+    // Reads a client's last bytes and the end of its connection separately. If one read returns both, TLS may deliver
+    // the bytes after the connection has ended. If a handler then closes the connection, an assertion fails in debug
+    // builds of SwiftNIO 2.101 (`BaseSocketChannel.unregisterForReadable`).
     try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(NIOSSLServerHandler(context: context))
@@ -157,8 +157,8 @@ struct ListenerChannel: ServerChildChannel {
     }
   }
 
-  /// Sets up HTTP/2. An idle connection without open streams gets a GOAWAY. A connection without any traffic
-  /// is closed even if the client does not react.
+  /// Sets up HTTP/2. An idle connection without open streams receives a GOAWAY. A connection without any traffic is
+  /// closed, even if the client does not react.
   private func setUpHTTP2(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Connection> {
     let timeouts = listen.timeouts
     return channel.eventLoop.makeCompletedFuture {

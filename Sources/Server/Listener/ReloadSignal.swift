@@ -1,9 +1,9 @@
 import UnixSignals
 
-/// SIGHUP, with which an operator or a service manager requests a reload. The signal ends a process that does
-/// not catch it; it is caught as long as an instance exists.
+/// SIGHUP, with which an operator or a service manager requests a reload. While an instance exists, it catches the
+/// signal. Otherwise, the signal ends the process.
 ///
-/// A process has at most one instance, for its whole life. A signal is kept if nobody waits for it yet.
+/// A process has at most one instance, as long as it runs. A signal that arrives before anyone waits for it is kept.
 public struct ReloadSignal: Sendable {
   let requests: UnixSignalsSequence
 

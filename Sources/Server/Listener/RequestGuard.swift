@@ -5,18 +5,18 @@ import NIOHTTP1
 import NIOHTTPTypes
 import Settings
 
-/// Bounds how long a client may take to send a request and its body and to read the answer. Answers input
-/// that is not a request. Each HTTP/1 connection and each HTTP/2 stream has one guard.
+/// Limits the time in which a client must send a request and its body, and read the response. Responds to input that is
+/// not a request. Each HTTP/1 connection and each HTTP/2 stream has one guard.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// The event that bytes of a request have arrived, but not yet all of its headers.
+  /// The event that some bytes of a request have arrived, but its headers are not complete.
   struct BytesArrived: Sendable {}
 
-  /// The reason why a body ended early. Such a body is never taken for a complete one.
+  /// The reason why a body ended early. So an incomplete body is never processed as a complete one.
   enum BodyFailure: Error {
     case tookTooLong
     /// The connection ended.
@@ -29,14 +29,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let isStream: Bool
   private let headers: HeaderLimits?
   private let streams: ConnectionLimiter?
-  /// The deadlines of the events that are waited for, indexed by ``Deadline``.
+  /// The deadlines of expected events, indexed by ``Deadline``.
   private var deadlines = [NIODeadline?](repeating: nil, count: Deadline.allCases.count)
-  /// The next check of the deadlines. Most deadlines are met, so they do not have timers of their own.
+  /// The next check of the deadlines. They have no separate timers, because most deadlines are met.
   private var wake: (at: NIODeadline, task: Scheduled<Void>)?
-  /// The number of requests whose answers have not ended.
+  /// The number of requests whose responses have not ended.
   private var unanswered = 0
   private var isReadingBody = false
-  /// True if an answer has begun and not ended.
+  /// True if a response has begun and not ended.
   private var isAnswering = false
   private var isOver = false
   /// True if the server is stopping.
@@ -57,9 +57,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// - Parameters:
-  ///   - isStream: true for a stream of an HTTP/2 connection: its headers have arrived already, and it ends
-  ///     by itself.
-  ///   - headers: nil if the decoder has checked them.
+  ///   - isStream: true for a stream of an HTTP/2 connection. Its headers have already arrived, and it ends without the
+  ///     guard.
+  ///   - headers: nil if the decoder has already checked them.
   ///   - streams: counts the stream.
   init(
     _ timeouts: ListenConfiguration.Timeouts, isStream: Bool = false, headers: HeaderLimits? = nil,
@@ -106,7 +106,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Shortens the deadlines when the server stops: the time to finish answers also limits unfinished requests.
+  /// Shortens the deadlines when the server stops: the time limit for finishing responses also applies to unfinished
+  /// requests.
   private func hurry(_ context: ChannelHandlerContext) {
     isStopping = true
     for deadline in [Deadline.header, .body] where deadlines[deadline.rawValue] != nil {
@@ -135,7 +136,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// Counts a stream, which has one head. Returns false if there are too many.
+  /// Counts a stream, which has only one head. Returns false if there are too many streams.
   private func isCounted(_ stream: any Channel) -> Bool {
     guard let streams else { return true }
     let address = stream.remoteAddress?.ipAddress
@@ -158,7 +159,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Passes the failure to the reader of the body.
+  /// Reports the failure to the reader of the body.
   private func failBody(_ context: ChannelHandlerContext, _ failure: BodyFailure) {
     guard isReadingBody else { return }
     isReadingBody = false
@@ -248,17 +249,17 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     deadlines[deadline.rawValue] = nil
     switch deadline {
     case .body where unanswered <= 0:
-      // The whole answer was sent without the body being read. The client gets no second answer.
+      // The whole response was sent although the body was not read. The client gets no second response.
       end(context)
     case .header, .body:
-      // This comes first, because the connection may have ended when the refusal has been written.
+      // The body must fail first: the connection may end as soon as the error response is written.
       failBody(context, .tookTooLong)
       refuse(context, .requestTimeout, "The request took too long to arrive.")
     case .idle, .write: end(context)
     }
   }
 
-  /// Answers instead of the server, if no answer has begun, and closes the connection.
+  /// Sends an error response if no response has begun, and closes the connection.
   private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status, _ message: String) {
     guard !isOver else { return }
     guard !isAnswering, unanswered <= 1, context.channel.isActive else { return end(context) }
@@ -289,7 +290,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Tells the guard that the first bytes of headers have arrived. The guard itself sees only complete headers.
+/// Tells the guard that the first bytes of headers have arrived. The guard itself receives only complete headers.
 final class BytesArrivedHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -300,7 +301,7 @@ final class BytesArrivedHandler: ChannelInboundHandler, RemovableChannelHandler 
   }
 }
 
-/// Closes a connection that has had no traffic for a while.
+/// Closes a connection that has had no traffic for some time.
 final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -3,9 +3,9 @@ import Hummingbird
 import Logging
 import WebPages
 
-/// Adds the security headers to every answer of a production server.
+/// Adds the security headers to every response of a production server.
 struct SecurityHeaders: RouterMiddleware {
-  /// The `max-age` of HSTS in seconds (RFC 6797); 0 omits the header.
+  /// The `max-age` of HSTS in seconds (RFC 6797). 0 omits the header.
   let strictTransportSecurity: Int
 
   func handle(

@@ -16,9 +16,9 @@ public struct ListenFailure: Error, Sendable {
   public var errorNumber: Int32
 }
 
-/// The services of a production server, in the order of their start. They stop in reverse order: first
-/// `/readyz` answers no, then nothing new is accepted and running requests finish. Monitoring works to the
-/// end.
+/// The services of a production server, in the order in which they start. They stop in reverse order: first, `/readyz`
+/// reports that the server is not ready. Then, no new connections are accepted and running requests finish. Monitoring
+/// works until the end.
 public struct ServeServices: Sendable {
   /// A separate listener for monitoring.
   public struct Watch: Sendable {
@@ -38,8 +38,8 @@ public struct ServeServices: Sendable {
   private let log: Logger
 
   /// - Parameters:
-  ///   - watch: where `/metrics`, `/healthz` and `/readyz` are, if not on the main listener.
-  ///   - reload: requests a new certificate. A server without TLS may have it, too.
+  ///   - watch: the listener for `/metrics`, `/healthz` and `/readyz`. Nil uses the main listener.
+  ///   - reload: requests a new certificate. A server without TLS may catch this signal, too.
   public init?(_ server: LatchkeyServer, watch: Watch?, reload: ReloadSignal? = nil, log: Logger) {
     guard let production = server.configuration.production else { return nil }
     self.server = server
@@ -65,7 +65,7 @@ public struct ServeServices: Sendable {
         service: server.application { port in await listeners.isListening(mainPort: port) },
         address: configuration.host, port: configuration.port))
     if let certificates = production.certificates { production.telemetry.watch(certificates) }
-    // If a service ends early, the group takes that for a failure.
+    // If a service ends early, the service group treats that as a failure.
     if production.certificates != nil || reload != nil {
       services.append(
         CertificateReloader(
@@ -84,7 +84,7 @@ public struct ServeServices: Sendable {
     let names = server.configuration.origins.compactMap { URL(string: $0)?.host() }
     router.add(middleware: MonitoringHostCheck(names: Set(names.map { $0.lowercased() })))
     HealthRoutes(readiness: server.readiness, metrics: server.metricsPage(production)).add(to: router)
-    // Bounded like the main one. Monitoring needs few connections.
+    // Limited like the main listener. Monitoring needs few connections.
     var listen = production.listen
     listen.limits.connections = 64
     listen.limits.connectionsPerAddress = 64
@@ -98,7 +98,7 @@ public struct ServeServices: Sendable {
       onServerRunning: { _ in await onReady() }, logger: log)
   }
 
-  /// Waits until all listeners are open. One of them is the main one.
+  /// Waits until all listeners, including the main one, are open.
   private final class Listeners: Sendable {
     private let state: Mutex<(missing: Int, port: Int?)>
     private let onReady: @Sendable (Int) async -> Void
@@ -135,7 +135,7 @@ public struct ServeServices: Sendable {
     }
   }
 
-  /// Gives load balancers time to notice that they should send no more requests.
+  /// Waits, so that load balancers notice that they should send no more requests.
   private struct Drain: NamedService {
     let readiness: Readiness
     let duration: Duration

@@ -14,8 +14,8 @@ struct MetricsPage: Sendable {
   private let oldest: MetricGauge
   private let shown = ShownChannels()
 
-  /// The channels that messages have waited in. A channel for single projects' own settings is shown from its first
-  /// waiting message on.
+  /// The channels in which messages have waited. If only projects' own settings deliver a channel, it is shown after
+  /// its first waiting message.
   private final class ShownChannels: Sendable {
     private let channels = Mutex<Set<OutboxEntry.Channel>>([])
 
@@ -30,8 +30,8 @@ struct MetricsPage: Sendable {
   /// Registers the gauges of the readiness and the outboxes.
   ///
   /// - Parameters:
-  ///   - outbox: delivers messages; nil if the server sends none.
-  ///   - revocations: delivers revocations.
+  ///   - outbox: the outbox for messages. Nil if the server sends none.
+  ///   - revocations: the outbox for revocations.
   init(
     registry: MetricsRegistry, readiness: Readiness, outbox: Outbox?, revocations: Outbox,
     clock: any WallClock
@@ -53,7 +53,7 @@ struct MetricsPage: Sendable {
     ready.set(await readiness.report().isReady ? 1 : 0)
     for outbox in outboxes {
       for channel in outbox.configuredChannels {
-        // If a depth cannot be read, the gauge keeps its value: the database's failure shows elsewhere.
+        // If a depth cannot be read, the gauge keeps its value. Other metrics report the failure of the database.
         guard let depth = try? await outbox.depth(of: channel) else { continue }
         guard shown.shows(channel, waiting: depth.waiting) || outbox.sends(channel) else { continue }
         let age = depth.oldest.map { clock.now().milliseconds - $0.milliseconds } ?? 0

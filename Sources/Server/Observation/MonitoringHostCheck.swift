@@ -2,12 +2,11 @@ import HTTPTypes
 import Hummingbird
 import Identity
 
-/// Checks the host name by which the monitoring listener is addressed. A page on a domain that resolves to
-/// this machine (DNS rebinding) must not read metrics with a visitor's browser.
+/// Checks the host name in requests to the monitoring listener. A page on a domain that resolves to this machine (DNS
+/// rebinding) must not read metrics with a visitor's browser.
 ///
-/// Safe hosts are: IP addresses, names without a dot, and names that are reserved from public use (RFC 6761,
-/// RFC 6762, ICANN's `internal`) or that clusters give to their services. `/healthz` and `/readyz` answer
-/// everybody.
+/// Accepted hosts are IP addresses, names without a dot, names that are not public (RFC 6761, RFC 6762, ICANN's
+/// `internal`), and names that clusters give to their services. `/healthz` and `/readyz` accept every host.
 struct MonitoringHostCheck<Context: RequestContext>: RouterMiddleware {
   /// Other accepted names, in lower case.
   let names: Set<String>
@@ -24,11 +23,11 @@ struct MonitoringHostCheck<Context: RequestContext>: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// True for an accepted host. Nil and empty are not sent by browsers.
+  /// True for an accepted host. Also true for nil and an empty text, which browsers never send.
   private func isKnown(_ authority: String?) -> Bool {
     guard let authority, !authority.isEmpty else { return true }
     var host = authority.lowercased()
-    // An IPv6 address: names have no brackets.
+    // This is an IPv6 address: names have no brackets.
     if host.hasPrefix("[") { return true }
     if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) { host = String(host[..<colon]) }
     if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }

@@ -2,10 +2,10 @@ import Identity
 import Operations
 import Synchronization
 
-/// Tells whether the server can do its work now.
+/// Tells whether the server can process requests now.
 public final class Readiness: Sendable {
   public struct Report: Sendable, Equatable {
-    /// The checks by name; true if the check passed.
+    /// The checks by name. True means that the check passed.
     public var checks: [String: Bool]
     public var isReady: Bool { checks.values.allSatisfy { $0 } }
   }
@@ -17,20 +17,20 @@ public final class Readiness: Sendable {
     var check: Task<Report, Never>?
   }
 
-  /// How long a check waits for the database. After that, the database counts as unavailable.
+  /// The time that a check waits for the database. After that, the database counts as unavailable.
   private static let patience = Duration.seconds(2)
 
   private let service: IdentityService
   private let interval: Duration
   private let state = Mutex(State())
 
-  /// - Parameter interval: how long a result of the database check is reused, however often it is asked for.
+  /// - Parameter interval: the time for which a result of the database check is reused.
   init(service: IdentityService, interval: Duration = .seconds(1)) {
     self.service = service
     self.interval = interval
   }
 
-  /// Answers no from now on, so that no more requests are sent here.
+  /// Reports that the server is not ready, from now on, so that load balancers send no more requests.
   public func stop() { state.withLock { $0.isStopping = true } }
 
   public var isStopping: Bool { state.withLock(\.isStopping) }
@@ -60,8 +60,8 @@ public final class Readiness: Sendable {
   private func check() async -> Report {
     let now = service.clock.now()
     let database = await canWrite(now)
-    // Keys that could not be read while the database was gone can be read again. A first renewal may have
-    // begun before that.
+    // If keys could not be read while the database was unavailable, they can be read now. The first renewal may join
+    // one that began earlier.
     for _ in 0..<2 where database && service.keyRing.renewalFailure != nil { await service.keyRing.renew() }
     let hasKey = (try? service.keyRing.activeKey(now: now)) != nil
     let report = Report(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Makes the ids that tell requests apart in logs: 32 hexadecimal digits that no other server process uses.
-/// They are not secret, so they do not take random numbers from the system for every request.
+/// Makes the ids of requests in logs: 32 hexadecimal digits that no other server process uses. The ids are not secret,
+/// so they do not need random numbers from the system for every request.
 final class RequestIDs: Sendable {
   private let process: [UInt8]
   private let count: Atomic<UInt64>

@@ -6,8 +6,8 @@ import Settings
 import Telemetry
 import Tracing
 
-/// Determines a request's client and id, and writes one log line, one count and one span. These contain
-/// nothing of the request's query, headers or body.
+/// Determines a request's client and id, and records one log line, one count and one span. None of them contains the
+/// request's query, headers or body.
 struct RequestObservation: RouterMiddleware {
   let proxy: ProxyConfiguration
   let telemetry: ServerTelemetry?
@@ -58,8 +58,8 @@ struct RequestObservation: RouterMiddleware {
   /// The label of a request without a route.
   static let unknownRoute = "none"
 
-  /// The route's template, such as `/v1/projects/{project}/accounts`. Hummingbird has a word of its own for
-  /// no route.
+  /// The route's template, such as `/v1/projects/{project}/accounts`. If there is no route, Hummingbird's
+  /// `endpointPath` does not begin with a slash.
   static func route(of context: ServerContext) -> String {
     guard let route = context.endpointPath, route.hasPrefix("/") else { return unknownRoute }
     return route
@@ -92,7 +92,7 @@ struct RequestObservation: RouterMiddleware {
     return logger
   }
 
-  /// A trusted proxy's id, so that its log and ours can be compared; otherwise a new id.
+  /// The id from a trusted proxy, so that its log and the server's can be compared. Otherwise a new id.
   private func requestID(of request: Request, _ client: ClientAddress) -> String {
     if client.isFromTrustedProxy, let id = request.headers[.requestID], Self.isPlain(id) { return id }
     return requestIDs.next()
@@ -106,8 +106,8 @@ struct RequestObservation: RouterMiddleware {
       }
   }
 
-  /// The request with the host and scheme that the client used. These values only choose among the server's
-  /// own origins and are never written anywhere.
+  /// The request with the host and scheme that the client used. These values only select one of the server's own
+  /// origins. They are never written anywhere.
   private static func asSent(_ request: Request, _ proxy: ProxyConfiguration) -> Request {
     guard let hop = ForwardedHops(request.headers, proxy.header).fromTheLast.first else { return request }
     var head = request.head

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension Activity.Outcome {
-  /// The outcome of a sign-in that was answered without an error.
+  /// The outcome of a sign-in whose response is not an error.
   init(answer: some Sendable) {
     if let answer = answer as? SignInWithIdpResponse, answer.isRefusal {
       self = .refused
@@ -14,12 +14,12 @@ extension Activity.Outcome {
 }
 
 extension SignInWithIdpResponse {
-  /// True if the identity is linked to another account, or if its account's user has to sign in first. The
-  /// protocol says so in an answer that is not an error.
+  /// True if the identity is linked to another account, or if its account's user must first sign in. In these cases,
+  /// the protocol's response is not an error.
   fileprivate var isRefusal: Bool { needConfirmation == true || errorMessage != nil }
 }
 
-/// An answer that may ask for a second factor.
+/// A response that may request a second factor.
 protocol MayAskForSecondFactor {
   var mfaPendingCredential: String? { get }
 }

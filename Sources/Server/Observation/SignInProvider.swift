@@ -2,10 +2,10 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// Names the kind of credential of a sign-in, for counting: one of the server's own words, or the id of a
-/// provider that it knows. It is never a text from the client.
+/// Determines a sign-in's kind of credential, for counting: one of the server's own names, or the id of a provider that
+/// the server knows. It is never a text from the client.
 enum SignInProvider {
-  /// Nil for a call that is never a sign-in.
+  /// Returns nil for a call that is not a sign-in.
   typealias Name<Message, Answer> = @Sendable (Message, Answer?, Caller) -> String?
 
   /// The label for a provider that the project does not have.

@@ -8,7 +8,7 @@ import Texts
 struct ActionRequest: Sendable {
   enum Mode: String, Sendable {
     case resetPassword, verifyEmail, verifyAndChangeEmail, recoverEmail, signIn
-    /// Not a mode of links: the offer on the page of a recovered address.
+    /// Mails a reset link. No link has this mode: the page of a recovered address offers it.
     case sendReset
 
     var requestType: OobRequestType? {
@@ -37,12 +37,12 @@ struct ActionRequest: Sendable {
       values["lang"].flatMap(Language.init(tag:)) ?? Language(acceptLanguage: acceptLanguage ?? "")
   }
 
-  /// The value of a name; nil if it is empty.
+  /// The value of a name. Nil if it is empty.
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   var texts: ActionTexts { .texts(in: language) }
 
-  /// The values that the next form has to repeat.
+  /// The values that the next form must contain again.
   func fields(mode: Mode) -> [ActionPage.Field] {
     let kept = ["oobCode", "apiKey", "lang", "continueUrl", "tenantId"]
     return [.init(name: "mode", value: mode.rawValue)]

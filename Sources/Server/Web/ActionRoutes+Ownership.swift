@@ -5,12 +5,12 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// The extra question on the pages of verifications and changes: does the account belong to the reader?
+/// The additional question on the pages of verifications and changes: does the account belong to the reader?
 extension ActionRoutes {
   /// The value of the form's second button.
   static let disowning = "disown"
 
-  /// Adds the account's creation date, its ways to sign in, and the other choices to a question.
+  /// Adds the account's creation date, its ways to sign in, and the other choices to a question page.
   func addOwnership(
     to page: ActionPage, _ action: ActionRequest, _ caller: Caller
   ) async throws(IdentityError) -> ActionPage {
@@ -44,7 +44,7 @@ extension ActionRoutes {
     return page
   }
 
-  /// The problem with a proof of ownership; nil for other errors.
+  /// The text for a missing or wrong proof of ownership. Nil for other errors.
   func proofProblem(_ error: IdentityError, _ action: ActionRequest) -> String? {
     switch error.refusal {
     case .invalidPassword: action.texts("actions.ownership.passwordIsWrong")
@@ -53,7 +53,7 @@ extension ActionRoutes {
     }
   }
 
-  /// Redeems the code without performing its action.
+  /// Redeems the code for disowning the account, instead of the code's own action.
   func disown(_ action: ActionRequest, _ context: ServerContext) async -> Response {
     await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
@@ -71,7 +71,7 @@ extension ActionRoutes {
     }
   }
 
-  /// The page with the offer to have a link mailed that sets a password.
+  /// The page that offers to mail a link for setting a password.
   func resetOffer(_ page: ActionPage, _ email: String, _ action: ActionRequest, _ caller: Caller) async
     -> ActionPage
   {
@@ -80,7 +80,7 @@ extension ActionRoutes {
     var fields = action.fields(mode: .sendReset)
     fields.removeAll { $0.name == "oobCode" }
     fields.append(.init(name: "email", value: email))
-    // Ignore errors: the code was used, and the page has to say so even if there is no voucher.
+    // Errors are ignored: the code was used, and the page must report that even without a voucher.
     if let voucher = try? await service.captchaVoucher(forResetOf: email, caller) {
       fields.append(.init(name: "voucher", value: voucher))
     }
@@ -89,7 +89,7 @@ extension ActionRoutes {
     return page
   }
 
-  /// Lists the ways to sign in to an account.
+  /// Lists an account's ways to sign in.
   static func list(_ ways: [ActionCodeAccount.WayIn], _ texts: ActionTexts) -> String {
     guard !ways.isEmpty else { return texts("actions.ownership.noWayIn") }
     let names = ways.map { name(of: $0, texts) }.joined(separator: texts("actions.ownership.separator"))
@@ -106,7 +106,7 @@ extension ActionRoutes {
     }
   }
 
-  /// Formats a moment in UTC, as the reader's time zone is not known.
+  /// Formats a moment in UTC, because the reader's time zone is not known.
   private static func text(_ moment: Instant, _ action: ActionRequest) -> String {
     var style = Date.FormatStyle(date: .long, time: .shortened)
     style.locale = Locale(identifier: action.language.rawValue)

@@ -7,11 +7,11 @@ import Operations
 import Texts
 import WebPages
 
-/// `/__/auth/action`: the page that mailed links lead to. It needs no script and no app.
+/// `/__/auth/action`: the page to which mailed links lead. It needs no script and no app.
 ///
-/// Opening a link has no effect, because programs that check mails open every link. Only the page's form
-/// redeems the code. The code is the page's only authority: it is unguessable and can be redeemed once. There
-/// is no cookie, but a form from another site is refused all the same.
+/// Opening a link has no effect, because programs that check mails open every link. Only the page's form redeems the
+/// code. The page needs no other authorization than the code, which is unguessable and can be redeemed once. It uses no
+/// cookie. A form from another site is nevertheless refused.
 struct ActionRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
@@ -22,7 +22,7 @@ struct ActionRoutes: Sendable {
 
   typealias Get = @Sendable (Request, ServerContext) async throws -> Response
 
-  /// - Parameter get: handles the opening of a link, if not by showing its question.
+  /// - Parameter get: handles the opening of a link. Nil shows the link's question.
   func add(to router: Router<ServerContext>, path: RouterPath, get: Get? = nil) {
     router.get(path) { request, context in
       if let get { return try await get(request, context) }
@@ -48,7 +48,7 @@ struct ActionRoutes: Sendable {
     }
   }
 
-  /// - Throws: `INVALID_OOB_CODE`, also if the link names another mode than its code.
+  /// - Throws: `INVALID_OOB_CODE`, also if the link has another mode than its code.
   func inspect(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError)
     -> ResetPasswordResponse
   {
@@ -98,7 +98,7 @@ struct ActionRoutes: Sendable {
       requirements: requirements.map(texts.requirement))
   }
 
-  /// Sends a sign-in link on to the app, with everything that the link contains.
+  /// Redirects a sign-in link to the app, with all parameters of the link.
   private func signIn(_ action: ActionRequest, _ caller: Caller) -> Response {
     guard let text = action["continueUrl"], let url = links.continueURL(text, in: caller.project) else {
       return respond(page(action.texts.telling("signInLinkBelongsToApp"), .question, action), caller)
@@ -130,12 +130,12 @@ struct ActionRoutes: Sendable {
       return PageResponse.html(
         pages.action(page(action.texts.telling("formIsForeign"), .failure, action)), status: .forbidden)
     }
-    // Only a form contains this answer. A link alone never does, even if opening it applies it.
+    // Only a form contains this answer, and a link never does, even where opening a link redeems it.
     if action["answer"] == Self.disowning { return await disown(action, context) }
     return await perform(action, context)
   }
 
-  /// Redeems the code and tells the outcome.
+  /// Redeems the code and shows the outcome.
   func perform(_ action: ActionRequest, _ context: ServerContext) async -> Response {
     await telling(action) { () async throws(IdentityError) in
       let caller = try await caller(action, context)
@@ -167,7 +167,7 @@ struct ActionRoutes: Sendable {
         AppliedActionCode(email: try await service.resetPassword(reset, caller).email)
       }
     case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
-      // The code alone decides, but a link must not perform another action than it names.
+      // The code determines the action, but it must be the action that the link names.
       _ = try await inspect(action, caller)
       let proof = action["password"].map { ActionCodeProof.password($0) } ?? .none
       let purpose: AuditAction = action.mode == .verifyEmail ? .emailVerification : .emailChange
@@ -178,7 +178,7 @@ struct ActionRoutes: Sendable {
     }
   }
 
-  /// The form with the problems of its values; nil for other errors.
+  /// The form again, with the mistakes in its values. Nil for other errors.
   private func again(
     _ action: ActionRequest, _ code: ResetPasswordResponse, _ error: IdentityError, _ caller: Caller
   ) async throws(IdentityError) -> ActionPage? {
@@ -232,7 +232,7 @@ struct ActionRoutes: Sendable {
     return page
   }
 
-  /// Mails a reset link. Anyone may ask for a reset of any address, because only its owner receives the mail.
+  /// Mails a reset link. Anyone may request it for any address, because only the address's owner receives the mail.
   private func sendReset(_ action: ActionRequest, _ caller: Caller) async throws(IdentityError) -> ActionPage
   {
     var request = SendOobCodeRequest()
@@ -275,7 +275,7 @@ struct ActionRoutes: Sendable {
     return caller
   }
 
-  /// True if a form comes from a page of this server (Fetch Metadata; older browsers name the origin).
+  /// True if a form comes from a page of this server. Checks Fetch Metadata, or the origin from older browsers.
   func isOurs(_ request: Request) -> Bool {
     if let site = request.headers[.secFetchSite] { return site == "same-origin" }
     guard let origin = request.headers[.origin] else { return true }
@@ -310,7 +310,7 @@ struct ActionRoutes: Sendable {
       policy: brand.style?.contentSecurityPolicy ?? PageResponse.contentSecurityPolicy)
   }
 
-  /// Turns errors into pages.
+  /// Converts errors to pages.
   func telling(_ action: ActionRequest, _ body: () async throws(IdentityError) -> Response) async
     -> Response
   {

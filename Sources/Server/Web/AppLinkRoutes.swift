@@ -5,8 +5,8 @@ import Operations
 import Texts
 import WebPages
 
-/// `/__/auth/links`: links that an app opens. In a browser without the app, they lead to the page that they
-/// contain.
+/// `/__/auth/links`: links that an app opens. If the app is not installed, the browser is redirected to the page in the
+/// link.
 struct AppLinkRoutes: Sendable {
   let pages: PageRenderer
   let links: ActionLinks
@@ -14,7 +14,7 @@ struct AppLinkRoutes: Sendable {
   func add(to router: Router<ServerContext>) {
     router.get(.init(ActionLinks.appLinkPath)) { request, _ in
       let link = FormURLEncoded(parsing: request.uri.query ?? "")["link"] ?? ""
-      // Only to our own page: anyone can make an address of this form.
+      // Redirects only to the server's own page, because anyone can make such a link.
       guard let url = ReturnPolicy.webURL(link), let origin = ReturnPolicy.origin(of: url),
         links.origins.contains(origin), url.path(percentEncoded: true) == ActionLinks.path
       else {

@@ -5,8 +5,8 @@ import IdentityWire
 import NIOCore
 import Operations
 
-/// The documents in which a domain names the sites and apps that may use its passkeys. Each exists only on
-/// the host of an RP ID.
+/// The documents in which a domain names the sites and apps that may use its passkeys. Each document exists only on the
+/// host of an RP ID.
 struct AssociationRoutes: Sendable {
   let sites: AssociatedSites
 
@@ -30,7 +30,7 @@ struct AssociationRoutes: Sendable {
     }
   }
 
-  /// The host that the client asked for, without its port. It only selects one of several public documents.
+  /// The host in the request, without its port. It only selects one of several public documents.
   private static func host(_ request: Request) -> String? {
     guard let authority = request.head.authority, authority.utf8.count <= 261 else { return nil }
     return authority.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() }

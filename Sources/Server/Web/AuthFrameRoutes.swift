@@ -5,8 +5,8 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// `/__/auth/iframe`: the frame that the web SDK inserts into an app's page. Through it, the page learns the
-/// outcome of a popup or a redirect. `/__/auth/gapi.js` is the script with which both ends communicate.
+/// `/__/auth/iframe`: the frame that the web SDK inserts into an app's page. The frame tells the page the outcome of a
+/// popup or a redirect. `/__/auth/gapi.js` is the script with which frame and page communicate.
 struct AuthFrameRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
@@ -38,7 +38,7 @@ struct AuthFrameRoutes: Sendable {
     }
     let policy = links.returnPolicy(of: project)
     if let origin = policy.refusedOrigin(of: page) {
-      // The frame has to answer even a refusal. Otherwise the SDK waits and then reports a network error.
+      // The frame must respond even with a refusal. Otherwise, the SDK waits and then reports a network error.
       let refusal = AuthFramePage(
         apiKey: apiKey, appName: appName, authorizedDomains: [], serverOrigins: [], isRefused: true)
       return PageResponse.frame(pages.authFrame(refusal), ancestors: [origin])

@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import WebPages
 
-/// The style sheet of a project's colour. It consists of colours alone, and the page's policy allows it by its hash.
+/// The style sheet with a project's colour. It contains only colours, and the page's policy allows it by its hash.
 struct BrandStyle: Sendable {
   /// The backgrounds of cards in `latchkey.css`.
   private static let (light, dark) = (
@@ -12,7 +12,7 @@ struct BrandStyle: Sendable {
 
   let text: String
 
-  /// The colour is changed as far as needed, so that links and buttons can be read.
+  /// Changes the colour as far as necessary, so that links and buttons can be read.
   init(_ colour: BrandColour) {
     func rule(on background: BrandColour) -> String {
       let accent = colour.readable(on: background)

@@ -13,8 +13,7 @@ struct ClientConfigurationRoutes: Sendable {
       guard let project = try await projects.onlyProject(),
         case .object(var members) = configuration(project, request)
       else { throw IdentityError.missing(.projectNotFound) }
-      // Apps read this name although there is no bucket here. It is the one that the project's bucket would
-      // have.
+      // Apps read this name although the server has no buckets. It is the usual name of the project's bucket.
       members["storageBucket"] = .string("\(project.id).appspot.com")
       return APIResponse.response(.ok, Array(JSONWriter.text(.object(members)).utf8))
     }

@@ -3,8 +3,8 @@ import Hummingbird
 import Operations
 import WebPages
 
-/// `/__/latchkey/FILE` and `/__/latchkey/VERSION/FILE`: scripts for apps' pages, and their type declarations.
-/// The first path has the newest version and is requested each time. The second can be cached.
+/// `/__/latchkey/FILE` and `/__/latchkey/VERSION/FILE`: scripts for apps' pages, and their type declarations. The first
+/// path always has the newest version, so browsers request it each time. They can cache the second.
 struct ClientScriptRoutes: Sendable {
   /// The path before the files' names.
   static let path = "/__/latchkey/"
@@ -26,7 +26,7 @@ struct ClientScriptRoutes: Sendable {
         script.isCompatible(with: version)
       else { throw HTTPError(.notFound) }
       var response = PageResponse.asset(script.asset)
-      // If the path names another version, the browser must not cache this script under that version.
+      // If the path has another version, the browser must not cache this script under that version.
       if version == script.version { response.headers[.cacheControl] = Self.immutableCaching }
       return response
     }
@@ -35,7 +35,7 @@ struct ClientScriptRoutes: Sendable {
 
 /// A script for apps' pages, or its type declarations.
 struct ClientScript: Sendable {
-  /// A semantic version of the script's own, not the server's.
+  /// The script's semantic version, which is independent of the server's.
   let version: String
   let asset: PageAsset
 
@@ -57,7 +57,7 @@ struct ClientScript: Sendable {
   private static let captchaVersion = "1.0.0"
   private static let passkeysVersion = "1.0.0"
 
-  /// True if a page written for that version works with this one.
+  /// True if a page that was written for another version works with this version.
   func isCompatible(with other: String) -> Bool {
     let parts = other.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 3 && parts.allSatisfy { UInt16($0).map(String.init) == String($0) }
@@ -68,8 +68,8 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// Defines globals, for pages that load no modules, as is usual with the compat layer. User content in a page,
-  /// such as `<img name="currentScript">`, is not mistaken for the script.
+  /// Defines globals, for pages that load no modules, which is usual with the compat layer. The check of the tag name
+  /// ignores user content in a page, such as `<img name="currentScript">`.
   private static let firebaseGlobals =
     Array(
       """

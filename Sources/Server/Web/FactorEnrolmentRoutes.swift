@@ -6,15 +6,15 @@ import Operations
 import QRCodes
 import WebPages
 
-/// `/__/auth/factors`: the page on which a user enrols the second factor that their app's project requires.
-/// It needs no script and no app.
+/// `/__/auth/factors`: the page on which a user enrols the second factor that the app's project requires. The page
+/// needs no script and no app.
 ///
-/// The credential in the address is the page's only authority. It enrols one factor and does not sign in.
-/// Opening the page has no effect.
+/// The page needs no other authorization than the credential in its address. The credential can enrol one factor, but
+/// cannot sign in. Opening the page has no effect.
 struct FactorEnrolmentRoutes: Sendable {
   let actions: ActionRoutes
 
-  /// The maximum size of a key in a form, in bytes; 32 are needed. Drawing a longer one takes long.
+  /// The maximum size of a key in a form, in bytes; 32 are needed. Drawing the QR code of a longer key takes long.
   private static let maximumKeyBytes = 64
 
   private enum Step: String {

@@ -5,15 +5,15 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// Returns the outcome of a flow to its initiator, in the way that the initiator expects.
+/// Returns the outcome of a flow to the app or page that began it, in the form that it expects.
 struct HandlerReturn: Sendable {
   /// The outcome of a flow.
   enum Outcome: Sendable {
-    /// The provider's answer as one address, for `signInWithIdp`.
+    /// The provider's response as one address, for `signInWithIdp`.
     case answer(String)
-    /// The address that a provider posted its answer to, and the form, for `signInWithIdp`.
+    /// The address to which a provider posted its response, and the posted form, for `signInWithIdp`.
     case posted(to: String, form: FormURLEncoded)
-    /// The proof for an app that asked whether it is genuine: a token for `sendVerificationCode`.
+    /// The proof for an app that must show that it is genuine: a token for `sendVerificationCode`.
     case verification(token: String)
     case failure(IdentityError)
   }
@@ -37,8 +37,8 @@ struct HandlerReturn: Sendable {
     }
   }
 
-  /// Returns an administrator to the page that tests the provider. It uses a page and not a redirect, because
-  /// browsers send the session cookie only for navigation that starts on one of our own pages.
+  /// Returns an administrator to the page that tests the provider. It sends a page and not a redirect, because browsers
+  /// send the session cookie only if navigation starts on one of the server's own pages.
   func administrator(_ path: String) -> Response {
     PageResponse.html(pages.handlerProviderTest(.init(returnURL: origin + path)))
   }
@@ -58,13 +58,12 @@ struct HandlerReturn: Sendable {
     return PageResponse.html(pages.handlerFinish(page))
   }
 
-  /// The answer as one address, for apps outside browsers.
+  /// The response as one address, for apps outside browsers.
   private static func address(_ url: String, _ form: FormURLEncoded) -> String {
     url + (url.contains("?") ? "&" : "?") + form.text
   }
 
-  /// The maximum length of an address in a header, in bytes, for a posted form. Proxies refuse longer
-  /// headers.
+  /// The maximum length in bytes of an address in a header, for a posted form. Proxies refuse longer headers.
   private static let maximumLocationBytes = 2_048
 
   private func redirect(_ location: String, _ outcome: Outcome) -> Response {
@@ -74,7 +73,7 @@ struct HandlerReturn: Sendable {
     return PageResponse.redirect(to: location, fallback: pages.handlerReturn(.init(returnURL: location)))
   }
 
-  /// The marker address inside a deep link, as the Apple SDK reads it.
+  /// The address inside a deep link that the Apple SDK reads.
   private func marker(_ outcome: Outcome, authType: String, eventID: String) -> String {
     var query = FormURLEncoded()
     switch outcome {
@@ -102,7 +101,7 @@ struct HandlerReturn: Sendable {
     return "intent://firebase.auth/#Intent;scheme=\(scheme);package=\(FormURLEncoded.encode(package));"
       + "S.authType=\(FormURLEncoded.encode(authType));S.eventId=\(FormURLEncoded.encode(eventID));"
       + "S.\(extra.name)=\(FormURLEncoded.encode(extra.value));B.encryptionEnabled=false;"
-      // Without the app, the handler's page says that the sign-in cannot go on. It gives the browser no
+      // If the app is missing, the handler's page reports that the sign-in cannot continue. The browser gets no
       // details.
       + "S.browser_fallback_url=\(FormURLEncoded.encode(origin + path));end;"
   }
@@ -121,7 +120,7 @@ extension HandlerFailure {
 }
 
 extension IdentityError {
-  /// The handler's answer to an unusable request.
+  /// The handler's response to an unusable request.
   static let invalidAction = IdentityError.refused(.badRequest, "The requested action is invalid.")
 
   static let operationNotSupported = IdentityError.refused(

@@ -7,9 +7,9 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// `/__/auth/handler`: the page to which an app sends the browser to sign in with a provider, and to which
-/// the provider returns. Google's handler is a script. This one decides on the server; its script only keeps
-/// data that has to stay in the browser.
+/// `/__/auth/handler`: the page to which an app sends the browser to sign in with a provider, and to which the provider
+/// returns. Google's handler is a script. This handler runs on the server. Its script only stores data that must stay
+/// in the browser.
 struct HandlerRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
@@ -20,7 +20,7 @@ struct HandlerRoutes: Sendable {
   let path: String
   let bodies: BodyBudget
 
-  /// The maximum length of an event id, in bytes. Anyone can begin a flow, and it is stored for half an hour.
+  /// The maximum length of an event id, in bytes. Anyone can begin a flow, and the id is stored for half an hour.
   private static let maximumEventIDLength = 512
   /// The maximum size of a provider's posted form without a SAML response, in bytes.
   private static let maximumFormBytes = 65_536
@@ -75,7 +75,7 @@ struct HandlerRoutes: Sendable {
 
   // MARK: Going to the provider
 
-  /// The value of `authType` with which a native app proves that it is genuine before it requests an SMS.
+  /// The value of `authType` with which a native app requests a proof that it is genuine, before it requests an SMS.
   private static let verifyApp = "verifyApp"
   private static let authTypes: Set<String> = [
     "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
@@ -128,7 +128,7 @@ struct HandlerRoutes: Sendable {
       start.isReauthentication = authType.hasPrefix("reauth")
       return toProvider(try await service.beginAuthorization(start, caller), target, state)
     } catch {
-      // The app receives the error, because the target check has shown that the address belongs to it.
+      // The app receives the error: the check of the target has shown that the address belongs to the app.
       let error = await service.explained(error, caller.scope, provider: providerID, from: caller.network)
       var response =
         target.pageURL == nil
@@ -140,7 +140,7 @@ struct HandlerRoutes: Sendable {
     }
   }
 
-  /// Tells the page that opened the popup the reason and nothing else: the page may be anybody's.
+  /// Tells only the reason to the page that opened the popup, because this page may belong to anybody.
   private func refusal(
     _ error: IdentityError, _ context: ServerContext, _ apiKey: String, _ authType: String,
     _ query: FormURLEncoded
@@ -192,8 +192,8 @@ struct HandlerRoutes: Sendable {
         HandlerStartPage(authURI: begun.authURI, sessionID: begun.sessionID, helperState: state)))
   }
 
-  /// Answers an app that asks whether it is genuine. Google shows a puzzle here. The token only proves that a
-  /// registered app asked. The limit on messages, not this token, prevents mass sending.
+  /// Responds to an app that must prove that it is genuine. Google shows a puzzle here. The token only proves that the
+  /// request came from a registered app. Mass sending is prevented by the limit on messages, not by this token.
   private func verify(_ request: Request, _ target: ReturnTarget) throws(IdentityError) -> Response {
     guard target.leavesBrowser else { throw .operationNotSupported }
     return back(request).response(.verification(token: service.appVerificationToken()), to: target)
@@ -205,8 +205,8 @@ struct HandlerRoutes: Sendable {
     "state", "code", "id_token", "access_token", "error", "oauth_token", "denied",
   ]
 
-  /// A page that posts the answer in the fragment, because browsers do not send the fragment. Without a
-  /// fragment it shows an error.
+  /// A page that posts the response in the address's fragment, because browsers do not send the fragment. Without a
+  /// fragment, the page shows an error.
   private func fragment() -> Response {
     PageResponse.posting(
       pages.handlerFragment(error: HandlerFailure(.missingInitialState)),
@@ -222,7 +222,7 @@ struct HandlerRoutes: Sendable {
     return finished
   }
 
-  /// Nil if the answer belongs to no flow.
+  /// Nil if the response belongs to no flow.
   func finishFlow(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
     async throws(IdentityError) -> Response?
   {
@@ -233,7 +233,7 @@ struct HandlerRoutes: Sendable {
       if let page = try await service.saveProviderTestResponse(answer) {
         return back(request).administrator(page)
       }
-      // Some providers omit the state from an error. The tab knows the flow that it began.
+      // Some providers omit the state from an error. The browser's tab has stored the flow that it began.
       if answer.value("state") == nil, let error = Self.error(of: answer) {
         return failure(await refused(error, nil, provider: nil, context), to: .caller, request)
       }
@@ -260,13 +260,12 @@ struct HandlerRoutes: Sendable {
     return back(request).response(outcome, to: flow.returnTarget, tenant: tenant)
   }
 
-  /// The error of an answer whose flow is unknown. OAuth 1.0a has only `denied`.
+  /// The error of a response without a known flow. OAuth 1.0a has only `denied`.
   private static func error(of answer: FormURLEncoded) -> String? {
     answer.value("error") ?? answer.value("denied").map { _ in "access_denied" }
   }
 
-  /// The fields of a SAML response, which an app passes to `signInWithIdp` as they were posted. Nil for other
-  /// answers.
+  /// The fields of a SAML response. An app passes them unchanged to `signInWithIdp`. Nil for other responses.
   private static func samlFields(of answer: FormURLEncoded) -> FormURLEncoded? {
     guard answer["SAMLResponse"] != nil else { return nil }
     return FormURLEncoded(
@@ -295,7 +294,7 @@ struct HandlerRoutes: Sendable {
     return response
   }
 
-  /// The provider's answer as one address, even if it was posted. The app passes it to `signInWithIdp`.
+  /// The provider's response as one address, even if it was posted. The app passes this address to `signInWithIdp`.
   private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
     let kept = [
       "state", "code", "id_token", "access_token", "user", "scope", "iss", "oauth_token", "oauth_verifier",
@@ -332,18 +331,18 @@ extension IdentityError {
 }
 
 extension ServerContext {
-  /// The network that limits count; nil if the client's address is not known.
+  /// The network that limits apply to. Nil if the client's address is not known.
   var network: ClientNetwork? { client.address.flatMap(ClientNetwork.init(address:)) }
 }
 
 extension ReturnTarget {
-  /// The address of the app's page in this browser that waits for the result.
+  /// The address of the app's page in this browser, which waits for the result.
   fileprivate var pageURL: String? {
     if case .page(let url) = self { url } else { nil }
   }
 }
 
 extension FormURLEncoded {
-  /// The value of a name; nil if it is absent or empty.
+  /// The value of a name. Nil if it is absent or empty.
   func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -4,12 +4,12 @@ import Identity
 import Operations
 import WebPages
 
-/// `/__/auth/logos/{project}`: the logo of a project's look, for its mails. Mail programs and their proxies fetch it, so
-/// it is public.
+/// `/__/auth/logos/{project}`: the logo of a project's branding, for its mails. Mail programs and their proxies load
+/// it, so it is public.
 struct LogoRoutes: Sendable {
   let projects: ProjectDirectory
 
-  /// If a browser opens the file as a document, it can run nothing and load nothing.
+  /// If a browser opens the file as a document, the document cannot run scripts or load anything.
   private static let contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
   /// In seconds.
   private static let maxAge = 3_600

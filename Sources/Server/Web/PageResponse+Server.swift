@@ -9,8 +9,8 @@ extension PageResponse {
   private static let frameContentSecurityPolicy =
     "default-src 'none'; script-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
 
-  /// A page that posts a form and follows the answer's redirect. It has no `form-action`: browsers apply that
-  /// to the redirect, too, and it cannot name an app's scheme.
+  /// A page that posts a form and follows the redirect in the response. Its policy has no `form-action`: browsers also
+  /// apply that directive to the redirect, and it cannot name an app's scheme.
   static func posting(_ text: String, status: HTTPResponse.Status) -> Response {
     let directives = contentSecurityPolicy.components(separatedBy: "; ")
     return html(
@@ -18,7 +18,7 @@ extension PageResponse {
       policy: directives.filter { !$0.hasPrefix("form-action") }.joined(separator: "; "))
   }
 
-  /// A page that other pages may frame, if they match one of the sources (CSP level 3 section 2.3.1).
+  /// A page that other pages may show in a frame, if they match one of the sources (CSP level 3 section 2.3.1).
   static func frame(_ text: String, ancestors: [String]) -> Response {
     let sources = ancestors.isEmpty ? "'none'" : ancestors.joined(separator: " ")
     var response = html(text, policy: frameContentSecurityPolicy + sources)
@@ -26,18 +26,19 @@ extension PageResponse {
     return response
   }
 
-  /// A page that frames our own pages.
+  /// A page that shows the server's own pages in frames.
   static func framing(_ text: String) -> Response {
     html(text, policy: contentSecurityPolicy + "; frame-src 'self'")
   }
 
-  /// The HTML of a mail, for a frame of our own. It can run nothing, load nothing and send nothing, and has
-  /// no origin. Its links open in new pages.
+  /// The HTML of a mail, for a frame of the server's own page. It can run nothing, load nothing and send nothing, and
+  /// has no origin. Its links open in new pages.
   static func mail(_ html: String) -> Response {
     var document = html.trimmingCharacters(in: .whitespacesAndNewlines).unicodeScalars
     let hasType = document.starts(with: "<!".unicodeScalars)
     let start = hasType ? document.firstIndex(of: ">").map(document.index(after:)) : nil
-    // Our `base` element comes before any of the mail, because only the first one counts (HTML section 4.2.3).
+    // The server's `base` element precedes the mail, because only the first `base` element applies (HTML section
+    // 4.2.3).
     document.insert(contentsOf: "<base target=\"_blank\">".unicodeScalars, at: start ?? document.startIndex)
     var response = Self.html(String(document), policy: mailContentSecurityPolicy)
     response.headers[.frameOptions] = "SAMEORIGIN"
@@ -51,7 +52,7 @@ extension PageResponse {
     "frame-ancestors 'self'", "sandbox allow-popups allow-popups-to-escape-sandbox",
   ].joined(separator: "; ")
 
-  /// Tells a person that their sign-in cannot go on.
+  /// A page that tells the user that the sign-in cannot continue.
   static func failure(_ error: IdentityError, _ pages: PageRenderer) -> Response {
     let answer = WireError(error)
     let page = HandlerErrorPage(

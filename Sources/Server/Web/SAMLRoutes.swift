@@ -6,7 +6,7 @@ import NIOCore
 import Operations
 import WebPages
 
-/// The addresses that one SAML provider is given: `/__/auth/saml/<provider>/metadata`, and
+/// The addresses that are registered at a SAML provider: `/__/auth/saml/<provider>/metadata`, and
 /// `/__/auth/saml/<provider>/acs`, to which it may post unsolicited responses.
 struct SAMLRoutes: Sendable {
   let handler: HandlerRoutes
@@ -48,7 +48,7 @@ struct SAMLRoutes: Sendable {
     handler.origins.origin(of: request) + handler.path
   }
 
-  /// The project that the address names. Without a name, the only project.
+  /// The project in the address. If the address names none, the server's only project.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`.
   private func caller(_ request: Request, _ context: ServerContext) async throws(IdentityError) -> Caller {
