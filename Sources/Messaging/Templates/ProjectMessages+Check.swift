@@ -23,7 +23,7 @@ extension ProjectMessages {
     public var part: Part?
     public var mistake: TemplateMistake
 
-    /// One or two sentences that begin with the message's kind and language.
+    /// The place of the mistake (kind, language, part and line), followed by the problem and its fix.
     public var message: String {
       let line = mistake.line.map { "line \($0)" }
       let place = [kind?.rawValue, language, part?.rawValue, line].compactMap(\.self)

@@ -4,7 +4,7 @@ import { byId, element, providerMark, setText } from "./dom.js";
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** Shows the user and the providers that are linked or could be. */
+/** Shows the user, the linked providers and the providers that can be linked. */
 export function showAccount(user, providers, actions) {
   const name = user.displayName || user.email || user.phoneNumber || (isAnonymous(user) ? "Guest" : "No name");
   setText("account-name", name);
@@ -22,13 +22,13 @@ export function showAccount(user, providers, actions) {
   showProviders(user, providers, actions);
 }
 
-/** A provider's name on the page. */
+/** Returns a provider's name for the page. */
 export function nameOf(id, providers) {
   const own = { anonymous: "A guest account", passkey: "Passkey", password: "E-mail and password", phone: "Phone number" };
   return providers.find((provider) => provider.id === id)?.name ?? own[id] ?? id;
 }
 
-/** Whether the page can have the user sign in again this way. */
+/** True if the page can ask the user to sign in again in this way. */
 export function canConfirm(id, providers) {
   return id === "password" || providers.some((provider) => provider.id === id);
 }

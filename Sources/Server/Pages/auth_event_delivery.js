@@ -2,7 +2,7 @@
 
 import { HandlerError } from "./handler_error.js";
 
-/** Hands an authentication event to the app, each kind of flow in its own way. */
+/** The functions that deliver an authentication event to the app, by the type of the flow. */
 const deliveries = {
   signInViaPopup: deliverByPopup,
   linkViaPopup: deliverByPopup,
@@ -12,40 +12,40 @@ const deliveries = {
   reauthViaRedirect: deliverByRedirect,
 };
 
-/** Milliseconds. */
+/** In milliseconds. */
 const acknowledgementTimeout = 500;
 const completionTimeout = 5_000;
 const openerTimeout = 20_000;
 const storageTimeout = 3_000;
 const closingDelay = 5_000;
 
-/** Whether a flow of this type ends in the browser that it began in, in a way that is known here. */
+/** True if a flow of this type ends in the browser in which it began, and this script can deliver its event. */
 export function canDeliver(type) {
   return Object.hasOwn(deliveries, type);
 }
 
 /**
- * Stores or sends the event. It is for the page that the flow was begun for: a frame in another origin's page
- * keeps it to itself. A popup with an opener stays open: the SDK takes a closed one for the user's refusal and
- * closes it itself once the server has answered.
+ * Stores or sends the event for the page that began the flow. A frame in a page of another origin does not pass the
+ * event on. A popup with an opener stays open: the SDK interprets a closed popup as the user's refusal. The SDK closes
+ * the popup itself once the server has responded.
  */
 export async function deliver(event, helperState) {
   await deliveries[event.type](event, helperState);
 }
 
-/** Sends the page that opened this one an error of its own: no other page hears of it, and no flow has begun. */
+/** Sends an error to the page that opened this one. No other page receives it, because no flow has begun. */
 export async function tellRefusal(event, { apiKey, appName }) {
   await tellOpener(event, apiKey, appName);
 }
 
-/** The app's page finds the event in this tab's storage when it is back. */
+/** The app's page finds the event in this tab's storage when the browser returns to it. */
 function deliverByRedirect(event, { apiKey, appName, redirectUrl }) {
   const kept = { ...event, redirectOrigin: new URL(redirectUrl).origin };
   sessionStorage.setItem(`firebase:redirectEvent:${apiKey}:${appName}`, JSON.stringify(kept));
   location.replace(redirectUrl);
 }
 
-/** The app's page has a frame of our origin, which tells it. */
+/** The app's page has a frame of the server's origin. The frame tells the page the event. */
 async function deliverByPopup(event, { apiKey, appName, redirectUrl }) {
   const kept = { ...event, redirectOrigin: new URL(redirectUrl).origin };
   if (await tellOpener(kept, apiKey, appName)) return;
@@ -59,7 +59,7 @@ async function deliverByPopup(event, { apiKey, appName, redirectUrl }) {
   setTimeout(() => window.close(), closingDelay);
 }
 
-/** Tries until a frame has taken the event; false when the opener has none that would. */
+/** Tries until a frame has accepted the event. Returns false if no frame of the opener accepts it. */
 async function tellOpener(authEvent, apiKey, appName) {
   const data = { storageKey: `${apiKey}:${appName}`, authEvent };
   const deadline = performance.now() + openerTimeout;
@@ -76,7 +76,7 @@ async function tellOpener(authEvent, apiKey, appName) {
   return false;
 }
 
-/** The frames of the page that opened this window that are ours and of the same app. */
+/** Returns the frames of the opener that are the server's and belong to the same app. */
 function framesOfOpener(apiKey, appName) {
   const found = [];
   try {
@@ -84,7 +84,7 @@ function framesOfOpener(apiKey, appName) {
       if (isOurs(window.opener.frames[index], apiKey, appName)) found.push(window.opener.frames[index]);
     }
   } catch {
-    // No opener, or one that is no longer reached.
+    // There is no opener, or this page cannot access it any more.
   }
   return found;
 }
@@ -96,12 +96,12 @@ function isOurs(frame, apiKey, appName) {
     const isFrame = origin === location.origin && pathname.endsWith("/auth/iframe");
     return isFrame && query.get("apiKey") === apiKey && query.get("appName") === appName;
   } catch {
-    // Another origin's frame does not let us look.
+    // This page must not read a frame of another origin.
     return false;
   }
 }
 
-/** Whether the app took the event; undefined when the frame did not hear of it. */
+/** Returns whether the app accepted the event. Undefined if the frame did not respond. */
 function send(frame, data) {
   const { port1, port2 } = new MessageChannel();
   const eventId = String(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -117,7 +117,7 @@ function send(frame, data) {
   }).finally(() => port1.close());
 }
 
-/** For windows without an opener: a frame in another tab takes the event out of the common storage. */
+/** Delivers the event without an opener: a frame in another tab removes it from the storage that all tabs share. */
 async function tellThroughStorage(event, apiKey, appName) {
   const key = `firebase:authEvent:${apiKey}:${appName}`;
   const taken = new Promise((resolve) => {

@@ -1,9 +1,9 @@
 "use strict";
 
 /**
- * Runs in the frame that the web SDK has in an app's page. It hands to the page what handler pages left or
- * send, which share this frame's origin: the result of a redirect in this tab's storage, that of a popup as a
- * message or, where the popup has lost its opener, in the storage of all tabs.
+ * Runs in the frame that the web SDK inserts into an app's page. It tells the page the results of handler pages, which
+ * have the same origin as this frame. The result of a redirect is in this tab's storage. The result of a popup arrives
+ * as a message. If the popup has lost its opener, its result is in the storage that all tabs share.
  */
 
 import { pageData } from "./page_data.js";
@@ -12,7 +12,7 @@ const storageKey = `${pageData.apiKey}:${pageData.appName}`;
 const redirectKey = `firebase:redirectEvent:${storageKey}`;
 const popupKey = `firebase:authEvent:${storageKey}`;
 
-/** The SDK waits for this when it looks for a redirect's result and there is none. */
+/** The SDK waits for this event if it asks for a redirect's result and there is none. */
 const nothing = (code) => ({
   type: "unknown",
   eventId: null,
@@ -23,16 +23,16 @@ const nothing = (code) => ({
   error: { code: `auth/${code}`, message: "No redirect has ended here." },
 });
 
-/** Whether a page of this origin may know how people sign in to the project. */
+/** True if a page of this origin may receive the results of sign-ins to the project. */
 function isAuthorized(origin) {
   if (pageData.serverOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
-  // An extension's is a domain of the project as a whole.
+  // The origin of a browser extension is itself an authorized domain of the project.
   if (origin.startsWith("chrome-extension://")) return pageData.authorizedDomains.includes(origin);
   const { hostname, protocol } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isAddress = host.includes(":") || /^[\d.]+$/.test(host);
-  // What a page learns by plain http, everybody on its way learns: only this machine's own has none.
+  // Plain http lets others on the network read the results, so it is allowed only on this machine.
   const mayBePlain = pageData.acceptsPlainHTTP || ["localhost", "127.0.0.1", "::1"].includes(host);
   return (
     (protocol === "https:" || (protocol === "http:" && mayBePlain)) &&
@@ -56,13 +56,13 @@ function isStorageUsable() {
   }
 }
 
-/** Hands an event to the page; whether somebody there waited for it. */
+/** Sends an event to the page. Returns true if the page was waiting for it. */
 async function tell(authEvent) {
   const answers = await (await page).send("authEvent", { type: "authEvent", authEvent });
   return answers.at(-1)?.status === "ACK";
 }
 
-/** Hands over what a handler page kept, if it is for the page that this frame is in. */
+/** Sends the event that a handler page stored, if it is meant for the page that contains this frame. */
 async function tellKept({ redirectOrigin, ...authEvent }) {
   return (await page).getOrigin() === redirectOrigin && tell(authEvent);
 }
@@ -73,12 +73,12 @@ async function tellRedirectResult() {
   if (text === null || !(await tellKept(JSON.parse(text)))) await tell(nothing("no-auth-event"));
 }
 
-/** Hands over that the page's domain is not authorized, and nothing else. */
+/** Tells the page only that its domain is not authorized. */
 async function tellRefusal({ type, eventId, error }) {
   return error?.code === "auth/unauthorized-domain" && tell({ ...nothing("unauthorized-domain"), type, eventId });
 }
 
-/** A popup's handler, which sees this frame because it is of the same origin. */
+/** Receives a message of a popup's handler page, which can access this frame because both have the same origin. */
 async function hearPopup({ data, origin, ports: [port] }) {
   if (origin !== location.origin || data?.eventType !== "sendAuthEvent" || !port) return;
   const answer = (status, response) =>
@@ -97,15 +97,15 @@ function hearStorage({ key, newValue, storageArea }) {
 }
 
 const page = gapi.iframes.getContext().getParentIframe((origin) => pageData.isRefused || isAuthorized(origin));
-// What other pages began is not for a page that is refused.
+// A refused page must not receive the results of flows that other pages began.
 const isUsable = !pageData.isRefused && isStorageUsable();
 window.addEventListener("message", hearPopup);
 if (isUsable) {
   localStorage.removeItem(popupKey);
   window.addEventListener("storage", hearStorage);
 }
-// What the SDK wants to know is whether a popup's result will come: as a message it does, also where the browser
-// denies storage to frames.
+// The SDK asks whether the result of a popup will arrive. It arrives as a message, even if the browser denies storage
+// to frames.
 (await page).register("webStorageSupport", () => ({ status: "ACK", webStorageSupport: true }));
 if (pageData.isRefused) {
   console.warn(`Is ${new URL((await page).getOrigin()).hostname} an authorized domain of the project?`);

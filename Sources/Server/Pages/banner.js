@@ -3,7 +3,7 @@
 import { byId, setText } from "./dom.js";
 import { inboxAddress } from "./sent_hint.js";
 
-/** What the wire's codes mean to a person. Those that are not here are shown as they are. */
+/** The sentences for the protocol's error codes. A code without a sentence is shown unchanged. */
 const sentences = {
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "This needs a recent sign-in. Reauthenticate, then try again.",
   EMAIL_EXISTS: "Another account has this e-mail address.",
@@ -71,12 +71,12 @@ const outcomes = {
 
 byId("banner-close").addEventListener("click", hideBanner);
 
-/** Says how an operation ended well, with a link to what was sent to somebody. */
+/** Shows the success of an operation, with a link to the message that it sent. */
 export function showOutcome(done, sentTo) {
   show("notice-success", outcomes[done] ?? "Done.", null, done, sentTo);
 }
 
-/** Says what went wrong, with the wire's own words beside it. */
+/** Shows an error, together with the protocol's own text. */
 export function showError(error) {
   if (!error.code) console.error(error);
   show("notice-danger", sentences[error.code] ?? "That did not work.", error.message, error.code ?? "unexpected");

@@ -6,10 +6,10 @@ import { isPhone, nameOfFactor } from "./second_factors.js";
 import { inboxLink } from "./sent_hint.js";
 
 /**
- * Asks for the second step of a sign-in; null puts the card away.
+ * Asks for the second step of a sign-in. Null hides the card.
  *
- * @param actions `sendCode(button, factor)` gives the code's session or null, `answer(button, factor, code,
- *   sessionInfo)` ends the sign-in, `dismiss()` gives it up.
+ * @param actions `sendCode(button, factor)` returns the session of the sent code, or null. `answer(button, factor,
+ *   code, sessionInfo)` completes the sign-in. `dismiss()` cancels it.
  */
 export function showChallenge(challenge, actions) {
   const card = byId("challenge");

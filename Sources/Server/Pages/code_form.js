@@ -3,9 +3,9 @@
 import { element } from "./dom.js";
 
 /**
- * A form for a code, with ids that begin with `prefix`.
+ * Makes a form for a code, with ids that begin with `prefix`.
  *
- * @param submit is called with the button and the code; true means that the form has done its work and is emptied.
+ * @param submit called with the button and the code. If it returns true, it was successful and the form is emptied.
  */
 export function codeForm({ prefix, action, submit }, ...more) {
   const field = element("input", {

@@ -3,7 +3,7 @@
 import { canConfirm, nameOf } from "./account_view.js";
 import { byId, element, setText } from "./dom.js";
 
-/** Explains whose the credential is and offers the ways out; null puts the card away. */
+/** Explains to which account the credential belongs, and offers solutions. Null hides the card. */
 export function showConflict(conflict, providers, actions) {
   const card = byId("conflict");
   card.hidden = !conflict;
@@ -66,7 +66,8 @@ function explain(conflict, provider, providers, actions) {
               button("conflict-sign-in-password", `Sign in with the password, then link ${provider}`, true, () =>
                 actions.signInThenLink(null, conflict),
               ),
-              // A server that hides who is registered does not say which of them it is.
+              // If the server hides which addresses are registered, it does not say which of these ways the account
+              // has.
               ...(conflict.localId ? [] : providers)
                 .filter(({ id }) => id !== conflict.providerId)
                 .map(({ id }) => ownerButton(id, provider, conflict, providers, actions)),

@@ -9,13 +9,13 @@ document.addEventListener("click", async (event) => {
     await navigator.clipboard.writeText(source.textContent);
     answer(button, button.dataset.copied ?? "Copied");
   } catch {
-    // Without permission the text is selected at least, so that the keyboard can copy it.
+    // Without permission to copy, the script only selects the text, so that the user can copy it with the keyboard.
     getSelection().selectAllChildren(source);
     answer(button, button.dataset.selected ?? "Selected");
   }
 });
 
-// A screen reader is told here: it does not look at the button again, whose name may be another than its text.
+// Tells the result to a screen reader. It does not read the button again, whose accessible name may not be its text.
 const status = document.createElement("p");
 status.setAttribute("role", "status");
 status.className = "visually-hidden";

@@ -1,11 +1,11 @@
 "use strict";
 
-/** The element with an id that the page is known to have. */
+/** Returns the element with an id. The page must contain it. */
 export const byId = (id) => document.getElementById(id);
 
 /**
- * Makes an element. Properties that the element has are set as such, others become attributes; `onclick` and
- * its like are listeners. Children are elements or text, never markup.
+ * Makes an element. Names of the element's properties are set as properties, and other names as attributes. `onclick`
+ * and similar properties are listeners. Children are elements or text, never markup.
  */
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
@@ -19,14 +19,14 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** Sets an element's text and hides the element when there is none. */
+/** Sets an element's text. Hides the element if there is no text. */
 export function setText(id, text) {
   const target = byId(id);
   target.textContent = text ?? "";
   target.hidden = !text;
 }
 
-/** Runs a task with a button out of use, so that a second press cannot start it twice. */
+/** Disables a button while a task runs, so that a second click cannot start the task twice. */
 export async function whileDisabled(button, task) {
   button.disabled = true;
   try {
@@ -36,12 +36,12 @@ export async function whileDisabled(button, task) {
   }
 }
 
-/** The round mark with a provider's first letter. */
+/** Makes the round mark with a provider's first letter. */
 export function providerMark(provider) {
   return element("span", {
     className: "provider-mark",
     "data-provider": provider.id,
-    // Drawn by the style sheet, so that it is no part of the name of the button that it is on.
+    // The style sheet draws the letter, so that it is not a part of the button's accessible name.
     "data-letter": provider.name.slice(0, 1).toUpperCase(),
     "aria-hidden": "true",
   });

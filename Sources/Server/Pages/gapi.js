@@ -1,19 +1,19 @@
 "use strict";
 
 /**
- * Stands in for the part of Google's `api.js` that the Firebase web SDK uses: a page opens a frame, and the two
- * exchange messages. A page that loads this before it signs in needs nothing from Google. It speaks with frames
- * that load it, too, in a protocol of its own: the page hands the frame one end of a message channel, which
- * reaches the frame's origin alone; from then on everything goes through the channel.
+ * Replaces the part of Google's `api.js` that the Firebase web SDK uses: a page opens a frame, and the two exchange
+ * messages. If a page loads this script before it signs in, it needs nothing from Google. The script communicates only
+ * with frames that load it, too. It uses its own protocol: the page sends the frame one end of a message channel, which
+ * only the frame's origin can receive. All later messages use this channel.
  */
 (() => {
   const greeting = "latchkey:gapi.iframes";
-  /** Milliseconds after which a frame that was loaded and says nothing is worth a word to the developer. */
+  /** The time in milliseconds after which a loaded frame without any message causes a warning to the developer. */
   const patience = 3_000;
-  /** Messages that are kept for a handler that is not registered yet. */
+  /** The maximum number of messages that are kept until a handler for them is registered. */
   const maximumHeld = 32;
 
-  /** The other end, of whichever side: a frame's page, or the page's frame. */
+  /** The other end of a channel: the page for a frame, or the frame for a page. */
   class Iframe {
     #port = null;
     #origin;
@@ -37,7 +37,9 @@
       return this.#element;
     }
 
-    /** Calls the handler with each message of a type; what it returns, or what that resolves to, is the answer. */
+    /**
+     * Calls the handler with each message of a type. The handler's result, or the result of its promise, is the answer.
+     */
     register(type, handler) {
       this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), handler]);
       const held = this.#held.filter((message) => message.type === type);
@@ -51,12 +53,12 @@
       else this.#handlers.delete(type);
     }
 
-    /** Resolves, and calls back, with a list of what the other end's handlers answered. */
+    /** Resolves with a list of the answers of the other end's handlers, and calls the callback with it. */
     send(type, data, callback) {
       const id = ++this.#lastID;
       const answered = new Promise((resolve) => this.#answers.set(id, resolve));
       this.#post({ id, type, data });
-      // The SDK's callback throws also when all is well; its sender is not to hear of it.
+      // The SDK's callback throws even without an error, so the caller must not receive what it throws.
       if (callback) answered.then(callback).catch(() => {});
       return answered;
     }
@@ -65,7 +67,7 @@
       return this.send("ping", data, callback);
     }
 
-    /** Frames are as they were opened. */
+    /** The style of a frame never changes. */
     restyle(_style, callback) {
       callback?.();
       return Promise.resolve([]);
@@ -77,7 +79,7 @@
       return Promise.resolve([]);
     }
 
-    /** Speaks through a channel from now on. */
+    /** Sends and receives messages through this channel from now on. */
     connect(port) {
       this.#port?.close();
       this.#port = port;
@@ -110,9 +112,9 @@
     }
   }
 
-  /** The page, or the frame, that this script runs in. */
+  /** The page or the frame in which this script runs. */
   const context = {
-    /** Adds a frame to the page. Resolves with what the callback makes of it, or with the frame. */
+    /** Adds a frame to the page. Resolves with the result of the callback, or with the frame. */
     async open({ where = document.body, url, attributes = {} }, callback) {
       const element = document.createElement("iframe");
       const { style, ...others } = attributes;
@@ -126,7 +128,7 @@
       return (await callback?.(iframe)) ?? iframe;
     },
 
-    /** Inside a frame: resolves with the page, once it has spoken and its origin is accepted. */
+    /** Inside a frame: resolves with the page, once the page has sent a message and its origin is accepted. */
     getParentIframe(accepts = () => true) {
       return new Promise((resolve) => {
         window.addEventListener("message", ({ data, origin, source, ports: [port] }) => {
@@ -143,7 +145,7 @@
   function greet(iframe, frameWindow) {
     const { port1, port2 } = new MessageChannel();
     iframe.connect(port1);
-    // Nobody but the origin that was asked for gets the channel, whatever is in the frame by now.
+    // Only the expected origin can receive the channel, even if the frame now contains another page.
     frameWindow.postMessage(greeting, iframe.getOrigin(), [port2]);
     const timer = setTimeout(() => {
       console.warn(
@@ -160,7 +162,7 @@
     queueMicrotask(typeof options === "function" ? options : (options?.callback ?? (() => {})));
   };
   window.gapi.iframes = {
-    // By it `useLatchkey` tells these frames from Google's.
+    // `useLatchkey` recognises by this property that the frames are not Google's.
     isLatchkey: true,
     Iframe,
     CROSS_ORIGIN_IFRAMES_FILTER: everyFrame,

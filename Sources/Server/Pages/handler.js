@@ -8,7 +8,7 @@ const stateKey = "firebase:oauthHelperState";
 const sessionKey = ({ apiKey, appName }) => `firebase:sessionId:${apiKey}:${appName}`;
 
 const steps = {
-  /** Remembers the flow in this tab and goes to the provider. */
+  /** Stores the flow in this tab and goes to the provider. */
   start() {
     const state = helperState();
     sessionStorage.setItem(stateKey, JSON.stringify(state));
@@ -16,12 +16,12 @@ const steps = {
     location.replace(webAddress(pageData.authUri));
   },
 
-  /** Tells the app why its flow does not begin. */
+  /** Tells the app why its flow could not begin. */
   fail() {
     return handBack(helperState(), { error: pageData.error });
   },
 
-  /** Posts an answer that came in the fragment, which browsers do not send. */
+  /** Posts the provider's response in the fragment, because browsers do not send the fragment. */
   fragment() {
     const answer = new URLSearchParams(location.hash.slice(1));
     // Tokens must not stay in the address bar.
@@ -41,7 +41,9 @@ const steps = {
     HTMLFormElement.prototype.submit.call(form);
   },
 
-  /** Tells a page whose domain is not authorized so, and the person, too: there may be no SDK that hears it. */
+  /**
+   * Tells both the page and the user that the page's domain is not authorized: the page may have no SDK to receive it.
+   */
   async refuse() {
     const state = helperState();
     const { code, message } = pageData.error;
@@ -50,8 +52,8 @@ const steps = {
   },
 
   /**
-   * Takes the provider's answer back to the app. Only the tab that started the flow knows its session id, so
-   * an answer that somebody slipped into another browser ends here.
+   * Returns the provider's response to the app. Only the tab that began the flow knows its session id, so a response
+   * that an attacker injects into another browser is not delivered.
    */
   finish() {
     const state = read(stateKey);
@@ -75,7 +77,7 @@ const steps = {
     });
   },
 
-  /** Opens the app. A browser that wants a click for that has the page's button. */
+  /** Opens the app. If the browser requires a click for this, the page has a button. */
   return() {
     if (/^(javascript|data|vbscript|blob|file|filesystem|about|view-source):/i.test(pageData.returnURL)) {
       throw new HandlerError("auth/invalid-continue-uri", "The app’s address cannot be opened.");
@@ -85,12 +87,12 @@ const steps = {
   },
 };
 
-/** The flow as the app asked for it. */
+/** The flow as the app requested it. */
 function helperState() {
   return { ...pageData.helperState, appName: pageData.helperState.appName ?? "[DEFAULT]" };
 }
 
-/** Gives the app the event that it waits for. */
+/** Delivers the event for which the app waits. */
 async function handBack(state, result) {
   const type = pageData.type ?? state.type;
   if (!canDeliver(type)) {
@@ -121,7 +123,7 @@ function read(key) {
   return text === null ? null : JSON.parse(text);
 }
 
-/** The address itself, if it is a web page's and of an allowed origin. */
+/** Returns the address if it is a web page's address with an allowed origin. */
 function webAddress(address, allowedOrigins) {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
@@ -131,7 +133,7 @@ function webAddress(address, allowedOrigins) {
   return address;
 }
 
-/** Until the app closes the window. One that has lost its opener stays. */
+/** Shown until the app closes the window. A window that has lost its opener stays open. */
 function showDone() {
   show("Back to the app", "The app finishes the sign-in and closes this window.");
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-/** Something that is told to the person, because there is no app to tell it to. */
+/** An error that is shown to the user, because no app can receive it. */
 export class HandlerError extends Error {
   constructor(code, message) {
     super(message);

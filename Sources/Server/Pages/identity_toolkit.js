@@ -2,7 +2,7 @@
 
 import { pageData } from "./page_data.js";
 
-/** An error of the server's: `code` is the wire code, `detail` what follows its colon. */
+/** An error from the server. `code` is the protocol's code, and `detail` is the text after the colon. */
 export class WireError extends Error {
   constructor(code, detail = "") {
     super(detail ? `${code} : ${detail}` : code);
@@ -15,7 +15,7 @@ export class WireError extends Error {
     return new WireError(code, rest.join(" : "));
   }
 
-  /** From an error as SDKs name it: `auth/user-cancelled` is the wire's `USER_CANCELLED`. */
+  /** Makes the error from an SDK's error: `auth/user-cancelled` is the protocol's `USER_CANCELLED`. */
   static fromClient({ code, message }) {
     return new WireError(code.replace("auth/", "").replaceAll("-", "_").toUpperCase(), message);
   }
@@ -63,7 +63,7 @@ export const identityToolkit = {
   finalizePasskeySignIn: modern("passkeySignIn:finalize"),
 };
 
-/** New tokens for a refresh token. */
+/** Exchanges a refresh token for new tokens. */
 export async function exchangeRefreshToken(refreshToken) {
   const answer = await post("/securetoken.googleapis.com/v1/token", {
     grant_type: "refresh_token",

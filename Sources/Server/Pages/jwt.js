@@ -1,6 +1,6 @@
 "use strict";
 
-/** Reads a signed token's header and claims. Verifies nothing: that is for servers. */
+/** Reads a signed token's header and claims. It verifies nothing, because only servers need to verify tokens. */
 export function decodeJWT(token) {
   const [header, claims] = token.split(".").slice(0, 2).map(decodePart);
   return { header, claims };

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-/** Passes on what is entered into the form for a sign-in link. */
+/** Calls `send` with the address in the form for a sign-in link. */
 export function setUpMailLink(send) {
   byId("mail-link-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -10,7 +10,7 @@ export function setUpMailLink(send) {
   });
 }
 
-/** The code of the sign-in link that led here, once; null without one. */
+/** Returns the code of the sign-in link that opened this page, only once. Null if no sign-in link did. */
 export function takeSignInLink() {
   const query = new URLSearchParams(location.search);
   if (query.get("mode") !== "signIn") return null;

@@ -3,13 +3,13 @@
 import { WireError } from "./identity_toolkit.js";
 import { pageData } from "./page_data.js";
 
-/** The providers whose native SDKs hand an app an ID token that is bound to a nonce. */
+/** The providers whose native SDKs give an app an ID token that is bound to a nonce. */
 export const nativeProviders = [
   { id: "apple.com", name: "Apple", label: "Apple ID token" },
   { id: "facebook.com", name: "Facebook", label: "Facebook Limited Login" },
 ];
 
-/** Does a provider's native SDK's part with the lab's help; the answer goes to `signInWithIdp`. */
+/** Does the work of a provider's native SDK with the help of the lab. The result is for `signInWithIdp`. */
 export async function nativeCredential(providerId, person) {
   const nonce = randomNonce();
   const response = await fetch(`${new URL(pageData.labURL, location.href).pathname}/control/token/${providerId}`, {

@@ -1,4 +1,4 @@
 "use strict";
 
-/** What the server wrote into the page for its scripts. */
+/** The data that the server wrote into the page for its scripts. */
 export const pageData = JSON.parse(document.getElementById("page-data").textContent);

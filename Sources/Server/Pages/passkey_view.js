@@ -4,7 +4,7 @@ import { byId, element, providerMark } from "./dom.js";
 import { WireError } from "./identity_toolkit.js";
 import { passkeys } from "./passkeys.js";
 
-/** Passes on what is pressed, and says why where the page can have no passkeys. */
+/** Calls the actions for the page's buttons. If the page cannot use passkeys, shows the reason. */
 export function setUpPasskeys(actions) {
   const isPossible = passkeys.isSupported() && !isAddress(location.hostname);
   byId("passkey-sign-in-part").hidden = byId("passkey-form").hidden = !isPossible;
@@ -20,7 +20,7 @@ export function setUpPasskeys(actions) {
   });
 }
 
-/** Shows the passkeys that the user has. */
+/** Shows the user's passkeys. */
 export function showPasskeys(user, remove) {
   const known = user.passkeyInfo ?? [];
   byId("passkeys").replaceChildren(
@@ -30,13 +30,13 @@ export function showPasskeys(user, remove) {
   );
 }
 
-/** Signs in with a passkey that the user takes as they fill in the password form, once the page can. */
+/** Signs in with a passkey that the user selects in the password form, if the browser supports this. */
 export async function offerPasskeys(signIn) {
   if (isAddress(location.hostname) || !(await passkeys.isConditionalSupported())) return;
   await signIn().catch(() => {});
 }
 
-/** What a browser says of a passkey, in the words of the banner. */
+/** Converts a browser's passkey error to an error that the banner can show. */
 export function passkeyError(error) {
   if (error.name === "NotAllowedError") return new WireError("PASSKEY_CANCELLED", error.message);
   if (error.name === "SecurityError") return new WireError("PASSKEY_DOMAIN_MISMATCH", error.message);
@@ -62,7 +62,7 @@ function row({ credentialId, name }, remove) {
   );
 }
 
-/** Browsers take no passkeys on IP addresses. */
+/** Browsers do not support passkeys on IP addresses. */
 function isAddress(host) {
   return /^[\d.]+$/.test(host) || host.startsWith("[");
 }

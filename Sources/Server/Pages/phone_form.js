@@ -5,11 +5,11 @@ import { byId, element } from "./dom.js";
 import { inboxLink } from "./sent_hint.js";
 
 /**
- * Puts a form in two steps into the element with the id `place`: a telephone number, then the code that was sent to
- * it. Ids begin with `place`.
+ * Puts a form with two steps into the element with the id `place`: first for a phone number, then for the code that was
+ * sent to it. Ids begin with `place`.
  *
- * @param send is called with the button and the number; the session of the code, or null.
- * @param finish is called with the button, the session and the code; true if it ended well.
+ * @param send called with the button and the number. Returns the session of the code, or null.
+ * @param finish called with the button, the session and the code. Returns true if it was successful.
  */
 export function setUpPhoneForm(place, { action, send, finish }) {
   let sessionInfo = null;
@@ -53,7 +53,7 @@ export function setUpPhoneForm(place, { action, send, finish }) {
     again,
   );
 
-  /** Shows the step that comes next. */
+  /** Shows the next step. */
   function ask(recipient) {
     first.hidden = Boolean(recipient);
     second.hidden = hint.hidden = !recipient;

@@ -9,7 +9,7 @@ const tokenNames = {
   oauthTokenSecret: "Token secret",
 };
 
-/** Shows the profile and the tokens that came from the provider itself; null hides them. */
+/** Shows the profile and the tokens from the provider itself. Null hides them. */
 export function showProviderResponse(response) {
   byId("provider-response").hidden = !response;
   const rows = Object.entries(tokenNames)

@@ -4,7 +4,7 @@ import { pageData } from "./page_data.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
-/** An image of a text's QR code, which the server works out; null where it cannot. */
+/** Returns an image of a text's QR code, which the server draws. Null if the server cannot draw it. */
 export async function qrCode(text, label) {
   const response = await fetch(pageData.qrCodeURL, {
     method: "POST",

@@ -2,14 +2,14 @@
 
 import { pageData } from "./page_data.js";
 
-/** How the official web SDK names what a redirect is for. */
+/** The official web SDK's names for the purposes of a redirect. */
 const authTypes = {
   signIn: "signInViaRedirect",
   link: "linkViaRedirect",
   reauthenticate: "reauthViaRedirect",
 };
 
-/** The scopes to ask providers for. The others have scopes of their own in the settings. */
+/** The scopes to request from these providers. The settings of the other providers contain their scopes. */
 const scopes = {
   "apple.com": "email,name",
   "facebook.com": "email,public_profile",
@@ -24,7 +24,7 @@ const pendingKey = `firebase:pendingRedirect:${storageSuffix}`;
 const eventKey = `firebase:redirectEvent:${storageSuffix}`;
 const purposeKey = "latchkey:sample:redirect";
 
-/** Leaves the page for a provider's. `uid` is the user's whom a link or a reauthentication is for. */
+/** Redirects to a provider. `uid` is the user who links a provider or reauthenticates. */
 export function startRedirect(operation, providerId, uid = null) {
   const eventId = operation === "signIn" ? null : `${uid}:::${tenDigits()}`;
   sessionStorage.setItem(pendingKey, JSON.stringify("true"));
@@ -43,7 +43,7 @@ export function startRedirect(operation, providerId, uid = null) {
   location.assign(`/__/auth/handler?${query}`);
 }
 
-/** What a redirect brought back, once: `{operation, providerId, uid, event}`, or null. */
+/** Returns the result of a redirect only once: `{operation, providerId, uid, event}`, or null. */
 export function takeRedirectResult() {
   const [pending, purposeText, eventText] = [pendingKey, purposeKey, eventKey].map((key) => {
     const text = sessionStorage.getItem(key);

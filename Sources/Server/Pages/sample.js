@@ -21,7 +21,7 @@ import { showToken } from "./token_view.js";
 const { providers } = pageData;
 const auth = new SampleAuth();
 
-/** Does one operation, says how it ended and shows the page as it is then. */
+/** Runs one operation, shows its outcome, and updates the page. */
 async function run(button, operation) {
   showConflict(null);
   showChallenge(null);
@@ -37,7 +37,7 @@ function show({ done, sentTo, conflict, challenge }) {
   else showOutcome(done, sentTo);
 }
 
-/** Does one step of something; what came of it, or null after an error, which is shown. */
+/** Runs one step of an operation. Returns its result, or null after an error, which is shown. */
 async function attempt(button, step) {
   hideBanner();
   try {
@@ -49,7 +49,7 @@ async function attempt(button, step) {
   }
 }
 
-/** Has the user sign in again by a way that the account has, after which they repeat what was refused. */
+/** Asks the user to sign in again in a way that the account has. The user can then repeat the refused operation. */
 function offerRecentSignIn({ code }) {
   const ways = (auth.user.providerUserInfo ?? []).map(({ providerId }) => providerId);
   showConflict({ code, owners: [], ways }, providers, conflictActions);
@@ -73,7 +73,7 @@ function render() {
   document.documentElement.dataset.ready = "true";
 }
 
-/** The password form's offer of passkeys; null while somebody is signed in. */
+/** The password form's request for a passkey. Null while a user is signed in. */
 let offer = null;
 
 function offerPasskey(isWanted) {
@@ -81,7 +81,7 @@ function offerPasskey(isWanted) {
   offer?.abort();
   offer = isWanted ? new AbortController() : null;
   const options = { mediation: "conditional", signal: offer?.signal };
-  // What the user does not take needs no message.
+  // Shows no error if the user does not select a passkey.
   if (offer) offerPasskeys(async () => takePasskeyOffer(await auth.signInWithPasskey(options)));
 }
 
@@ -90,7 +90,7 @@ async function takePasskeyOffer(result) {
   await run(null, () => result);
 }
 
-/** An operation that asks the browser for a passkey. */
+/** Runs an operation that asks the browser for a passkey. */
 const withPasskey = (operation) => async () => {
   try {
     return await operation();
@@ -99,14 +99,14 @@ const withPasskey = (operation) => async () => {
   }
 };
 
-/** The answer of a dialog: the value of the button that closed it, empty for Escape. */
+/** Returns the answer of a dialog: the value of the button that closed it, or an empty text for Escape. */
 function ask(dialog) {
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
 }
 
-/** Ends a sign-in by mail. A link that was opened in another browser has to be told whose it is. */
+/** Completes a sign-in by mail. If the link was opened in another browser, the user must enter the address. */
 async function finishSignInLink(oobCode) {
   const field = byId("link-owner-email");
   const isKnown = Boolean(session.linkEmail);
@@ -135,7 +135,7 @@ const accountActions = {
   removePasskey: (button, id) => run(button, () => auth.removePasskey(id)),
 };
 
-/** A wrong code leaves the card as it is, for another try. */
+/** After a wrong code, the card stays open for another try. */
 const challengeActions = (challenge) => ({
   sendCode: (button, factor) => attempt(button, () => sendChallengeCode(challenge, factor)),
   answer: async (button, factor, code, sessionInfo) => {

@@ -8,15 +8,14 @@ import { answerChallenge, finishEnrollment, startPhoneEnrollment, startTOTPEnrol
 import { session } from "./session.js";
 
 /**
- * The app's side of authentication. Operations end with `{done}`, a name for what happened, with `{conflict}`, when
- * the credential belongs elsewhere, or with `{challenge}`, when a second factor is asked for; they throw `WireError`
- * otherwise.
+ * The app's part of authentication. Operations return `{done}`, which names the outcome, `{conflict}` if the credential
+ * belongs to another account, or `{challenge}` if a second factor is required. Otherwise, they throw a `WireError`.
  */
 export class SampleAuth {
-  /** As `accounts:lookup` describes the user; null when nobody is signed in. */
+  /** The user as `accounts:lookup` returns it. Null if no user is signed in. */
   user = null;
 
-  /** Finds the user of an earlier visit. Tokens that no longer work are forgotten. */
+  /** Restores the user of an earlier visit. Deletes tokens that are no longer valid. */
   async restore() {
     if (!session.tokens) return;
     try {
@@ -28,7 +27,7 @@ export class SampleAuth {
     }
   }
 
-  /** Finishes what a redirect began. */
+  /** Completes the operation for which a redirect began. */
   finishRedirect({ operation, uid, event }) {
     if (event.error) throw WireError.fromClient(event.error);
     if (uid && uid !== this.user?.localId) throw new WireError("USER_CHANGED");
@@ -39,12 +38,12 @@ export class SampleAuth {
     });
   }
 
-  /** Signs in with a native provider credential, or links it to the user who is signed in. */
+  /** Signs in with a native provider credential, or links it to the signed-in user. */
   async useNative(providerId, person) {
     return this.#redeem(this.user ? "link" : "signIn", await nativeCredential(providerId, person));
   }
 
-  /** Signs in with the credential that came with a conflict, without asking the provider again. */
+  /** Signs in with the credential of a conflict, without asking the provider again. */
   signInWithPending(pendingToken) {
     return this.#redeem("signIn", { requestUri: "http://localhost", pendingToken });
   }
@@ -68,12 +67,12 @@ export class SampleAuth {
     return this.#adopt(answer);
   }
 
-  /** Has a code sent to a telephone number; the session that the code belongs to. */
+  /** Requests a code for a phone number. Returns the session to which the code belongs. */
   async sendCode(phoneNumber) {
     return (await identityToolkit.sendVerificationCode({ phoneNumber })).sessionInfo;
   }
 
-  /** Signs in with a telephone number, or links it to the user who is signed in. */
+  /** Signs in with a phone number, or links it to the signed-in user. */
   async usePhone(sessionInfo, code) {
     const isLink = Boolean(this.user);
     const answer = await identityToolkit.signInWithPhoneNumber({
@@ -87,7 +86,7 @@ export class SampleAuth {
     return { done: "linked" };
   }
 
-  /** Has a mail sent whose link leads back to this page. */
+  /** Requests a mail with a link to this page. */
   async sendSignInLink(email) {
     await this.#sendMail({ requestType: "EMAIL_SIGNIN", email, canHandleCodeInApp: true });
     session.linkEmail = email;
@@ -122,13 +121,14 @@ export class SampleAuth {
     return { done: "unenrolled" };
   }
 
-  /** Signs in with a passkey; `mediation` and `signal` are those of `navigator.credentials.get`. */
+  /** Signs in with a passkey. `mediation` and `signal` have the same meaning as in `navigator.credentials.get`. */
   async signInWithPasskey(options) {
     const redeem = async (authenticatorAuthenticationResponse) => {
       try {
         return await identityToolkit.finalizePasskeySignIn({ authenticatorAuthenticationResponse });
       } catch (error) {
-        // As passkeys.js knows it, which has the browser forget the passkey or asks for another challenge.
+        // passkeys.js expects the SDK's code. By this code, it removes the passkey from the browser or requests a new
+        // challenge.
         throw Object.assign(error, { code: clientCode(error.code) });
       }
     };
@@ -154,7 +154,7 @@ export class SampleAuth {
     return { done: "passkeyRemoved" };
   }
 
-  /** Ends a sign-in that asked for a second factor. */
+  /** Completes a sign-in that requires a second factor. */
   async answerChallenge(challenge, factor, code, sessionInfo) {
     const answer = await answerChallenge(challenge, factor, code, sessionInfo);
     const { sub } = decodeJWT(answer.idToken).claims;
@@ -233,7 +233,7 @@ export class SampleAuth {
     };
   }
 
-  /** Takes up a sign-in, and links the credential that waited for it. */
+  /** Stores the result of a sign-in, and links the credential that was waiting for this sign-in. */
   async #adopt(answer, providerResponse = null) {
     if (answer.mfaPendingCredential) return challengeOf("signIn", answer, providerResponse);
     session.providerResponse = providerResponse;
@@ -245,7 +245,7 @@ export class SampleAuth {
     return this.#redeem("link", { requestUri: "http://localhost", pendingToken: pending.pendingToken });
   }
 
-  /** A reauthentication counts only for the user who is signed in. */
+  /** A reauthentication is valid only for the signed-in user. */
   async #confirm(answer) {
     if (answer.localId !== this.user.localId) return this.#mismatch();
     if (answer.mfaPendingCredential) return challengeOf("reauthenticate", answer);
@@ -257,7 +257,7 @@ export class SampleAuth {
     throw new WireError("USER_MISMATCH");
   }
 
-  /** A mail whose link leads back here. */
+  /** Requests a mail with a link to this page. */
   #sendMail(request) {
     return identityToolkit.sendOobCode({ ...request, continueUrl: location.origin + location.pathname });
   }

@@ -3,13 +3,13 @@
 import { identityToolkit } from "./identity_toolkit.js";
 import { pageData } from "./page_data.js";
 
-/** Begins to enrol a telephone number, which is sent a code; the session that the code belongs to. */
+/** Begins to enrol a phone number, to which a code is sent. Returns the session to which the code belongs. */
 export async function startPhoneEnrollment(idToken, phoneNumber) {
   const { phoneSessionInfo } = await identityToolkit.startEnrollment({ idToken, phoneEnrollmentInfo: { phoneNumber } });
   return phoneSessionInfo.sessionInfo;
 }
 
-/** Begins to enrol an authenticator app: `{secret, address, sessionInfo}`; the address is what its QR code says. */
+/** Begins to enrol an authenticator app. Returns `{secret, address, sessionInfo}`. The QR code contains the address. */
 export async function startTOTPEnrollment(idToken, account) {
   const { totpSessionInfo } = await identityToolkit.startEnrollment({ idToken, totpEnrollmentInfo: {} });
   const { sharedSecretKey, sessionInfo, hashingAlgorithm, verificationCodeLength, periodSec } = totpSessionInfo;
@@ -25,7 +25,7 @@ export async function startTOTPEnrollment(idToken, account) {
   return { secret: sharedSecretKey, address: `otpauth://totp/${label}?${query}`, sessionInfo };
 }
 
-/** Finishes an enrolment; new tokens. `kind` is `phone` or `totp`. */
+/** Completes an enrolment. Returns new tokens. `kind` is `phone` or `totp`. */
 export function finishEnrollment(idToken, kind, sessionInfo, code) {
   const proof =
     kind === "phone"
@@ -34,7 +34,7 @@ export function finishEnrollment(idToken, kind, sessionInfo, code) {
   return identityToolkit.finalizeEnrollment({ idToken, ...proof });
 }
 
-/** Has the code of a sign-in's second step sent; the session that the code belongs to. */
+/** Requests the code for the second step of a sign-in. Returns the session to which the code belongs. */
 export async function sendChallengeCode({ pendingCredential }, factor) {
   const { phoneResponseInfo } = await identityToolkit.startSecondFactor({
     mfaPendingCredential: pendingCredential,
@@ -44,7 +44,7 @@ export async function sendChallengeCode({ pendingCredential }, factor) {
   return phoneResponseInfo.sessionInfo;
 }
 
-/** Finishes a sign-in by its second step; its tokens. `sessionInfo` is that of a sent code. */
+/** Completes the second step of a sign-in. Returns its tokens. `sessionInfo` is the session of a sent code. */
 export function answerChallenge({ pendingCredential }, factor, code, sessionInfo) {
   return identityToolkit.finalizeSecondFactor({
     mfaPendingCredential: pendingCredential,
@@ -54,10 +54,10 @@ export function answerChallenge({ pendingCredential }, factor, code, sessionInfo
   });
 }
 
-/** Whether a factor is proved by a text message, and not by an authenticator app. */
+/** True if the factor is a phone number, false if it is an authenticator app. */
 export const isPhone = (factor) => Boolean(factor.phoneInfo);
 
-/** A factor's name on the page. */
+/** Returns a factor's name for the page. */
 export function nameOfFactor(factor) {
   return factor.displayName || (isPhone(factor) ? "Phone number" : "Authenticator app");
 }

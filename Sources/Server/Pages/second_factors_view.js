@@ -6,7 +6,7 @@ import { setUpPhoneForm } from "./phone_form.js";
 import { qrCode } from "./qr_code.js";
 import { isPhone, nameOfFactor } from "./second_factors.js";
 
-/** Fills in the forms that enrol a factor. */
+/** Builds the forms that enrol a factor. */
 export function setUpSecondFactors(actions) {
   setUpPhoneForm("enrol-phone", {
     action: "Add the phone number",
@@ -19,7 +19,7 @@ export function setUpSecondFactors(actions) {
   });
 }
 
-/** Shows the factors that the user has. */
+/** Shows the user's second factors. */
 export function showSecondFactors(user, remove) {
   const factors = user.mfaInfo ?? [];
   byId("second-factors").replaceChildren(
@@ -30,7 +30,7 @@ export function showSecondFactors(user, remove) {
   byId("second-factors-hint").hidden = Boolean(user.emailVerified);
 }
 
-/** Takes away a secret that was begun with. */
+/** Removes the secret of an enrolment that was begun. */
 export function hideSecret() {
   byId("enrol-totp-intro").hidden = false;
   byId("enrol-totp-step").replaceChildren();

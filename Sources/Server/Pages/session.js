@@ -7,9 +7,9 @@ const responseKey = "latchkey:sample:providerResponse";
 const pendingLinkKey = "latchkey:sample:pendingLink";
 const linkEmailKey = "latchkey:sample:linkEmail";
 
-/** Where the app keeps what must outlive a page: tokens for all tabs, the rest for this tab. */
+/** Stores data that must remain after a page is closed: tokens for all tabs, and other data for this tab. */
 export const session = {
-  /** `{idToken, refreshToken}`, or null when nobody is signed in. */
+  /** `{idToken, refreshToken}`. Null if no user is signed in. */
   get tokens() {
     return read(localStorage, tokensKey);
   },
@@ -17,7 +17,7 @@ export const session = {
     write(localStorage, tokensKey, tokens);
   },
 
-  /** What the provider told at the last sign-in or link. */
+  /** The provider's data of the last sign-in or link. */
   get providerResponse() {
     return read(sessionStorage, responseKey);
   },
@@ -25,7 +25,7 @@ export const session = {
     write(sessionStorage, responseKey, response);
   },
 
-  /** A provider's credential that waits for its owner to sign in: `{pendingToken, providerId, localId}`. */
+  /** A provider's credential that waits until its owner signs in: `{pendingToken, providerId, localId}`. */
   get pendingLink() {
     return read(sessionStorage, pendingLinkKey);
   },
@@ -33,7 +33,7 @@ export const session = {
     write(sessionStorage, pendingLinkKey, pending);
   },
 
-  /** The address that a sign-in link was sent to: following the link has to name it. */
+  /** The address to which a sign-in link was sent. The sign-in with the link must name it. */
   get linkEmail() {
     return read(localStorage, linkEmailKey);
   },
@@ -41,7 +41,7 @@ export const session = {
     write(localStorage, linkEmailKey, email);
   },
 
-  /** Whether the ID token ends within a minute. */
+  /** True if the ID token expires within a minute. */
   get isStale() {
     return decodeJWT(this.tokens.idToken).claims.exp * 1000 - Date.now() < 60_000;
   },

@@ -3,7 +3,7 @@
 import { byId, element, providerMark } from "./dom.js";
 import { nativeProviders } from "./native_credential.js";
 
-/** Fills in the buttons of the signed-out page and passes on what is pressed. */
+/** Adds the buttons of the signed-out page and calls the actions for them. */
 export function setUpSignIn(providers, actions) {
   byId("provider-buttons").replaceChildren(
     ...providers.map((provider) =>
@@ -34,7 +34,7 @@ export function setUpSignIn(providers, actions) {
   );
 }
 
-/** Fills in the buttons for native credentials of those providers that are enabled. */
+/** Adds the buttons for native credentials of the enabled providers. */
 export function setUpNative(providers, use) {
   const enabled = nativeProviders.filter((native) => providers.some((provider) => provider.id === native.id));
   byId("native-buttons").replaceChildren(
@@ -55,7 +55,7 @@ export function setUpNative(providers, use) {
   byId("native").hidden = enabled.length === 0;
 }
 
-/** Puts an address into the password form and the cursor after it. */
+/** Puts an address into the password form and moves the cursor to the next field. */
 export function askForPassword(email) {
   byId("password-email").value = email ?? "";
   byId(email ? "password-password" : "password-email").focus();

@@ -5,7 +5,7 @@ import { decodeJWT } from "./jwt.js";
 
 let countdown;
 
-/** Shows an ID token, what it says and how long it still counts; null ends the counting. */
+/** Shows an ID token, its claims and the time until it expires. Null stops the countdown. */
 export function showToken(token) {
   clearInterval(countdown);
   if (!token) return;
