@@ -112,8 +112,8 @@ public struct Account: Sendable, Equatable {
     get { fields.value.validSince }
     _modify { yield &fields.value.validSince }
   }
-  /// Counts the revocations. Dates in tokens are whole seconds, so this number shows whether a token that was issued
-  /// in the second of a revocation came before or after it.
+  /// Counts the revocations. Dates in tokens are whole seconds. If a token was issued in the same second as a
+  /// revocation, this number shows which of the two was first.
   public var tokenEpoch: Int64 {
     get { fields.value.tokenEpoch }
     _modify { yield &fields.value.tokenEpoch }

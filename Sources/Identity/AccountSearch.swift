@@ -1,5 +1,4 @@
-/// A search for accounts of a scope. Every search uses an index, and the number of accounts read for one page is
-/// bounded, however many accounts there are.
+/// A search for accounts of a scope. Every search uses an index, and reads a limited number of accounts for one page.
 public struct AccountSearch: Sendable, Hashable {
   /// The criterion that finds accounts. It also sets their order.
   public enum Key: Sendable, Hashable {
@@ -52,7 +51,7 @@ public struct AccountSearch: Sendable, Hashable {
 
   public init(_ key: Key) { self.init([key]) }
 
-  /// The number of accounts that are read for one page. A filter may let none of them through.
+  /// The number of accounts that are read for one page. Possibly none of them passes the filter.
   public static let maximumCandidates = 2_000
   /// Accounts of one page.
   public static let maximumPageSize = 500
@@ -79,7 +78,7 @@ public struct AccountSearch: Sendable, Hashable {
   public enum Direction: Sendable, Hashable { case forward, backward }
 
   public struct Page: Sendable {
-    /// The page's accounts in the order of the list, whatever the direction of the search.
+    /// The page's accounts. They have the order of the list in both directions of a search.
     public var accounts: [Account]
     /// The positions from which the list continues before and after these accounts. Nil at the list's beginning or end.
     public var before: Place?

@@ -55,8 +55,8 @@ public protocol AccountStore: Sendable {
 
   /// A page of the accounts that match a search.
   ///
-  /// At most ``AccountSearch/maximumCandidates`` accounts are read. If a filter lets few of them through, the page
-  /// has fewer than `limit` accounts, or none, and still says where to continue.
+  /// At most ``AccountSearch/maximumCandidates`` accounts are read. If few of them pass the filter, the page has fewer
+  /// than `limit` accounts, or none, and still says where to continue.
   ///
   /// - Parameter place: a place from an earlier page of the same search. Nil starts at the list's beginning, or at
   ///   its end if the direction is backward.
@@ -127,8 +127,8 @@ public indirect enum StoreWrite: Sendable {
   /// Stores `lastLoginAt` from the decision. A concurrent sign-in does not change the version, so its time may be lost.
   case updateAccount(Account)
   /// Stores only `lastLoginAt` and `lastRefreshAt`. Refused as ``StoreConflict/stale`` unless `version` is the stored
-  /// version. The version does not change, so that any number of devices may sign in to one account at the same moment:
-  /// no decision depends on the time of another sign-in.
+  /// version. The version does not change, because no decision depends on the time of another sign-in. So any number of
+  /// devices may sign in to one account at the same moment.
   case recordSignIn(AccountID, Scope, version: Int64, at: Instant)
   /// Keeps only the hashes of an account's sessions, as artifacts of the purpose
   /// ``RefreshSession/purposeOfDeletedAccounts``.
@@ -148,8 +148,8 @@ public indirect enum StoreWrite: Sendable {
   /// sessions that had already ended. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
   case endSessions(AccountID, Scope, createdBefore: Instant?, now: Instant, forgetAt: Instant)
   /// Consumes a session's token and stores the session under its next token. Of several callers at once, one succeeds
-  /// and the others are refused as ``StoreConflict/stale``. All are refused if the session was revoked or ended. The
-  /// statement that consumes the token also does this check.
+  /// and the others are refused as ``StoreConflict/stale``. All callers are refused if the session was revoked or has
+  /// ended. The statement that consumes the token also does this check.
   case rotateSession(
     tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
     forgetAt: Instant)

@@ -1,7 +1,7 @@
 /// A user action that is counted, for the administrators of a project.
 ///
-/// Counts identify nobody: they contain no account, no address and no value that a client sent. Events that must not be
-/// lost are in the audit log.
+/// Counts identify no user: they contain no account, no address and no value that a client sent. Events that must not
+/// be lost are in the audit log.
 public struct Activity: Sendable, Hashable {
   public enum Kind: String, Sendable, CaseIterable {
     /// A user created an account, or tried to. Accounts that an administrator creates or imports do not count.

@@ -10,8 +10,8 @@ public struct AppliedProjectFile: Sendable, Equatable, Codable {
     self.result = result
   }
 
-  /// True if a file that names `base` is based on the current revision: it was made from these settings, or is a later
-  /// version of the file that was applied last.
+  /// True if a file that names `base` is based on the current revision. Such a file was made from these settings, or is
+  /// a later version of the file that was applied last.
   public static func follows(_ base: String, from current: String, after applied: AppliedProjectFile?) -> Bool
   {
     base.utf8.elementsEqual(current.utf8)

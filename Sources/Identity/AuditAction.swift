@@ -44,7 +44,7 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case projectCreation = "project.creation"
   case projectUpdate = "project.update"
   case providerUpdate = "project.providers"
-  /// An administrator tested a sign-in with a provider. Nobody was signed in.
+  /// An administrator tested a sign-in with a provider. The test signed no user in.
   case providerTrial = "project.provider-trial"
   case serviceAccountUpdate = "project.service-accounts"
   case administratorTokenUpdate = "project.administrator-tokens"

@@ -31,8 +31,8 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
 
   private init(unchecked text: String) { self.text = text }
 
-  /// Decodes a stored address without changing its bytes: a code is valid only for the address that it was mailed to,
-  /// and not for another spelling of that address.
+  /// Decodes a stored address without changing its bytes: a code is valid only for exactly the address to which it was
+  /// mailed.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = EmailAddress.stored(try container.decode(String.self)) else {

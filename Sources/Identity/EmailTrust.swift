@@ -1,8 +1,8 @@
 /// Decides whether an address that a provider reports counts as verified.
 ///
-/// Firebase trusts a provider for the domains for which it issues addresses. It always trusts Apple, and never the
-/// social networks, whatever they claim. A plain OAuth 2.0 provider is trusted only for the domains in its settings,
-/// because no specification defines its `verified` claim.
+/// Firebase trusts a provider for the domains for which it issues addresses. It always trusts Apple. It never trusts
+/// the social networks, even if they claim that the address is verified. A plain OAuth 2.0 provider is trusted only for
+/// the domains in its settings, because no specification defines its `verified` claim.
 public enum EmailTrust {
   public enum Policy: String, Sendable, Codable, CaseIterable {
     /// Decides as Firebase does.

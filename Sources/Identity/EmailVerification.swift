@@ -2,16 +2,16 @@
 public enum EmailVerification: Sendable, Equatable {
   /// The address is verified, and nothing else changes.
   case verifies
-  /// The address is verified, and every way to sign in that the account's creator may have is removed, because nobody
-  /// proved that they own the account.
+  /// The address is verified. Every way to sign in that the account's creator may have is removed, because no proof of
+  /// ownership came with the code.
   case endsOtherWaysIn
   /// Nothing happens until the account's user signs in.
   case needsProof
 
   /// Decides about a code that verifies the account's own address.
   ///
-  /// An address that was already verified is verified again without removing anything: the reader of its mail must not
-  /// be able to remove the account's protection against them.
+  /// If the address was already verified, nothing is removed: a person who only reads its mail must not be able to
+  /// remove the account's other protection.
   ///
   /// - Parameters:
   ///   - isStrict: the project's setting.

@@ -43,7 +43,7 @@ extension SignInFacts.SecondFactor {
 }
 
 extension UserSession {
-  /// Checks that the user may get new recovery codes. The check is strict because anybody who reads the codes can use
+  /// Checks that the user may get new recovery codes. The check is strict because a person who reads the codes can use
   /// them.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `MFA_ENROLLMENT_NOT_FOUND` for an account without a second factor.

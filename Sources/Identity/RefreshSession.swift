@@ -19,7 +19,7 @@ public struct RefreshSession: Sendable, Equatable {
   /// Set once the token has been exchanged for its successor.
   public var rotation: Rotation?
   /// The time when the whole sign-in ended, with every session that began with the same proof. Set if a used token was
-  /// presented again, or an administrator ended the sign-in.
+  /// presented again, or if an administrator ended the sign-in.
   public var revokedAt: Instant?
   /// The time when the account ended the session. Unlike ``Account/validSince``, it also ends a session that began
   /// while the clock was ahead.

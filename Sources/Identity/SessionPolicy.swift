@@ -6,7 +6,7 @@ public struct SessionPolicy: Sendable, Equatable {
     /// A token is valid until it is revoked.
     case stable
     /// A token is valid once, and its use returns the next token. If a token is presented again after
-    /// ``SessionPolicy/gracePeriod``, somebody has a copy, and the whole family ends (RFC 9700 section 4.14.2).
+    /// ``SessionPolicy/gracePeriod``, a copy of it exists, and the whole family ends (RFC 9700 section 4.14.2).
     case rotating
   }
 
@@ -25,7 +25,7 @@ public struct SessionPolicy: Sendable, Equatable {
 
   public init() {}
 
-  /// Returns this policy, prepared to replace another one.
+  /// Returns this policy as the replacement of another one, with ``idleSince`` set.
   public func replacing(_ before: SessionPolicy, now: Instant) -> SessionPolicy {
     var policy = self
     policy.idleSince = idleLifetime == nil ? nil : before.idleLifetime == nil ? now : before.idleSince

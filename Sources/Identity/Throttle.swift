@@ -116,8 +116,8 @@ public struct Throttle: Sendable, Equatable {
   }
 
   /// The greatest distance in milliseconds between now and a valid ``State/opensAt``. It includes five minutes, by
-  /// which the clocks of servers may differ. A later value is ignored, because a clock that was ahead wrote it, for
-  /// example on a development server whose clock was then set back.
+  /// which the clocks of servers may differ. A later value is ignored, because it was written while the clock was
+  /// ahead. For example, the clock of a development server was set forward and then back.
   public var reach: Int64 { slack + longest + 300_000 }
 
   /// Counts one try, or refuses it.

@@ -64,7 +64,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
     return allCases.filter(kinds.contains)
   }
 
-  /// The kind that an action always has, whatever else changed. Nil if the kind depends only on the changed parts.
+  /// The kind that an action always has. Nil if the kinds depend only on the changed parts of the account.
   private static func kind(of action: AuditAction) -> WebhookEventKind? {
     switch action {
     case .signIn: .signedIn

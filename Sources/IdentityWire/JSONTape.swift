@@ -36,7 +36,7 @@ final class JSONTape: Sendable {
     }
   }
 
-  /// Returns a text, whose UTF-8 was already checked, or the digits of a number.
+  /// Returns a text or the digits of a number. The UTF-8 of the text was already checked.
   func string(_ entry: Entry) -> String { withBytes(of: entry) { String(decoding: $0, as: UTF8.self) } }
 
   func isText(_ entry: Entry, _ text: StaticString) -> Bool {

@@ -35,7 +35,7 @@ public struct MessageReader: Sendable {
   ///   - overriding: parameters of the path. They replace members of the text.
   ///   - defaults: parameters of the query, for names that the text does not have. Of duplicates, the first one is
   ///     used.
-  ///   - Returns: nil if the text is not an object.
+  /// - Returns: nil if the text is not an object.
   public init?(
     _ text: [UInt8], _ parser: JSONParser, overriding: [(name: String, value: String)] = [],
     defaults: [(name: String, value: String)] = []

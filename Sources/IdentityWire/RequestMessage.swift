@@ -1,6 +1,7 @@
 /// A message that clients send, or a part of it.
 public protocol RequestMessage: Sendable {
-  /// Reads the members. Only the first faulty member is reported, so the order of reading decides which one.
+  /// Reads the members. Only the first faulty member is reported, so the order of reading decides which member is
+  /// reported.
   init(reading members: MessageReader) throws(MessageFault)
 }
 

@@ -2,7 +2,7 @@
 public struct AddressDecision: Sendable, Equatable {
   /// The account to store.
   public var account: Account
-  /// True if the other ways to sign in were removed, because nobody had proved that they own the account.
+  /// True if the other ways to sign in were removed, because the owner of the account was not proved.
   public var endedOtherWaysIn = false
   /// Another account, which loses the address and every way to sign in.
   public var dispossessed: Account?
@@ -27,7 +27,7 @@ public struct AddressDecision: Sendable, Equatable {
     if ends {
       account.takeOver(now: now)
       account.factors = []
-      // Name and photo let nobody sign in. Most people who follow the link are the account's creators.
+      // Name and photo are no ways to sign in. Most people who follow the link are the account's creators.
       (account.displayName, account.photoURL) = (before.displayName, before.photoURL)
     }
     var decision = AddressDecision(account, since: before, now: now)
@@ -59,9 +59,9 @@ public struct AddressDecision: Sendable, Equatable {
   }
 
   /// Decides about a code that restores a former address. A thief may have registered the former address for another
-  /// account, to keep it. That other account loses the address and every way to sign in, but only if it never verified
-  /// the address and this account had verified it. An unverified former address is taken from no other account: its
-  /// owner may be somebody else.
+  /// account, to keep it. That other account loses the address and every way to sign in if it never verified the
+  /// address and this account had verified it. Otherwise, the other account keeps the address, because its user may own
+  /// it.
   ///
   /// - Parameters:
   ///   - change: the change of address that is undone.
@@ -101,8 +101,8 @@ public struct AddressDecision: Sendable, Equatable {
 }
 
 extension Account {
-  /// Removes every way to sign in except the password, which the address's owner can reset. Anybody could have created
-  /// an account with an address that was never verified. Second factors stay: they were enrolled under a verified
+  /// Removes every way to sign in except the password, which the address's owner can reset. If the address was never
+  /// verified, a stranger could have created the account. Second factors stay: they were enrolled under a verified
   /// address, and recovering an address never removes them.
   fileprivate mutating func keepPasswordAlone(now: Instant) {
     let kept = (password, passwordUpdatedAt, displayName, photoURL)

@@ -1,5 +1,5 @@
 /// The reason why a user without a second factor gets no tokens if one is required. The server issues no limited tokens
-/// instead: a back end that checks only the signature of ID tokens would accept a limited token as a full one.
+/// instead. A back end that checks only the signature of ID tokens would accept a limited token as a full one.
 public enum FactorRequirement: Sendable, Equatable {
   /// The user may enrol a factor, and then sign in again.
   case enrolment

@@ -11,7 +11,7 @@ public enum MailedLinkSignIn {
   ///   - holder: the account that has the address in another spelling, if no account has exactly this spelling.
   ///   - mailedAt: the time when the link was made.
   ///   - newID: the id of a new account, if one is created.
-  ///   - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; the errors of
+  /// - Throws: `USER_DISABLED`; `INVALID_OOB_CODE` for a link from before a revocation; the errors of
   ///     ``requireFree(_:for:holder:)``.
   public static func signIn(
     _ email: EmailAddress, known: Account?, holder: Account?, mailedAt: Instant, in scope: Scope,

@@ -50,7 +50,7 @@ extension ProvedSignIn {
 
   /// A sign-in with a passkey.
   ///
-  /// If a second factor is still needed, the new counter is stored before that factor is proved: the passkey was used,
+  /// If a second factor is still needed, the new counter is stored before that factor is proved. The passkey was used,
   /// even if the sign-in fails later.
   ///
   /// - Parameters:
@@ -85,8 +85,8 @@ extension Passkey {
 }
 
 extension Account {
-  /// Requires another way to sign in before a user removes passkeys. Otherwise, nobody could sign in to the account
-  /// again.
+  /// Requires another way to sign in before a user removes passkeys. Otherwise, the user could not sign in to the
+  /// account again.
   ///
   /// - Parameter before: the account before the change.
   /// - Throws: `OPERATION_NOT_ALLOWED`.

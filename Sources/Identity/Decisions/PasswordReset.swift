@@ -2,8 +2,8 @@ extension Account {
   /// Sets a password by a mailed code, which proves the address. The caller must end every session in the same
   /// transaction.
   ///
-  /// Second factors stay. Providers stay if the address was verified before. Otherwise, they are removed if anybody has
-  /// signed in to the account: that person may have linked a provider in order to sign in again later.
+  /// Second factors stay. Providers stay if the address was verified before. If it was not and a person has signed in
+  /// to the account, providers are removed: that person may have linked one in order to sign in again later.
   ///
   /// - Throws: `USER_DISABLED`.
   public func resettingPassword(to hash: PasswordHash, now: Instant) throws(IdentityError) -> Account {
@@ -14,7 +14,7 @@ extension Account {
       account.revokeTokens(now: now)
     } else {
       account.takeOver(now: now)
-      // Name and photo let nobody sign in. Most people who reset a password are the account's creators.
+      // Name and photo are no ways to sign in. Most people who reset a password are the account's creators.
       (account.displayName, account.photoURL) = (displayName, photoURL)
     }
     account.password = hash

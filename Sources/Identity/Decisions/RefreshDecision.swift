@@ -28,6 +28,7 @@ public enum RefreshDecision: Sendable, Equatable {
 
   /// Decides about a session and its account, which were read together.
   ///
+  /// - Parameters:
   ///   - policy: the session policy of the project.
   ///   - requiresFactor: ``MultiFactorSettings/requiresFactor(now:)`` of the account's project or tenant.
   ///   - now: a time from before session and account were read.

@@ -8,7 +8,7 @@ public struct PasskeyConfig: MaskableMessage {
   /// This member and all following ones are Latchkey's own: see `docs/passkeys.md`. Nil means true.
   public var enabled: Bool?
   public var topOrigins: [String]?
-  /// Nil means true. The same applies to ``refusesCopies``.
+  /// Nil means true. A nil ``refusesCopies`` means true, too.
   public var countsAsTwoFactors: Bool?
   public var refusesCopies: Bool?
   /// Certificates in PEM.

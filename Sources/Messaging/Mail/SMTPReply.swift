@@ -42,8 +42,8 @@ struct SMTPReply: Sendable {
   }
 
   /// The outcome of the delivery. A 5yz reply is permanent (RFC 5321 section 4.2.1) if it is about the recipient or the
-  /// message. A reply to an earlier command, or about the sender's address or a policy, is about this server: the
-  /// message waits until the operator has fixed the problem.
+  /// message. All other refusals are about this server, its sender address or a policy. The message then waits until
+  /// the operator has fixed the problem.
   var outcome: DeliveryOutcome {
     guard let failure else { return .delivered }
     let isRefused = (500...599).contains(code)

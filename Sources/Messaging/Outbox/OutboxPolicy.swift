@@ -26,7 +26,8 @@ public struct OutboxPolicy: Sendable {
   }
 
   /// The maximum number of waiting messages of one project and channel. Beyond it, requests that send a message are
-  /// refused. Notices of changes to an account have the same maximum again, because other limits apply to changes.
+  /// refused. For notices of changes to an account, the maximum is twice as high, because other limits apply to
+  /// changes.
   public var maximumWaiting = 10_000
   public var mailPauses = Pauses(first: 5, longest: 900)
   public var smsPauses = Pauses(first: 2, longest: 30)

@@ -3,7 +3,7 @@ enum DMARCRecord {
   /// - Parameters:
   ///   - name: the name of the DNS query.
   ///   - isParent: true if the name belongs to a domain above the sender's.
-  ///   - Returns: nil if there is no record. The domain above then applies.
+  /// - Returns: nil if there is no record. The domain above then applies.
   static func hint(_ answer: TextRecordAnswer, at name: String, isParent: Bool) -> SenderDomainHint? {
     guard case .records(let all) = answer else {
       return answer == .none ? nil : SenderDomainHint(.dmarc, .unanswered, at: name)

@@ -79,7 +79,7 @@ public struct SenderDomainHint: Sendable, Equatable {
   }
 }
 
-/// The text of a TXT record. Anybody may have written it, so only printable ASCII is kept.
+/// The text of a TXT record. The owner of any domain may have written it, so only printable ASCII is kept.
 struct RecordText: Sendable, Equatable {
   /// The maximum length for display, in bytes.
   static let maximumShown = 300

@@ -159,7 +159,7 @@ extension MessageTemplates {
   ///   - directory: an operator's templates. Nil if there are none.
   ///   - defaultLanguage: the tag of the language that is used if a request names no language, or a language without
   ///     texts.
-  ///   - Throws: all mistakes at once.
+  /// - Throws: all mistakes at once.
   public init(directory: String?, defaultLanguage: String = "en") throws(Mistakes) {
     let mistakes = Self.mistakes(directory: directory, defaultLanguage: defaultLanguage)
     guard mistakes.isEmpty else { throw Mistakes(all: mistakes) }

@@ -15,7 +15,7 @@ extension TemplateFiles {
     html = wording.html.flatMap { try? TemplateCheck.html($0, of: kind) }
   }
 
-  /// Returns these texts, replaced by the other's where the other has a text. The HTML belongs to its text, so a new
+  /// Returns these texts. A text of `other` replaces the corresponding text. The HTML belongs to its text, so a new
   /// text also removes the old HTML.
   func replaced(by other: TemplateFiles) -> TemplateFiles {
     TemplateFiles(

@@ -3,7 +3,7 @@ import Hummingbird
 import IdentityWire
 
 /// Methods of the official API that this server does not support. The response is an error in the API's format, so that
-/// clients do not take the path for a wrong address. `docs/divergences.md` has the reasons.
+/// a client can tell it from the response to a wrong address. `docs/divergences.md` has the reasons.
 struct UnimplementedRoutes: Sendable {
   private static let accounts = ["issueSamlResponse", "verifyIosClient"]
   private static let legacy = ["signOutUser", "setProjectConfig"]

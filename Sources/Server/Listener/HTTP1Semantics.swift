@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 
 /// Applies the rules of HTTP/1 that later versions do not have. It runs before requests are converted to the form that
-/// all versions share. A request must name exactly one host, `Expect: 100-continue` gets a response, and the connection
-/// of an HTTP/1.0 client is closed (RFC 9112 sections 3.2 and 9.3, RFC 9110 section 10.1.1). Each connection has its
-/// own handler.
+/// all versions share. A request must name exactly one host (RFC 9112 section 3.2). `Expect: 100-continue` gets a
+/// response (RFC 9110 section 10.1.1). The connection of an HTTP/1.0 client is closed (RFC 9112 section 9.3). Each
+/// connection has its own handler.
 final class HTTP1Semantics: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -140,7 +140,7 @@ struct HandlerRoutes: Sendable {
     }
   }
 
-  /// Tells only the reason to the page that opened the popup, because this page may belong to anybody.
+  /// Tells only the reason to the page that opened the popup, because this page may belong to an attacker.
   private func refusal(
     _ error: IdentityError, _ context: ServerContext, _ apiKey: String, _ authType: String,
     _ query: FormURLEncoded
