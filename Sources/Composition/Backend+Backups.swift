@@ -4,8 +4,8 @@ import Operations
 
 /// Copies the database on a schedule.
 extension Backend {
-  /// The state of the database copies. Nil for a development server. Nil for PostgreSQL, too, which other programs
-  /// copy.
+  /// The state of the database copies. Nil for a development server, and for PostgreSQL, because other programs copy
+  /// it.
   public func backupStatus() -> BackupStatus? { readBackupStatus() }
 
   /// Copies the database if a copy is due, and counts and records the outcome.

@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// ``Backend`` is closed, or by the next server.
 struct AuditSealer: NamedService {
   static let interval = Duration.milliseconds(500)
-  /// The longest time in seconds that a record should wait until it is sealed.
+  /// The maximum number of seconds that a record should wait until it is sealed.
   static let longestWait: Double = 10
 
   let backend: Backend

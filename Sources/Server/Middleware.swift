@@ -54,7 +54,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
   ) async throws -> Response {
     guard let origin = request.headers[.origin] else {
       var response = try await next(request, context)
-      // If only some origins may read a path, a cache must not give this response to a page of another origin.
+      // A cache must not give this response to a page of another origin: it lacks the header that allows the page's
+      // origin.
       if Self.isOpen(request.canonicalPath, to: "") { response.headers.varyByOrigin() }
       return response
     }

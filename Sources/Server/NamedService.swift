@@ -1,7 +1,7 @@
 import ServiceLifecycle
 
-/// A service that logs name by its type. `ServiceGroupConfiguration` names a service by its description, and the
-/// default description would list all values of the service.
+/// A service whose name in logs is the name of its type. `ServiceGroupConfiguration` names a service by its
+/// description, and the default description would list all values of the service.
 public protocol NamedService: Service, CustomStringConvertible {}
 
 extension NamedService {

@@ -109,7 +109,8 @@ struct OperationRouter {
   /// A request's message. Only its address has been read, which is needed to find the caller.
   private struct Received<Message> {
     var address: MessageAddress
-    /// Returns the message, or throws if it is malformed. Only callers that may send the message learn this.
+    /// Returns the message, or throws if it is malformed. Call it only after the caller's rights were checked: other
+    /// callers must not learn that the message is malformed.
     var message: () throws(WireError) -> Message
   }
 

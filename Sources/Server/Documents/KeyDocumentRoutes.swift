@@ -78,9 +78,9 @@ struct KeyDocumentRoutes: Sendable {
   /// The addresses of a document below a path, each with and without a final slash.
   private func addresses(path: String) -> [String] { origins.flatMap { [$0 + path, $0 + path + "/"] } }
 
-  /// Returns a discovery document. At an issuer's address, it describes that issuer (OpenID Connect Discovery 1.0
-  /// section 4.3), as long as the issuer's tokens are accepted. At any other address, it describes the project's
-  /// current issuer.
+  /// Returns a discovery document. At an issuer's address, the document describes that issuer (OpenID Connect Discovery
+  /// 1.0 section 4.3), as long as the issuer's tokens are accepted. At any other address, the document describes the
+  /// project's current issuer.
   private func discovery(_ project: Project?, path: String) async throws(IdentityError) -> Response {
     guard let project else { throw .missing(.projectNotFound) }
     let here = addresses(path: path)

@@ -130,7 +130,7 @@ struct ActionRoutes: Sendable {
       return PageResponse.html(
         pages.action(page(action.texts.telling("formIsForeign"), .failure, action)), status: .forbidden)
     }
-    // Only a form contains this answer, and a link never does, even where opening a link redeems it.
+    // Only a form contains this answer. A link does not contain it, even if opening the link redeems its code.
     if action["answer"] == Self.disowning { return await disown(action, context) }
     return await perform(action, context)
   }
