@@ -1,6 +1,6 @@
 /// A message of the server's response, or a part of it.
 public protocol AnswerMessage: Sendable {
-  /// Writes the members in the order that clients know.
+  /// Writes the members in the order that clients expect.
   func write(to answer: inout AnswerWriter)
 }
 

@@ -59,8 +59,8 @@ extension JSONValue {
 
   public var isNull: Bool { self == .null }
 
-  /// The value. Nil if it is null. The expression `isNull ? nil : self` would never return nil: there, `nil` means
-  /// ``JSONValue/null``.
+  /// The value. Nil if it is null. The expression `isNull ? nil : self` would never return nil, because `nil` in it
+  /// means ``JSONValue/null``.
   public var unlessNull: JSONValue? {
     guard !isNull else { return nil }
     return self

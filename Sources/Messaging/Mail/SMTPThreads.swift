@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import WorkPool
 
-/// The threads that send mails. libcurl blocks its thread, so it has separate threads.
+/// The threads that send mails. A call of libcurl blocks its thread, so these threads do no other work.
 final class SMTPThreads: Sendable {
   private let pool: WorkPool
 

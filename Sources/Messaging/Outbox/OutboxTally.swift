@@ -11,7 +11,7 @@ public final class OutboxTally: Sendable {
 
   public struct Counts: Sendable {
     public var delivered = 0
-    /// The number of failed attempts after which the message waits for another attempt.
+    /// The number of failed attempts that will be repeated.
     public var deferred = 0
     /// The number of messages that were given up (refused or expired) or discarded before the first attempt.
     public var lost = 0

@@ -7,7 +7,7 @@ import NIOSSL
 import OutgoingTLS
 
 /// Sends text messages to a gateway. Redirects are not followed: they would send codes and the account's secret to an
-/// address that no operator configured.
+/// address that is not in the settings.
 final class SMSGateway: DeliveryTransport {
   /// The maximum size of a response in bytes. Only an error number is read from it.
   private static let maximumAnswer = 65_536

@@ -29,7 +29,7 @@ public enum SenderDomainFinding: String, Sendable, CaseIterable {
   case dkimShort
   case dkimSeveral
   case dkimMalformed
-  /// The project has no selector, so no key was queried.
+  /// No selector was given, so no key was queried.
   case dkimNotLookedUp
 
   /// The DNS gave no usable response.
