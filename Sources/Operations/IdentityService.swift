@@ -8,8 +8,8 @@ import Secrets
 import Tokens
 import WorkPool
 
-/// Every operation on accounts as one call: the one way in for the REST API, the command line, the console
-/// and hooks. Each reads what it needs, lets the domain decide, and writes in one transaction.
+/// Performs every operation on accounts, for the REST API, the command line, the console and hooks. An operation
+/// reads the stored state, calls the domain's decision, and writes the result in one transaction.
 public final class IdentityService: Sendable {
   public let store: any AccountStore
   public let projects: ProjectDirectory
@@ -106,7 +106,7 @@ public final class IdentityService: Sendable {
 }
 
 extension IdentityService {
-  /// The number of attempts at a decision whose facts change before it is written.
+  /// The maximum number of attempts at a decision, if its facts change before it is written.
   ///
   /// In every round, one of the competing changes to an account succeeds. Sign-ins that change only the time
   /// of the last sign-in do not compete: see ``StoreWrite/recordSignIn(_:_:version:at:)``.

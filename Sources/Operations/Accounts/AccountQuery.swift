@@ -5,7 +5,7 @@ import IdentityWire
 public struct AccountQuery: Sendable, Hashable {
   /// The field that the text is searched in.
   public enum Field: String, Sendable, CaseIterable {
-    /// Any field that the text may belong to.
+    /// Every field whose format the text fits.
     case anything, id, email, phone, name
     /// `google.com:1234`: a provider and the user's ID there.
     case identity
@@ -13,8 +13,8 @@ public struct AccountQuery: Sendable, Hashable {
 
   public enum Order: String, Sendable, CaseIterable {
     case newest
-    /// By the account's ID. With a provider as the method, by the user's ID at the provider, which is fast
-    /// even if few accounts have that provider.
+    /// By the account's ID. If ``method`` is a provider, by the user's ID at the provider. That order is fast even if
+    /// few accounts have the provider.
     case id
   }
 

@@ -4,9 +4,9 @@ import Synchronization
 /// The number of accounts of a scope.
 public struct AccountTotal: Sendable, Equatable {
   public var count: Int
-  /// True if there are more than ``count``, and nobody has counted them yet.
+  /// True if there are more accounts than ``count``, and the exact number is not known yet.
   public var isLowerBound: Bool
-  /// When they were counted; nil for just now.
+  /// The time of the count; nil if the accounts were counted just now.
   public var countedAt: Instant?
 
   public init(count: Int, isLowerBound: Bool = false, countedAt: Instant? = nil) {
@@ -16,7 +16,8 @@ public struct AccountTotal: Sendable, Equatable {
   }
 }
 
-/// Counts accounts for pages that must not wait: a few at once, many in the background from time to time.
+/// Counts accounts for pages that must not wait. Small numbers are counted at once, large ones in the background from
+/// time to time.
 final class AccountTotals: Sendable {
   private struct State {
     var counted: [Scope: AccountTotal] = [:]
@@ -26,7 +27,8 @@ final class AccountTotals: Sendable {
 
   private static let maximumScopes = 1_000
 
-  /// The number of accounts that are counted while a page waits: six milliseconds on SQLite.
+  /// The maximum number of accounts that are counted while a page waits. Counting them takes six milliseconds on
+  /// SQLite.
   private let limit: Int
   /// Seconds after which a larger number is counted again.
   private let lifetime: Int64

@@ -1,12 +1,12 @@
 import Identity
 import IdentityWire
 
-/// Deletes anonymous accounts after ``lifetime``, in projects and tenants with `autodeleteAnonymousUsers`. An
-/// account that was linked to a way to sign in stays, and so does one that nobody ever signed in to.
+/// Deletes anonymous accounts after ``lifetime``, in projects and tenants with `autodeleteAnonymousUsers`. Keeps
+/// accounts that were linked to a way to sign in, and accounts that no user ever signed in to.
 ///
 /// https://firebase.google.com/docs/auth/web/anonymous-auth#auto-cleanup
 public struct AnonymousAccountCleanup: Sendable {
-  /// Seconds since the sign-up.
+  /// Seconds from the sign-up to the deletion.
   public static let lifetime: Int64 = 30 * 86_400
   /// The number of accounts that are deleted between two pauses.
   static let step = 100

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// `accounts:batchAction`: performs an action on several accounts, or exports them. An account that does not
-  /// exist is reported as such, and the others are done.
+  /// `accounts:batchAction`: performs an action on several accounts, or exports them. Reports accounts that do not
+  /// exist, and performs the action on the others.
   ///
   /// - Throws: the errors of ``perform(_:on:_:)``; the store's error if it does not respond and nothing was
   ///   done.

@@ -2,10 +2,10 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// A summary of a one-time code's account for the page that the mailed link opens. Its reader decides whether
-/// the account is theirs.
+/// A summary of a one-time code's account for the page that the mailed link opens. The reader of the page decides
+/// whether they own the account.
 public struct ActionCodeAccount: Sendable, Equatable {
-  /// A way to sign in. Names and numbers are safe to show to somebody other than the account's user.
+  /// A way to sign in. Its names and numbers are safe to show to people other than the account's user.
   public enum WayIn: Sendable, Equatable {
     case password
     case provider(name: String)
@@ -21,14 +21,14 @@ public struct ActionCodeAccount: Sendable, Equatable {
   public var waysIn: [WayIn]
   /// The effect of the code without further proof.
   public var verification: EmailVerification
-  /// True if the reader can prove with the account's password that it is theirs.
+  /// True if the reader can prove with the password that they own the account.
   public var takesPassword: Bool
-  /// True if the reader can say that the account is not theirs.
+  /// True if the reader can say that they do not own the account.
   public var canBeDisowned: Bool
 }
 
 extension IdentityService {
-  /// Returns the account that a code verifies or gives a new address. Does not consume the code.
+  /// Returns the account whose address a code verifies or changes. Does not consume the code.
   ///
   /// - Throws: the errors of ``presented(_:allowing:_:)``.
   public func account(ofActionCode text: String?, _ caller: Caller) async throws(IdentityError)
@@ -61,9 +61,9 @@ extension IdentityService {
     return ways
   }
 
-  /// Rejects the action of a code. For an address that was never verified, this ends every way into the
-  /// account that has it. For a new address of an existing account, the change is declined and nothing else
-  /// happens, because the account is not the reader's.
+  /// Rejects the action of a code. If the address was never verified, ends every way to sign in to the account with
+  /// this address. If the code gives an existing account a new address, only declines the change: the reader does not
+  /// own that account.
   ///
   /// - Throws: `INVALID_OOB_CODE` also if the account's address is verified; the errors of
   ///   ``presented(_:allowing:_:)``.
@@ -92,7 +92,7 @@ extension Caller {
   fileprivate func nameOfProvider(_ providerID: String) -> String {
     let name = provider(providerID)?.displayName ?? samlProvider(providerID)?.displayName
     if let name, !name.isEmpty { return name }
-    // A project may have several of these, so that the protocol's name would not tell them apart.
+    // A project may have several OpenID and SAML providers. The protocol's name would not tell them apart.
     if providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return providerID }
     return ProviderCatalog.entry(for: providerID)?.name ?? providerID
   }

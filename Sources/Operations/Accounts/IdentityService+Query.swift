@@ -4,8 +4,8 @@ import IdentityWire
 extension IdentityService {
   static let maximumQueriedAccounts = 500
 
-  /// `accounts:query` and `projects:queryAccounts`: the account with an address, phone number or ID, or all
-  /// accounts in an order; or their number.
+  /// `accounts:query` and `projects:queryAccounts`: returns the account with an address, phone number or ID, a sorted
+  /// list of all accounts, or the number of accounts.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`; `INVALID_ARGUMENT` for a negative limit or offset.
   public func query(_ request: QueryRequest, _ caller: Caller) async throws(IdentityError) -> QueryResponse {

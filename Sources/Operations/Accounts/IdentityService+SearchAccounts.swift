@@ -7,7 +7,7 @@ public struct AccountPage: Sendable {
   /// A token for the previous page, and one for the next; nil if there is none.
   public var previous: String?
   public var next: String?
-  /// True if the page has fewer accounts than asked for because the limit of accounts to examine was reached.
+  /// True if the page has fewer accounts than requested because the search reached its limit of examined accounts.
   public var isCutShort: Bool
 }
 

@@ -102,15 +102,15 @@ extension IdentityService {
     return Self.file(of: accounts, showsHashes: showsHashes, caller)
   }
 
-  /// Returns the accounts of a selection that exist, for an export. The call is recorded as one, unless none
-  /// of them exists.
+  /// Returns the accounts of a selection that exist, for an export. Records the call as an export, unless none of the
+  /// accounts exists.
   ///
   /// - Throws: the errors of ``perform(_:on:_:)``.
   public func exportedAccounts(selected ids: [String], _ caller: Caller) async throws(IdentityError)
     -> [Account]
   {
-    // Outside of the audited operation, whose record is about all accounts and not about the first one looked
-    // up.
+    // The accounts are read outside of the audited operation. Otherwise its record would be about the first account
+    // that is read, and not about all of them.
     let accounts = try await accounts(selected: ids, caller)
     guard !accounts.isEmpty else { return [] }
     return try await audited(.export, caller) { () async throws(IdentityError) in
@@ -131,7 +131,7 @@ extension IdentityService {
     return bytes + encoder.end()
   }
 
-  /// Returns the ids of a selection, each once.
+  /// Returns the IDs of a selection without duplicates.
   ///
   /// - Throws: the errors of ``perform(_:on:_:)``.
   static func selected(_ ids: [String], _ caller: Caller) throws(IdentityError) -> [String] {

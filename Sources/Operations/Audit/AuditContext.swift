@@ -6,7 +6,7 @@ import Synchronization
 /// The origin of writes to the store, for the audit log. Writes without a request are recorded as the system's.
 public struct AuditContext: Sendable {
   public enum Actor: Sendable, Equatable {
-    /// The client of an API key: the account's own user, if the operation authenticates them.
+    /// A client with an API key. Recorded as the account's user, if the operation authenticates this user.
     case user
     case administrator(String)
     /// A user of the command line, with their name in the operating system.
@@ -20,7 +20,7 @@ public struct AuditContext: Sendable {
   @TaskLocal public static var current = AuditContext(.system)
 
   var actor: Actor
-  /// The operation's purpose, which the writes alone do not always tell.
+  /// The operation's purpose. The writes alone do not always show it.
   var action: AuditAction?
   var clientAddress: String?
   var userAgent: String?

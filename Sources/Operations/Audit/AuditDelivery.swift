@@ -1,7 +1,7 @@
 import Identity
 
-/// Delivers records of the audit log to a receiver. The database keeps the progress, the node that delivers a
-/// chain at the moment, and the time until which a chain waits after a failure.
+/// Delivers records of the audit log to a receiver. The database stores the progress, the node that delivers a chain
+/// at the moment, and the time of the next attempt after a failure.
 struct AuditDelivery: Sendable {
   /// Seconds for which a node reserves a chain. Longer than any delivery takes.
   static let leaseTime: Int64 = 60

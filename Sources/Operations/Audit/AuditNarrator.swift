@@ -82,7 +82,7 @@ struct AuditNarrator {
     let noted = context.trail?.noted
     var event = event(
       action, in: context.scope?.project, tenant: context.scope?.tenant, about: noted?.subject)
-    // The client that names an account has not proved to be its user.
+    // A client that only names an account has not proved to be its user.
     if context.actor == .user, noted?.authenticated == nil { event.actor = context.actorText(about: nil) }
     event.identifierHash = noted?.subject == nil ? noted?.identifierHash : nil
     event.outcome = outcome

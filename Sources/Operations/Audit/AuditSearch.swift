@@ -32,8 +32,8 @@ public struct AuditSearch: Sendable {
       return parts.count == 2 && parts.contains { $0 == actor }
     }
 
-    /// Fragments of JSON that every match contains: one of each list. They spare most records from being
-    /// parsed.
+    /// Lists of JSON fragments. Each match contains at least one fragment of every list. Records without these
+    /// fragments need not be parsed.
     var fragments: [[ContiguousArray<CChar>]] {
       func member(_ name: String, _ value: String?) -> [ContiguousArray<CChar>]? {
         guard let value, !value.isEmpty else { return nil }

@@ -68,7 +68,7 @@ struct AuditTouch {
     if let specific { return specific }
     guard changes.isEmpty else { return .update }
     guard begins else { return nil }
-    // A presented credential makes it a sign-in, even if a user was signed in before.
+    // A presented credential makes the event a sign-in, even if a user was signed in before.
     return isAuthenticated && operation != .signIn ? .continuation : .signIn
   }
 

@@ -6,7 +6,7 @@ extension AuditVerification.KeptHead {
   /// hash.
   public var line: String { "\(chain?.rawValue ?? "-") \(sequence) \(hexadecimalText(hash))" }
 
-  /// - Returns: nil if the text is not such a line.
+  /// - Returns: nil if the text does not have the format of ``line``.
   public init?(line: some StringProtocol) {
     let parts = line.split(whereSeparator: { $0 == " " }).map { String($0) }
     guard parts.count == 3, let sequence = Int64(parts[1]), sequence > 0, parts[2].utf8.count == 64 else {

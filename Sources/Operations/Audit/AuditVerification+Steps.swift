@@ -37,7 +37,7 @@ extension AuditVerification {
     }
   }
 
-  /// Checks that the record that was verified last still exists, and begins after it.
+  /// Checks that the last verified record still exists, and begins after it.
   private func beginning(_ head: AuditHead, after place: KeptHead?) async throws(StoreError) -> Report {
     guard let place, place.sequence > head.prunedSequence else { return Report(from: head) }
     guard place.sequence <= head.sequence else {

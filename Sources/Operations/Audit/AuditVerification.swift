@@ -13,13 +13,13 @@ public struct AuditVerification: Sendable {
     case missing(Int64, next: Int64?)
     /// The text does not match its hash.
     case changed(Int64)
-    /// The record at the first place was written for the second one.
+    /// The record at the first place was written for the second place.
     case misplaced(Int64, writtenFor: Int64)
     /// The chain ends before its head, or before a kept head.
     case truncated(last: Int64, expected: Int64)
     /// The record does not match the kept head: the chain was rewritten.
     case rewritten(Int64)
-    /// The kept head is of a pruned record, and its hash differs from the one noted when the record was
+    /// The kept head belongs to a pruned record. Its hash differs from the hash that was stored when the record was
     /// pruned.
     case pruned(Int64, through: Int64)
 

@@ -3,14 +3,14 @@ import Foundation
 import Identity
 import IdentityProviders
 
-/// Sends the audit log to an address: each event at least once, the events of one chain in order. The
-/// database keeps the progress, the node that sends a chain at the moment, and the time until which a chain
-/// waits after a failure. Chains do not wait for each other.
+/// Sends the audit log to an address: each event at least once, the events of one chain in order. The database stores
+/// the progress, the node that sends a chain at the moment, and the time of the next attempt after a failure. Chains
+/// do not wait for each other.
 ///
-/// A delivery is a POST of `{"events":[{"hash":…,"record":{…}}]}`. `X-Latchkey-Signature` is `t=<seconds
-/// since 1970>,v1=<hexadecimal>`, where the latter is the HMAC-SHA256 of `<t>.<body>` under the secret.
-/// Receivers compare it, refuse times that are minutes off, and skip IDs that they know. Any 2xx response
-/// acknowledges the events. The rest of the response is not read.
+/// A delivery is a POST of `{"events":[{"hash":…,"record":{…}}]}`. `X-Latchkey-Signature` is `t=<seconds since
+/// 1970>,v1=<signature>`. The signature is the HMAC-SHA256 of `<t>.<body>` under the secret, in hexadecimal digits.
+/// Receivers compare the signature, refuse times that differ by minutes from their own clock, and skip event IDs that
+/// they already received. Any 2xx response acknowledges the events. The rest of the response is not read.
 public struct AuditWebhook: Sendable {
   /// The outcome of one delivery for each chain that was due.
   public struct Round: Sendable {

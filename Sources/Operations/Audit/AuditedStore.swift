@@ -1,8 +1,8 @@
 import Identity
 import Secrets
 
-/// A store that records writes in the audit log, in the same transaction. No change of an account, a project,
-/// a tenant or a key can go unrecorded. ``AuditContext/current`` tells who made it.
+/// A store that records writes in the audit log, in the same transaction. No change of an account, a project, a
+/// tenant or a key can go unrecorded. ``AuditContext/current`` names the person or system that made the change.
 public struct AuditedStore: AccountStore {
   private let inner: any AccountStore
   private let box: SecretBox
@@ -26,7 +26,7 @@ public struct AuditedStore: AccountStore {
     context.trail?.noteRecorded()
   }
 
-  // MARK: Reads that tell an operation whom it is about
+  // MARK: Reads that note the operation's account
 
   public func account(_ id: AccountID, in scope: Scope) async throws(StoreError) -> Account? {
     note(try await inner.account(id, in: scope))

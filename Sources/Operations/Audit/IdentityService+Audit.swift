@@ -49,7 +49,7 @@ extension IdentityService {
       try await store.apply([.appendAudit(event)])
     } catch {
       if action != .sessionCookie { throw IdentityError(error) }
-      // The user's sign-in is in the log already. A session cookie is not refused because of the log.
+      // The user's sign-in is in the log already. So a failure of the log does not prevent a session cookie.
       log.error(
         "an audit event could not be recorded",
         metadata: [
@@ -126,7 +126,7 @@ extension AuditAction {
 }
 
 extension IdentityError {
-  /// False for malformed requests and for failures of the server, which concern nobody's account.
+  /// False for malformed requests and for failures of the server. Neither kind concerns an account.
   fileprivate var isOfInterest: Bool {
     guard [.refused, .missing, .conflict].contains(kind), let refusal else { return false }
     return refusal == .missingOrInvalidNonce || !refusal.rawValue.hasPrefix("MISSING_")

@@ -12,7 +12,8 @@ public struct BackupDirectory: Sendable {
 
   /// Creates the directory, readable by its owner only, unless it exists.
   ///
-  /// - Throws: also if every user of the machine could replace copies with other files.
+  /// - Throws: if the directory cannot be created, or every user of the machine could replace copies with other
+  ///   files.
   func prepare() throws(BackupFault) {
     do throws(DataDirectory.Failure) { try DataDirectory(path: path).create() } catch {
       throw BackupFault(error.description)
@@ -44,7 +45,7 @@ public struct BackupDirectory: Sendable {
   /// space.
   private static let reserve: Int64 = 64 << 20
 
-  /// - Throws: unless there is space for the bytes and for the running server.
+  /// - Throws: if there is too little space for the bytes and for the running server.
   func requireSpace(_ bytes: Int64) throws(BackupFault) {
     guard let free = DiskSpace.free(at: path), free < bytes + Self.reserve else { return }
     throw BackupFault(
@@ -79,7 +80,7 @@ public struct BackupDirectory: Sendable {
     }
   }
 
-  /// Gives a draft its name, unless the name is taken, and syncs the disk.
+  /// Renames a draft to its final name, unless a file with this name exists, and syncs the disk.
   func publish(_ draft: String, as name: BackupName) throws(BackupFault) {
     defer { unlink(draft) }
     guard link(draft, path(of: name)) == 0 else {

@@ -83,7 +83,7 @@ public struct BackupHistory: Sendable, Equatable {
     var failure: String?
   }
 
-  /// More than a path and a reason take, also if JSON escapes every byte of them.
+  /// The maximum size of the file. A path and a reason need less, even if JSON escapes each of their bytes.
   private static let maximumBytes = 65_536
 
   private static func path(in directory: DataDirectory) -> String { directory.path + "/last-backup.json" }

@@ -3,7 +3,7 @@ import Identity
 
 /// The name of a scheduled copy: `latchkey-20260102T033000Z.db`, with the UTC time at which it was begun.
 public struct BackupName: Sendable, Hashable {
-  /// A time in whole seconds.
+  /// The time at which the copy was begun, in whole seconds.
   public let moment: Instant
 
   private static let (beginning, ending) = ("latchkey-", ".db")

@@ -2,8 +2,9 @@ import Identity
 
 /// Decides which copies to delete.
 enum BackupRetention {
-  /// The number of good copies that stay, however old they are. After a long standstill, or when the clock jumps ahead,
-  /// all earlier copies are too old at once, and the new one may contain the damage that they are needed for.
+  /// The number of good copies that stay, however old they are. After a long standstill, or when the clock jumps
+  /// ahead, all earlier copies are too old at once. The new copy may contain the damage that the operator wants to
+  /// undo with an earlier copy.
   static let leastKept = 3
 
   /// Returns the copies that are older than the retention, older than a verified one, and not among the newest good ones.

@@ -6,13 +6,13 @@ import Storage
 import Synchronization
 import WorkPool
 
-/// Copies an installation's SQLite database on a schedule. Only one server runs on a data directory, because
-/// it holds the directory's lock, so only one makes copies.
+/// Copies an installation's SQLite database on a schedule. A server locks its data directory, so only one server runs
+/// on it and makes copies.
 public final class ScheduledBackups: Sendable {
   public struct Settings: Sendable {
     public var schedule: BackupSchedule
     public var directory: BackupDirectory
-    /// The retention of copies in seconds; nil for ever. The newest good ones stay longer.
+    /// The retention of copies in seconds; nil for ever. The newest good copies stay longer.
     public var retention: Int64?
 
     public init(schedule: BackupSchedule, directory: BackupDirectory, retention: Int64?) {
@@ -75,7 +75,8 @@ public final class ScheduledBackups: Sendable {
   /// Makes a copy if it is due.
   ///
   /// - Returns: nil if it is not due.
-  /// - Throws: if the caller is cancelled. A running copy is then given up and its draft removed, without a verdict.
+  /// - Throws: if the caller is cancelled. A running copy is then stopped and its draft removed. This does not count
+  ///   as a failure.
   public func runIfDue() async throws(CancellationError) -> Outcome? {
     let now = clock.now()
     look(at: now)
@@ -177,7 +178,7 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
-  /// Deletes expired copies of this installation, whose signing keys its master key opens. Other
+  /// Deletes expired copies of this installation: copies whose signing keys open with its master key. Other
   /// installations' copies in the same directory stay, and do not count as good ones.
   private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
     let directory = settings.directory

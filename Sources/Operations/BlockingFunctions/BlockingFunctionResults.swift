@@ -37,7 +37,7 @@ final class BlockingFunctionResults: Sendable {
     to call: BlockingFunctionCall, by functions: any BlockingFunctionCaller
   ) async throws(IdentityError) -> BlockingFunctionAnswer? {
     var telling = call
-    // The time differs in each attempt, and after a sign-in on another device.
+    // The time of the last sign-in differs in each attempt, and after a sign-in on another device.
     telling.account.lastLoginAt = nil
     let told = telling.claims
     let known = state.withLock { state in

@@ -39,8 +39,8 @@ enum FunctionMessage: Sendable {
   }
 }
 
-/// Asks a blocking function about a message. The function does not learn whose account the message is about,
-/// or whether one exists. Otherwise its answer could reveal that to a client that must not know.
+/// Asks a blocking function about a message. The function does not learn whose account the message is about, or
+/// whether an account exists. Otherwise its answer could reveal to a client whether an address has an account.
 public struct MessageFunctionCall: Sendable {
   let message: FunctionMessage
   let eventID: String
@@ -75,8 +75,8 @@ public struct MessageFunctionCall: Sendable {
 }
 
 extension IdentityService {
-  /// Asks the project's function about a message, if there is one. The request is counted first, because
-  /// calls of a function cost its operator money.
+  /// Asks the project's function about a message, if the project has a function for it. The request is counted first,
+  /// because calls of a function cost its operator money.
   ///
   /// - Parameter tries: the counters of the message.
   /// - Returns: the counters that must still be written together with the message.

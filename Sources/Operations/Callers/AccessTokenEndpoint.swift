@@ -8,8 +8,8 @@ import Tokens
 public struct AccessTokenEndpoint: Sendable {
   /// The paths of the endpoint. The first is written to the service accounts' key files.
   public static let paths = ["/oauth2.googleapis.com/token", "/token"]
-  /// Audiences that Google's own libraries use, whatever the `token_uri` of their file is. They are safe
-  /// here, because only this server knows the signing key, so that such an assertion is valid nowhere else.
+  /// Audiences that Google's own libraries use, whatever the `token_uri` of their file is. They are safe: only this
+  /// server accepts signatures of the service account's key, so no other server accepts the assertion.
   static let wellKnownAudiences = [
     "https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token",
     "https://www.googleapis.com/oauth2/v4/token",
@@ -27,8 +27,8 @@ public struct AccessTokenEndpoint: Sendable {
 
   /// Issues an access token with those of the requested scopes that the service account has.
   ///
-  /// An assertion with a `jti` can be redeemed once. Google's libraries set none, and two processes that
-  /// start in the same second sign identical assertions. Those are valid until they expire.
+  /// An assertion with a `jti` can be redeemed once. Google's libraries set no `jti`, and two processes that start in
+  /// the same second sign identical assertions. So an assertion without a `jti` is valid until it expires.
   public func answer(_ request: AccessTokenRequest) async throws(OAuthError) -> AccessTokenResponse {
     guard let grantType = request.grantType, !grantType.isEmpty else {
       throw OAuthError(.invalidRequest, "Missing required parameter: grant_type")

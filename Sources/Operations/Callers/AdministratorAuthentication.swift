@@ -10,9 +10,9 @@ public struct Administrator: Sendable {
   public var name: String
 }
 
-/// Authenticates administrators by bearer tokens: access tokens of service accounts, and tokens that
-/// operators created. Both are valid as soon as they are stored. They end within a second
-/// (``ProjectDirectory/cacheLifetime``) after they, their account or their key are deleted.
+/// Authenticates administrators by bearer tokens: access tokens of service accounts, and tokens that operators
+/// created. Both are valid as soon as they are stored. A token ends within a second
+/// (``ProjectDirectory/cacheLifetime``) after the token, its account or its key is deleted.
 public struct AdministratorAuthentication: Sendable {
   private let projects: ProjectDirectory
   private let accessTokens: AccessTokenVerifier
@@ -24,7 +24,7 @@ public struct AdministratorAuthentication: Sendable {
     clock = service.clock
   }
 
-  /// - Returns: nil if the credential is neither, or is no longer valid.
+  /// - Returns: nil if the credential is neither kind of token, or is no longer valid.
   /// - Throws: if the keys or the project cannot be read, so that the credential cannot be judged.
   public func administrator(_ credential: String) async throws(IdentityError) -> Administrator? {
     if let token = AdministratorTokenText(presented: credential) { return try await holder(of: token) }

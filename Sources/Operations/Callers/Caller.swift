@@ -89,8 +89,8 @@ public struct ClientDetails: Sendable {
   public var locale: String?
   /// The maximum size of a language tag that requests and links may name, in bytes.
   public static let maximumLocaleBytes = 35
-  /// True for a page of a site that is not on this machine. A development server accepts no unsigned
-  /// credentials from there: any page could make itself a token of any user.
+  /// True if a web page from another machine sent the request. A development server accepts no unsigned credentials
+  /// from it: any page could make a token of any user.
   public var isOfOtherSite = false
   /// The bundle ID of an Apple app.
   public var bundleID: String?

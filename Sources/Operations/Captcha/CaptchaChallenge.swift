@@ -7,7 +7,8 @@ import IdentityWire
 struct CaptchaChallenge: Sendable, Equatable {
   /// Seconds for which a challenge is valid. A page requests one when a form is sent, and solves it at once.
   static let lifetime: Int64 = 300
-  /// The number of bytes before the code: two of version and work, eight of time, sixteen random ones.
+  /// The number of bytes before the authentication code: version and work (two), time (eight), random bytes
+  /// (sixteen).
   private static let headLength = 26
   private static let codeLength = 16
   private static let version: UInt8 = 1

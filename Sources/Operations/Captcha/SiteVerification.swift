@@ -18,7 +18,7 @@ struct SiteVerification: Sendable {
   let secret: Secret
   let action: CaptchaSettings.Action
   let scope: Scope
-  /// True for a host of pages whose tokens are accepted.
+  /// Returns true if tokens from pages on this host are accepted.
   let acceptsHost: @Sendable (String) -> Bool
 
   /// The custom data for Turnstile's widget. It binds tokens to a project or tenant. Turnstile allows up to 255 letters,

@@ -30,7 +30,7 @@ public struct ActionLinks: Sendable {
   public static let enrolmentPath = "/__/auth/factors"
   /// The path of a link that an app may open.
   public static let appLinkPath = "/__/auth/links"
-  /// The path of the projects' logos in mails. Each is below it, under its project's id.
+  /// The path of the projects' logos in mails. The path of one logo adds the project's ID.
   public static let logoPath = "/__/auth/logos"
 
   /// Returns the URL if a browser may be sent there.
@@ -68,7 +68,7 @@ public struct ActionLinks: Sendable {
     ])
     if let url = settings.continueURL { query.append("continueUrl", url) }
     if let tenant = caller.tenant { query.append("tenantId", tenant.id.rawValue) }
-    // Without the app, the browser is led on to the inner link, which must be this server's own page.
+    // If the app is not installed, the browser opens the inner link. This must be this server's own page.
     guard !isDevelopment, let app = settings.app else { return page(of: caller.project, origin) + query.text }
     var outer = FormURLEncoded([("link", "\(origin)\(Self.path)?\(query.text)")])
     for (name, value) in app { outer.append(name, value) }
@@ -109,7 +109,8 @@ public struct ActionLinks: Sendable {
 }
 
 extension Branding.Logo {
-  /// Differs between pictures. Mail services keep a picture by its address, so a new one needs a new address.
+  /// A text that differs between pictures. Mail services cache a picture by its address, so a new one needs a new
+  /// address.
   fileprivate var version: String {
     SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -159,11 +160,12 @@ struct ActionCodeSettings: Sendable {
     }
     // Dynamic Links no longer exist. Older clients name the domain in this field.
     if let domain = (given(request.linkDomain) ?? given(request.dynamicLinkDomain))?.lowercased() {
-      // It must equal an authorized domain: a sub-domain may belong to somebody else's app.
+      // It must equal an authorized domain: a sub-domain may belong to another company's app.
       let known = caller.project.authorizedDomains.contains { $0.lowercased() == domain }
       // The emulator does not check Dynamic Links domains.
       guard known || caller.links.isDevelopment && given(request.linkDomain) == nil else {
-        // No detail: some SDKs parse a colon without a blank before it, others a colon with blanks.
+        // The error has no detail, because SDKs parse it differently: some expect no blank before the colon, others
+        // blanks.
         throw IdentityError.refused(.invalidHostingLinkDomain)
           .because("the link domain is not one of the project's authorized domains")
       }
@@ -179,7 +181,7 @@ struct ActionCodeSettings: Sendable {
     ].compactMap { name, value in value.map { (name: name, value: $0) } }
   }
 
-  /// Throws unless the app is registered. A link must not give its code to an app that only a request named.
+  /// Throws if the app is not registered. A link must not pass its code to an app that only a request named.
   private static func requireRegistered(bundleID: String?, packageName: String?, in project: Project)
     throws(IdentityError)
   {

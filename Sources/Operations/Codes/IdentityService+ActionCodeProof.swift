@@ -40,9 +40,9 @@ extension IdentityService {
   /// strict verification: in others the code itself is enough.
   ///
   /// - Parameter mayLackFactor: whether the action is allowed to users who lack a required second factor.
-  /// - Throws: `INVALID_ID_TOKEN` for another account's session, `TOKEN_EXPIRED` and similar errors for an
-  ///   ended one. A client that presents a session wants to keep it. Without the error it would lose all
-  ///   sessions.
+  /// - Throws: `INVALID_ID_TOKEN` for another account's session, `TOKEN_EXPIRED` and similar errors for a session
+  ///   that has ended. A client that presents a session wants to keep it. Without the error, the client would lose
+  ///   all sessions.
   func isProved(
     _ proof: ActionCodeProof, _ known: ProvedPassword?, for account: Account, _ caller: Caller,
     mayLackFactor: Bool = false

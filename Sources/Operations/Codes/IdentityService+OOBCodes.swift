@@ -15,7 +15,7 @@ struct PreparedMail: Sendable {
 enum MailDelivery: Sendable {
   /// A user asked for it. It is sent.
   case sent
-  /// It is not sent, but an observer cannot tell.
+  /// It is not sent, but an observer cannot find out.
   case pretended
   /// An administrator receives the link and sends it themselves.
   case handedOut

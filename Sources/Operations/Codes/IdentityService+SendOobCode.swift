@@ -28,7 +28,8 @@ extension IdentityService {
     try await count(mailRequest(caller, now: clock.now()))
     let mailed = try await mailedCode(type, request, caller)
     let delivery: MailDelivery = returnsLink ? .handedOut : mailed.isDelivered ? .sent : .pretended
-    // Also for a mail that is not really sent: the answer and its time must not tell.
+    // The function is asked even about a mail that is not really sent: neither the answer nor its time must reveal
+    // this.
     let tries = returnsLink ? [] : try await consult(about: mailed, caller)
     let mail = try prepareMail(
       mailed.code, to: mailed.recipient, settings: settings, delivery: delivery, counting: tries,
@@ -94,7 +95,7 @@ extension IdentityService {
       guard let text = request.newEmail, !text.isEmpty else { throw .refused(.missingNewEmail) }
       guard let newEmail = EmailAddress(text), newEmail.isMailable else { throw .refused(.invalidNewEmail) }
       let (account, signedInAt) = try await subject(of: request, caller, changesAddress: true)
-      // Its first address makes a user of it, as a sign-up does.
+      // An account's first address is treated like a sign-up.
       if account.isUnvouched { try await requireCaptcha(request.captchaResponse, for: .signUp, caller) }
       let holder = try await storing { () async throws(StoreError) in
         try await store.account(holding: newEmail, in: caller.scope)
@@ -107,8 +108,9 @@ extension IdentityService {
     }
   }
 
-  /// Returns the account that a mail is about. An ID token selects it; for an administrator's link, or a mail
-  /// to the account's own address, the address does. With an ID token also returns when the user signed in.
+  /// Returns the account that a mail is about. An ID token selects the account. For an administrator's link, or a
+  /// mail to the account's own address, the address selects it. With an ID token, also returns the time of the user's
+  /// sign-in.
   private func subject(of request: SendOobCodeRequest, _ caller: Caller, changesAddress: Bool)
     async throws(IdentityError) -> (account: Account, signedInAt: Instant?)
   {

@@ -10,8 +10,8 @@ extension OAuthIdpConfig: ProviderConfig {
     list.providers.map(\.providerID).filter(accepts)
   }
 
-  /// False for providers with other IDs than `oidc.…`. Official clients reject a whole list that contains
-  /// one.
+  /// False for a provider whose ID does not begin with `oidc.`. Official clients reject a whole list that contains
+  /// it.
   public static func isListed(_ id: String) -> Bool { !isDescribed(id) }
 
   /// True for a provider that supports only OAuth 2.0.

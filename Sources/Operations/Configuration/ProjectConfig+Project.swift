@@ -108,7 +108,7 @@ extension ProjectConfig {
     if let sessionConfig {
       project.sessions = try sessionConfig.policy().replacing(project.sessions, now: now)
     }
-    // The same applies here.
+    // A client of the official API does not know this field either.
     if let emailVerificationConfig {
       project.signIn.strictEmailVerification = emailVerificationConfig.strict ?? false
     }

@@ -205,7 +205,8 @@ extension EmailPrivacyConfig {
     }
   }
 
-  /// The message to record if it switches the protection off. Nothing else shows that it was set.
+  /// The message to record; nil unless it switches the protection off. Nothing else shows that the protection was
+  /// set.
   var ifOff: EmailPrivacyConfig? { enableImprovedEmailPrivacy == true ? nil : self }
 }
 

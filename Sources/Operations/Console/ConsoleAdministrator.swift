@@ -7,7 +7,7 @@ public struct ConsoleAdministrator: Sendable, Equatable {
   static let roleClaim = "console_role"
   /// The claim that holds the roles for single projects: `{"shop": "editor"}`.
   static let projectsClaim = "console_projects"
-  /// The claim of administrators whose rights the OpenID provider's groups decide.
+  /// The claim of administrators whose rights come from their groups at the OpenID provider.
   static let managedClaim = "console_openid"
 
   public let id: AccountID

@@ -37,7 +37,7 @@ extension ConsoleAdministrators {
     }
     var start = AuthorizationStart(
       providerID: settings.providerID, redirectURI: redirectURI, returnTarget: .caller)
-    // A digest, which only the session's secret matches.
+    // Stores a digest of the session's secret, so that no other session matches it.
     start.sessionID = sha256Hex(session)
     start.language = language
     start.scopes = ["openid", "email", "profile"] + openID.scopes
@@ -52,7 +52,7 @@ extension ConsoleAdministrators {
     return try await service.begin(start, at: settings, caller, for: .consoleSignIn, keeping: keeping).authURI
   }
 
-  /// Ends a flow: signs the administrator in, or proves or links them.
+  /// Ends a flow: signs the administrator in, proves their identity again, or links their account.
   ///
   /// - Parameters:
   ///   - answer: the parameters with which the browser returned.
@@ -66,7 +66,7 @@ extension ConsoleAdministrators {
     let project = try await requireProject()
     let caller = caller(project, client)
     let now = service.clock.now()
-    // Not recorded: nobody began it, and anybody may send any number of them.
+    // This is not recorded: no flow was begun with this state, and any client may send any number of states.
     guard
       let found = try await service.vault.read(
         ConsoleOpenIDFlow.self, answer["state"] ?? "", for: .consoleSignIn, scope: caller.scope, now: now)
@@ -74,7 +74,7 @@ extension ConsoleAdministrators {
     var action = AuditAction.signIn
     if case .link = found.payload.purpose { action = .link }
     return try await service.audited(action, caller) { () async throws(IdentityError) in
-      // Another browser must not use up the flow.
+      // Another browser must not consume the flow.
       guard found.payload.flow.session.accepts(session),
         now < found.payload.begunAt.adding(seconds: ConsoleOpenIDFlow.lifetime)
       else { throw Self.unknownFlow }

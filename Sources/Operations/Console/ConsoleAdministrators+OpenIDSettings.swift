@@ -65,7 +65,7 @@ extension ConsoleAdministrators {
     return stored
   }
 
-  /// Deletes the settings. Administrators whom groups made are removed, and links to the provider are taken away.
+  /// Deletes the settings. Also removes administrators whose rights come from groups, and all links to the provider.
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   public func deleteOpenID() async throws(IdentityError) {
@@ -80,10 +80,10 @@ extension ConsoleAdministrators {
     }
   }
 
-  /// Takes the link to the OpenID provider away from a local administrator, and ends their sessions.
+  /// Removes a local administrator's link to the OpenID provider, and ends their sessions.
   ///
-  /// - Throws: `USER_NOT_FOUND`; `CONFIGURATION_NOT_FOUND` without a link; `INVALID_CONFIG` for somebody who can
-  ///   sign in by nothing else.
+  /// - Throws: `USER_NOT_FOUND`; `CONFIGURATION_NOT_FOUND` without a link; `INVALID_CONFIG` for an administrator who
+  ///   cannot sign in without the link.
   public func unlinkOpenID(of id: AccountID) async throws(IdentityError) {
     try await change { _, accounts in
       guard var account = accounts.first(where: { $0.id == id }) else {

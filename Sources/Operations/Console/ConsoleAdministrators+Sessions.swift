@@ -5,30 +5,30 @@ import Tokens
 
 /// A session of the console.
 public struct ConsoleSession: Sendable {
-  /// Seconds for which a proof of the administrator's identity is good for an owner's acts.
+  /// Seconds for which a proof of the administrator's identity allows an owner's actions.
   public static let proofLifetime: Int64 = 5 * 60
 
   public let administrator: ConsoleAdministrator
-  /// True if it began with a second factor, or with the OpenID provider. Other sessions only allow the enrolment
-  /// of a second factor.
+  /// True if the session began with a second factor, or with the OpenID provider. Other sessions only allow the
+  /// enrolment of a second factor.
   public let isComplete: Bool
   /// The time when the administrator last proved who they are.
   public let provedAt: Instant
 
-  /// True if the proof is recent enough for an owner's acts.
+  /// True if the proof is recent enough for an owner's actions.
   public func isProved(now: Instant) -> Bool { now < provedAt.adding(seconds: Self.proofLifetime) }
 }
 
 /// One of an administrator's sessions, in a list.
 public struct ConsoleSessionEntry: Sendable, Equatable {
-  /// Identifies the session, and is good for nothing else.
+  /// Identifies the session in a list. It gives no access.
   public let name: String
   public let isByOpenID: Bool
   public let begunAt: Instant
   public let lastSeenAt: Instant
   /// The network and program from which the administrator signed in.
   public let origin: SessionOrigin
-  /// True for the session that asks.
+  /// True for the session that requested the list.
   public let isCurrent: Bool
 }
 
@@ -64,7 +64,7 @@ extension ConsoleAdministrators {
       provedAt: min(session.signIn.provedAtConsole ?? session.authenticatedAt, session.authenticatedAt))
   }
 
-  /// Proves again who the administrator of a session is, with the password and a one-time password.
+  /// Proves the identity of a session's administrator again, with the password and a one-time password.
   ///
   /// - Returns: the token of a new session, which replaces the previous one.
   /// - Throws: the errors of signing in; `INVALID_LOGIN_CREDENTIALS` also if there is no session.
@@ -105,7 +105,7 @@ extension ConsoleAdministrators {
 
   /// Returns an administrator's sessions, the most recently begun first.
   ///
-  /// - Parameter token: the token of the session that asks, if it is one of them.
+  /// - Parameter token: the token of the session that requests the list, if it is one of the sessions.
   /// - Throws: `USER_NOT_FOUND`.
   public func sessions(of id: AccountID, current token: String? = nil) async throws(IdentityError)
     -> [ConsoleSessionEntry]
@@ -158,7 +158,7 @@ extension ConsoleAdministrators {
 
   // MARK: -
 
-  /// Revokes everything of an account, and returns the writes of it.
+  /// Revokes the account's tokens and ends its sessions. Returns the writes for this.
   func endingSessions(of account: inout Account) -> [StoreWrite] {
     let now = service.clock.now()
     account.revokeTokens(now: now)

@@ -5,8 +5,8 @@ import Secrets
 /// Manages the console's administrators. They are users of a separate project without an API key: the REST
 /// API cannot reach it, nobody can sign up to it, and only these methods change it.
 ///
-/// Every change of the administrators also writes that project. Of two concurrent changes the second is
-/// decided again, so that there is always an owner.
+/// Every change of the administrators also writes that project. If two changes are concurrent, the second is decided
+/// again, so that there is always an owner.
 public struct ConsoleAdministrators: Sendable {
   /// The maximum number of administrators of one installation.
   static let maximumCount = 200
@@ -33,8 +33,8 @@ public struct ConsoleAdministrators: Sendable {
 
   /// Creates an owner with a password and a second factor, and the console's project if there is none yet.
   ///
-  /// - Parameter replacing: if an administrator with this address exists, gives them a new password and
-  ///   second factor and makes them an owner. This is the way back after losing either.
+  /// - Parameter replacing: if an administrator with this address exists, gives them a new password and second factor
+  ///   and makes them an owner. An owner who lost one of these regains access in this way.
   /// - Returns: the second factor's secret in Base32. It is stored only encrypted.
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   public func createOwner(
@@ -90,9 +90,8 @@ public struct ConsoleAdministrators: Sendable {
     }.compactMap(ConsoleAdministrator.init).sorted { $0.email < $1.email }
   }
 
-  /// Adds an administrator without a password. They choose one with the link of ``invitationCode(for:_:)``.
-  ///
-  /// Adds an administrator of the whole server.
+  /// Adds an administrator of the whole server, without a password. They choose one with the link of
+  /// ``invitationCode(for:_:)``.
   ///
   /// - Throws: `INVALID_EMAIL`, `EMAIL_EXISTS`, `TOO_MANY_ADMINISTRATORS`.
   public func add(_ text: String, role: ConsoleRole, _ caller: Caller) async throws(IdentityError)
@@ -133,10 +132,10 @@ public struct ConsoleAdministrators: Sendable {
 
   /// Creates a code with which an administrator chooses a password. It can be redeemed once, within an hour.
   ///
-  /// - Throws: `USER_NOT_FOUND`; `INVALID_CONFIG` for somebody whose rights an OpenID provider's groups decide.
+  /// - Throws: `USER_NOT_FOUND`; `INVALID_CONFIG` if groups at an OpenID provider decide the administrator's rights.
   public func invitationCode(for id: AccountID, _ caller: Caller) async throws(IdentityError) -> String {
     let account = try await account(id)
-    // A password would outlive the group that lets them in.
+    // With a password, the administrator could still sign in after they left the group that gives them access.
     guard !ConsoleAdministrator.isManaged(account) else {
       throw .invalidConfig("This administrator signs in with the OpenID provider, and has no password.")
     }
@@ -150,14 +149,14 @@ public struct ConsoleAdministrators: Sendable {
     return code
   }
 
-  /// Changes an administrator's role and ends their sessions. The last role cannot be taken away; remove the
+  /// Changes an administrator's role and ends their sessions. The last role cannot be removed; remove the
   /// administrator instead.
   ///
   /// - Parameters:
-  ///   - role: nil to take the role away.
+  ///   - role: nil to remove the role.
   ///   - project: nil for the role on the whole server.
-  /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`, `PROJECT_NOT_FOUND`; `INVALID_CONFIG` for somebody whose rights an
-  ///   OpenID provider's groups decide, for too many projects, and for the last role.
+  /// - Throws: `USER_NOT_FOUND`, `LAST_OWNER`, `PROJECT_NOT_FOUND`; `INVALID_CONFIG` if groups at an OpenID provider
+  ///   decide the administrator's rights, for too many projects, and for the last role.
   public func setRole(_ role: ConsoleRole?, in project: ProjectID? = nil, of id: AccountID)
     async throws(IdentityError)
   {
@@ -223,8 +222,9 @@ public struct ConsoleAdministrators: Sendable {
     return found
   }
 
-  /// An owner who never accepted the invitation does not count, because they could not let anybody else in. Nor
-  /// does one who can only sign in with the OpenID provider, which may go away.
+  /// Throws `LAST_OWNER` if the administrator is the only owner with a password. An owner who never accepted the
+  /// invitation does not count, because they could not let other people in. An owner who can only sign in with the
+  /// OpenID provider does not count either, because the provider may fail.
   static func requireAnotherOwner(than id: AccountID, among accounts: [Account]) throws(IdentityError) {
     let owners = accounts.compactMap(ConsoleAdministrator.init).filter { $0.role == .owner && $0.hasPassword }
     guard owners.contains(where: { $0.id != id }) || !owners.contains(where: { $0.id == id }) else {

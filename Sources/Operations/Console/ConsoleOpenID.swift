@@ -53,12 +53,13 @@ public struct ConsoleOpenID: Sendable, Equatable {
     issuer.hasSameBytes(as: other.issuer) && clientID.hasSameBytes(as: other.clientID)
   }
 
-  /// True if the leave for private addresses also covers this issuer. It was given for one issuer alone.
+  /// True if the permission for private addresses also covers this issuer. The permission was given for one issuer
+  /// only.
   public func allowsPrivateAddresses(at issuer: String) -> Bool {
     allowsPrivateAddresses && issuer.hasSameBytes(as: self.issuer)
   }
 
-  /// The id under which accounts are linked: of the user at this very issuer.
+  /// The ID under which accounts are linked. It depends on the user and the issuer.
   func linkID(of subject: String) -> String { sha256Hex("\(issuer)\n\(subject)") }
 
   /// - Throws: `INVALID_CONFIG`.

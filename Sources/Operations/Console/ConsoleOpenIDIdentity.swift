@@ -2,8 +2,8 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// A person who wants to use the console, as the OpenID provider's signed ID token describes them. Answers of its
-/// other endpoints are not used.
+/// A person who wants to use the console, as described by the OpenID provider's signed ID token. Responses of the
+/// provider's other endpoints are not used.
 struct ConsoleOpenIDIdentity: Sendable {
   /// The id under which an account is linked.
   let linkID: String
@@ -15,7 +15,8 @@ struct ConsoleOpenIDIdentity: Sendable {
   let authenticatedAt: Instant?
 
   /// - Parameter identity: a verified identity.
-  /// - Throws: `INVALID_IDP_RESPONSE` if its token names another issuer than the settings, to the byte.
+  /// - Throws: `INVALID_IDP_RESPONSE` unless the issuer in the identity's token has the same bytes as in the
+  ///   settings.
   init(_ identity: ProviderIdentity, _ settings: ConsoleOpenID) throws(IdentityError) {
     guard !identity.isUnsignedDevelopmentCredential, let text = identity.tokens.idToken,
       let token = try? UnverifiedJWT(

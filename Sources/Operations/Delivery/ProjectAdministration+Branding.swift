@@ -13,7 +13,7 @@ extension ProjectAdministration {
   /// Sets the fields that the mask names to their values in `change`. A field that `change` lacks is removed. Atomic, as
   /// ``updateConfig(_:mask:in:)`` is.
   ///
-  /// - Parameter mask: its text; without one nothing changes.
+  /// - Parameter mask: the mask's text. Without a mask, nothing changes.
   /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   public func updateBrandingConfig(_ change: BrandingConfig, mask: String?, in id: ProjectID)
     async throws(IdentityError) -> BrandingConfig

@@ -7,8 +7,8 @@ extension ProjectAdministration {
   /// Changes the mail server of a project and its tenants.
   ///
   /// - Parameters:
-  ///   - password: nil keeps the stored one; an empty one removes it.
-  ///   - change: sets the server to nil for the server-wide one.
+  ///   - password: nil keeps the stored password; an empty text removes it.
+  ///   - change: changes the mail server. Set it to nil to use the server-wide one.
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   @discardableResult
   public func changeMailServer(
@@ -24,7 +24,7 @@ extension ProjectAdministration {
 
   /// Sends a test mail through the project's own mail server at once.
   ///
-  /// - Returns: the reason why it was not sent; nil if the server has taken it over.
+  /// - Returns: the reason why it was not sent; nil if the mail server accepted it.
   /// - Throws: `INVALID_EMAIL`; `CONFIGURATION_NOT_FOUND` if the project has no mail server of its own;
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER` while too many tests run; `UNAVAILABLE` if its password cannot be read.
   public func sendTestMail(of project: Project, to recipient: String) async throws(IdentityError) -> String? {
@@ -63,10 +63,10 @@ extension ProjectAdministration {
     try settled(ProjectMailServer(smtp), smtp.password.map { Secret($0) }, since: known, of: id)
   }
 
-  /// Gives a server its password, and checks it.
+  /// Adds the password to a mail server's settings, and checks them.
   ///
-  /// The stored password goes only to the server that it was given for. Otherwise, anyone who may change the
-  /// settings could have it sent to themselves.
+  /// The stored password goes only to the server that it was given for. Otherwise, an administrator who may change
+  /// the settings could have it sent to a server of their own.
   private func settled(
     _ server: ProjectMailServer?, _ password: Secret?, since known: ProjectMailServer?, of id: ProjectID
   ) throws(IdentityError) -> ProjectMailServer? {

@@ -13,7 +13,7 @@ extension ProjectAdministration {
   /// Sets the fields that the mask names to their values in `change`. A field that `change` lacks gets its default,
   /// but the secret stays. Atomic, as ``updateConfig(_:mask:in:)`` is.
   ///
-  /// - Parameter mask: its text; without one nothing changes.
+  /// - Parameter mask: the mask's text. Without a mask, nothing changes.
   /// - Throws: `INVALID_ARGUMENT` for a mask that names no field, `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   public func updateSMSGatewayConfig(_ change: SMSGatewayConfig, mask: String?, in id: ProjectID)
     async throws(IdentityError) -> SMSGatewayConfig
@@ -39,8 +39,8 @@ extension ProjectAdministration {
   /// Changes the SMS gateway of a project and its tenants.
   ///
   /// - Parameters:
-  ///   - secret: nil keeps the stored one.
-  ///   - change: sets the gateway to nil for the server-wide one.
+  ///   - secret: nil keeps the stored secret.
+  ///   - change: changes the gateway. Set it to nil to use the server-wide one.
   /// - Throws: `INVALID_CONFIG`, `PROJECT_NOT_FOUND`.
   @discardableResult
   public func changeSMSGateway(
@@ -56,7 +56,7 @@ extension ProjectAdministration {
 
   /// Sends a test message through the project's own gateway at once.
   ///
-  /// - Returns: the reason why it was not sent; nil if the gateway has taken it over.
+  /// - Returns: the reason why it was not sent; nil if the gateway accepted it.
   /// - Throws: `INVALID_PHONE_NUMBER`; `CONFIGURATION_NOT_FOUND` if the project has no gateway of its own;
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER` while too many tests run; `UNAVAILABLE` if its secret cannot be read.
   public func sendTestSMS(of project: Project, to number: String) async throws(IdentityError) -> String? {
@@ -78,8 +78,8 @@ extension ProjectAdministration {
     try settled(config.chosen(), config.secret.map { Secret($0) }, since: known, of: id)
   }
 
-  /// Gives a gateway its secret, and checks it. A stored secret goes only to the address and account that it was
-  /// given for.
+  /// Adds the secret to a gateway's settings, and checks them. A stored secret goes only to the address and account
+  /// that it was given for.
   private func settled(
     _ gateway: ProjectSMSGateway?, _ secret: Secret?, since known: ProjectSMSGateway?, of id: ProjectID
   ) throws(IdentityError) -> ProjectSMSGateway? {
@@ -87,7 +87,7 @@ extension ProjectAdministration {
     let isElsewhere =
       gateway.kind != known?.kind || gateway.url != known?.url || gateway.account != known?.account
     gateway.sealedSecret = isElsewhere ? nil : known?.sealedSecret
-    // Whether a stored secret is long enough was checked when it was given.
+    // The length of a stored secret was checked when it was given.
     var checked = Secret(String(repeating: "x", count: SMSGatewaySettings.minimumSecretLength))
     if let secret, !secret.isEmpty {
       let text = secret.reveal()

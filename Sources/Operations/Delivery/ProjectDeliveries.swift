@@ -23,7 +23,7 @@ public struct ProjectDeliveries: ProjectReceivers {
   /// - Parameters:
   ///   - http: limits the time for a gateway's answer.
   ///   - privateHosts: hosts that may have private addresses, any port, and no encryption.
-  ///   - log: receives what the operator may know about addresses, and administrators may not.
+  ///   - log: receives details about addresses for the operator. Administrators must not see them.
   public init(
     projects: ProjectDirectory, http: OutgoingHTTP, privateHosts: PrivateHosts,
     resolver: any HostResolver = SystemResolver(), senderDomains: SenderDomainChecks = SenderDomainChecks(),
@@ -150,8 +150,9 @@ public struct ProjectDeliveries: ProjectReceivers {
     }
   }
 
-  /// The words for a failure to reach a host. An unknown host reads like one in a private network, unless the operator
-  /// allows it: else every administrator of a project could find out the names of the operator's network.
+  /// Returns the text for a failure to reach a host. An unknown host gets the same text as a host in a private
+  /// network, unless the operator allows the host. Otherwise every administrator of a project could find out the host
+  /// names of the operator's network.
   private func words(for failure: OutgoingHTTP.Failure, at host: String, isAllowed: Bool) -> String {
     guard !isAllowed, failure == .unknownHost || failure == .addressNotAllowed else {
       return Self.words(for: failure)

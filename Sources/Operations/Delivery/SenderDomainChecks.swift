@@ -1,15 +1,15 @@
 import Identity
 import Messaging
 
-/// Looks up the records about mail of the domains that projects send from, with limits: each look-up asks name servers, and
-/// a project chooses its sender.
+/// Looks up the DNS records about mail of the domains that projects send from. Limits the number of look-ups, because
+/// each one sends queries to name servers, and a project chooses its sender.
 public final class SenderDomainChecks: Sendable {
-  /// The look-ups of an administrator in a project.
+  /// The limit of look-ups by one administrator in one project.
   static let perAdministrator = Throttle.rate(10, per: 60)
-  /// The look-ups of a project.
+  /// The limit of look-ups in one project.
   static let perProject = Throttle.rate(30, per: 60)
 
-  /// The address that mails are from of projects without a mail server of their own; nil if those send no mails.
+  /// The sender's address in mails of projects without a mail server of their own; nil if they cannot send mails.
   let serverWideSender: MailAddress?
   private let records: any TextRecords
   private let throttles = LocalThrottles()
@@ -39,18 +39,18 @@ public final class SenderDomainChecks: Sendable {
 }
 
 extension ProjectAdministration {
-  /// The address that a project's mails are from; nil if neither the project nor the server sends mails.
+  /// Returns the sender's address in a project's mails; nil if neither the project nor the server sends mails.
   public func senderAddress(of project: Project) -> MailAddress? {
     guard let server = project.mailServer else { return deliveries.senderDomains.serverWideSender }
     return MailAddress(server.senderAddress)
   }
 
-  /// Asks the DNS for the records about mail of the domain that a project's mails are from. It changes nothing.
+  /// Looks up the DNS records about mail of a project's sender domain. Changes nothing.
   ///
   /// - Parameters:
-  ///   - selector: the one that the mail server signs with (DKIM); nil or empty leaves its key out. It is not stored.
+  ///   - selector: the DKIM selector of the mail server; nil or empty to skip its key. It is not stored.
   ///   - administrator: the name of the administrator who asks, to count their look-ups; nil on the command line.
-  /// - Throws: `INVALID_ARGUMENT` for a text that is no selector; `CONFIGURATION_NOT_FOUND` if no mails are sent;
+  /// - Throws: `INVALID_ARGUMENT` for an invalid selector; `CONFIGURATION_NOT_FOUND` if no mails are sent;
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER`.
   public func checkSenderDomain(of project: Project, selector: String?, by administrator: String?)
     async throws(IdentityError) -> SenderDomainReport

@@ -13,9 +13,9 @@ final class DiagnosisBudget: Sendable {
   /// Returns true if one more diagnosis may be stored.
   ///
   /// - Parameters:
-  ///   - project: an existing one.
+  ///   - project: an existing project; nil if unknown.
   ///   - network: the client's network. All clients without a known network share one budget.
-  ///   - flows: the limit of sign-ins with providers that a network may begin. Its failures have the same
+  ///   - flows: the limit for sign-ins with providers that one network may begin. Its failed sign-ins have the same
   ///     limit.
   func take(_ project: ProjectID?, from network: ClientNetwork?, _ flows: Throttle, now: Instant) -> Bool {
     let subject = "\(project?.rawValue ?? "")/\(network?.description ?? "")"

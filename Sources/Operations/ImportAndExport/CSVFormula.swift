@@ -1,8 +1,8 @@
 /// Keeps spreadsheet programs from running a cell as a formula (OWASP, "CSV Injection"). Writing a file
 /// inserts an apostrophe before the beginning of a formula. Reading it removes the apostrophe.
 ///
-/// A text may become several cells. In locales with decimal commas, programs take semicolons for separators,
-/// and ignore quotation marks around a text that begins in the middle of a cell.
+/// A text may become several cells. In locales with decimal commas, programs read semicolons as separators, and
+/// ignore quotation marks around a text that begins in the middle of a cell.
 enum CSVFormula {
   /// Signs that begin a formula. Japanese programs also accept the full-width ones.
   private static let signs: Set<Unicode.Scalar> = [
@@ -10,7 +10,7 @@ enum CSVFormula {
   ]
   /// Characters that programs ignore before a formula at the beginning of a text. Elsewhere they end a cell.
   private static let controls: Set<Unicode.Scalar> = ["\t", "\r", "\n"]
-  /// Characters that may stand between the beginning of a cell and a formula.
+  /// Characters that programs allow between the beginning of a cell and a formula.
   private static let blanks: Set<Unicode.Scalar> = [" ", "\""]
 
   static func neutralized(_ text: String) -> String { rewritten(text) { $0 + 1 } }

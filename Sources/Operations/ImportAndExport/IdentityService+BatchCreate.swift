@@ -5,16 +5,16 @@ import Passwords
 extension IdentityService {
   /// The maximum number of users in one upload.
   public static let maximumUploadedUsers = 1_000
-  /// The number of accounts in one transaction. Enough that many share the wait for the disk, and not so many
-  /// that other writes have to wait too long.
+  /// The number of accounts in one transaction. Large enough that many accounts share one sync of the disk, and small
+  /// enough that other writes do not wait too long.
   static let uploadTransaction = 500
 
   /// `accounts:batchCreate`: stores users of another service, with the hashes of their passwords.
   ///
-  /// Users with invalid data, and users whose ID, address, phone number or provider link belongs to another
-  /// account, are listed in the response. The others are stored in transactions of ``uploadTransaction``
-  /// users. If the store fails, the transactions before stay, and the upload can be repeated with
-  /// `allowOverwrite`. Overwriting a user ends their sessions.
+  /// Users with invalid data, and users whose ID, address, phone number or provider link belongs to another account,
+  /// are listed in the response. The others are stored in transactions of ``uploadTransaction`` users. If the store
+  /// fails, earlier transactions stay, and the upload can be repeated with `allowOverwrite`. Overwriting a user ends
+  /// their sessions.
   ///
   /// - Parameter previous: awaited before anything is stored, while this upload is prepared.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `MISSING_USER_ACCOUNT`, `MAXIMUM_USER_COUNT_EXCEEDED`; with
@@ -101,7 +101,7 @@ extension IdentityService {
     return upload
   }
 
-  /// Returns the import that each account notes: the upload, or the import that it belongs to.
+  /// Returns the import to note in each account: the upload itself, or the import that it belongs to.
   private static func noteImport(now: Instant, _ random: any RandomSource) -> AccountImport {
     let context = AuditContext.current
     let id = context.importID ?? random.alphanumeric(20)
