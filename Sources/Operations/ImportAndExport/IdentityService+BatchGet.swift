@@ -77,9 +77,9 @@ extension IdentityService {
 extension AccountInfo {
   /// An account with its password hash, for administrators only.
   ///
-  /// As with the official service, the hash is shown only if it is in the project's own scheme, with
-  /// `version` 0. Other hashes are not shown, and have another version: imported ones whose user has not
-  /// signed in since, and those in Latchkey's other scheme.
+  /// As with the official service, the hash is shown only if it is in the project's own scheme, with `version` 0. Two
+  /// kinds of hashes are not shown, and have another version: imported hashes of users who have not signed in since
+  /// the import, and hashes in Latchkey's other scheme.
   public init(exporting account: Account, showing scheme: PasswordHashing.Scheme = .firebaseScrypt) {
     self.init(account)
     passkeyInfo = account.passkeys.isEmpty ? nil : account.passkeys.map { PasskeyMessage(exporting: $0) }

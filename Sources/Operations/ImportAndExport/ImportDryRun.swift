@@ -4,17 +4,17 @@ import Synchronization
 
 /// The accounts that a trial of an import would have stored so far, to find conflicts within a file.
 ///
-/// It keeps no text of the file. Of a long file it keeps only the first values: later conflicts are found
-/// only by the import itself.
+/// It stores hashes of the values, not the file's text. The number of hashes is limited. In a long file, only the
+/// import itself finds conflicts with later values.
 public final class ImportDryRun: Sendable {
   private static let maximumValues = 1_000_000
 
   private struct State {
     /// The row of the file that gave an account each value. An account's ID is one of its values.
     var rows: [Int: Int] = [:]
-    /// How often the file overwrote an account of its own, by the account's ID.
+    /// The number of times that the file overwrote its own account, by the account's ID.
     var repetitions: [Int: Int] = [:]
-    /// Rows that a later one of the same account has overwritten. Their values are free again.
+    /// Rows that a later row of the same account has overwritten. Other accounts may use their values again.
     var replaced: Set<Int> = []
 
     /// The last row of an account.
@@ -26,7 +26,7 @@ public final class ImportDryRun: Sendable {
     }
   }
 
-  /// Hashes under a key of this process.
+  /// Contains hashes under a key of this process.
   private let state = Mutex(State())
 
   public init() {}
@@ -40,8 +40,8 @@ public final class ImportDryRun: Sendable {
   /// True if the file gave a value to another account, which still has it.
   ///
   /// - Parameters:
-  ///   - conflict: what the import reports.
-  ///   - parts: the value.
+  ///   - conflict: the conflict that the import would report.
+  ///   - parts: the parts of the value.
   fileprivate func hasGiven(
     _ conflict: StoreConflict, _ parts: [String], toOtherThan id: AccountID
   ) -> Bool {
@@ -90,8 +90,8 @@ extension IdentityService {
   /// result.
   ///
   /// - Parameters:
-  ///   - trial: has seen the earlier uploads of the same import.
-  ///   - previous: as for an import.
+  ///   - trial: knows the earlier uploads of the same import.
+  ///   - previous: as in ``batchCreate(_:_:after:)``.
   /// - Throws: the errors of ``batchCreate(_:_:after:)``.
   func predictBatchCreate(
     _ request: BatchCreateRequest, _ caller: Caller, _ trial: ImportDryRun,
@@ -112,7 +112,7 @@ extension IdentityService {
 
   /// Finds the conflict of an account with others, in the order in which an import reports them.
   ///
-  /// - Parameter trial: has the accounts of the file before this one. They replace stored ones.
+  /// - Parameter trial: knows the earlier accounts of the file. They replace stored accounts.
   private func conflict(
     of account: Account, overwriting: Bool, after trial: ImportDryRun
   ) async throws(StoreError) -> StoreConflict? {

@@ -62,7 +62,7 @@ private struct ImportedHashParameters {
       .invalidHashDerivedKeyLength)
     let algorithm = PasswordHash.Algorithm.standardScrypt(
       cpuMemoryCost: cost, blockSize: blockSize, parallelization: parallelization, derivedKeyLength: length)
-    // Each value may be allowed while all together are too much.
+    // A combination of allowed values may still be too expensive.
     guard PasswordHash.isSupported(algorithm) else { throw .refused(.invalidHashCPUMemCost) }
     return algorithm
   }

@@ -12,7 +12,7 @@ struct JSONUserDecoder: UserFileDecoder {
     case beforeValue(isUsers: Bool)
     /// In a value that is skipped.
     case skipping
-    /// In the list of users, between two of them.
+    /// In the list of users, between two users.
     case list
     case user
     /// In an element of the list that is not an object.
@@ -45,7 +45,7 @@ struct JSONUserDecoder: UserFileDecoder {
     return entries
   }
 
-  /// Reads on in a user, which is most of a file. Returns the position after the user's end, or the end of
+  /// Continues to read a user. Users make up most of a file. Returns the position after the user's end, or the end of
   /// the bytes.
   private mutating func takeUser(
     _ bytes: [UInt8], from start: Int, _ entries: inout [UserFileEntry]

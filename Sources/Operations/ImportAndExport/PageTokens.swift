@@ -3,7 +3,7 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Encodes where the next page of a list begins as a token that only this server can make.
+/// Encodes the beginning of a list's next page as a token that only this server can make.
 ///
 /// A token is sealed under the master key for one list of one project or tenant. A changed token, or one for
 /// another list, does not open. Its content reaches queries only as a bound value.
@@ -49,7 +49,7 @@ enum PageSize {
   static let usual = 20
   static let greatest = 1_000
 
-  /// Returns the size to use: the usual one for nil and zero, the greatest if it is negative or too large.
+  /// Returns the page size to use: the default for nil and zero, the maximum for a negative or too large size.
   static func checked(_ size: Int?) -> Int {
     guard let size, size != 0 else { return usual }
     return (1...greatest).contains(size) ? size : greatest

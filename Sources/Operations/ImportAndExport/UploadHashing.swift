@@ -64,7 +64,9 @@ public struct UploadHashing: Sendable {
 
   public init() {}
 
-  /// - Parameter algorithm: has its key in the clear. Nil if Firebase's tools do not import the algorithm.
+  /// Nil if Firebase's tools do not import the algorithm.
+  ///
+  /// - Parameter algorithm: an algorithm with its key in the clear.
   public init?(_ algorithm: PasswordHash.Algorithm) {
     key = algorithm.key.map { Base64Bytes.standard($0) }
     switch algorithm {

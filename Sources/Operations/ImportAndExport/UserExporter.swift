@@ -4,7 +4,7 @@ import Passwords
 
 /// Exports the users of a scope page by page, so that only one page is in memory. Used by one task only.
 public struct UserExporter: Sendable {
-  /// A file of users with the same hash settings: tools that read a file take one set of settings.
+  /// A file of users with the same hash settings: tools accept only one set of settings for each file.
   public struct Part: Sendable {
     /// The hash settings, with the key in the clear. Nil if ``UploadHashing`` cannot express them.
     public let hashing: UploadHashing?
@@ -30,8 +30,8 @@ public struct UserExporter: Sendable {
   public private(set) var exported = 0
   /// The scheme of the hashes in the first file.
   public let scheme: PasswordHashing.Scheme
-  /// The number of users whose hash is left out. It is in another scheme than the project's, and they have
-  /// not signed in since: it was imported, or made before a change of the scheme. For Firebase this includes
+  /// The number of users whose hash is left out, because it is not in the project's scheme. The hash was imported, or
+  /// made before a change of the scheme, and the user has not signed in since. For Firebase, the number includes
   /// hashes in schemes that Firebase does not import.
   public private(set) var withoutHash = 0
   public private(set) var withoutFactor = 0
@@ -45,7 +45,7 @@ public struct UserExporter: Sendable {
   private static let firebaseProviders = ["google.com", "facebook.com", "twitter.com", "github.com"]
 
   /// - Parameters:
-  ///   - isForFirebase: true to leave out whatever Firebase's tools refuse.
+  ///   - isForFirebase: true to leave out everything that Firebase's tools refuse.
   ///   - splitsByHash: true to make a part for each setting of imported hashes. Otherwise these hashes are
   ///     left out.
   public init(

@@ -18,7 +18,7 @@ public enum UserFileFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// - Parameter isForFirebase: true if Firebase's tools are to read the file.
+  /// - Parameter isForFirebase: true if Firebase's tools will read the file.
   public func encoder(isForFirebase: Bool = false) -> any UserFileEncoder {
     switch self {
     case .json: JSONUserEncoder()
@@ -50,7 +50,7 @@ public protocol UserFileDecoder: Sendable {
 /// Encodes a file user by user.
 public protocol UserFileEncoder: Sendable {
   func begin() -> [UInt8]
-  /// - Parameter user: includes the password hash if the file is to contain it.
+  /// - Parameter user: includes the password hash if the file should contain it.
   mutating func encode(_ user: AccountInfo) -> [UInt8]
   func end() -> [UInt8]
 }

@@ -47,13 +47,13 @@ public struct UserImporter {
   private var waitingIDs: Set<[UInt8]> = []
   /// The origin of the writes, with the import's ID.
   private let context: AuditContext
-  /// The error code that kept readable users from being stored.
+  /// The error code that prevented readable users from being stored.
   private var interruption: String?
   private var isRecorded = false
 
   /// - Parameters:
   ///   - request: an upload without users. Without an algorithm, users with a hash are left out.
-  ///   - unknownHash: the reason that is reported for those.
+  ///   - unknownHash: the reason that is reported for users with a hash, if there is no algorithm.
   ///   - isTrial: true to store and record nothing, and only report what would happen.
   ///   - progress: called after each upload with the number of users that were read and imported.
   ///   - report: called for each user that is left out.
@@ -178,7 +178,7 @@ public struct UserImporter {
     report(Failure(number: number, localID: localID.map(Self.cut), reason: Self.cut(reason)))
   }
 
-  /// Shortens a text for a report: a file's texts may be as long as a user may be, and many reports are kept.
+  /// Shortens a text for a report. One text of a file may be as long as a whole user, and many reports are kept.
   private static func cut(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: maximumReport, limitedBy: scalars.endIndex),

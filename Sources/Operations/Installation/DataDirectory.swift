@@ -73,7 +73,7 @@ public struct DataDirectory: Sendable {
   /// True if the directory contains an installation.
   public var exists: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
-  /// True if this process may not look into the directory. Then ``exists`` says nothing.
+  /// True if this process has no permission to look into the directory. ``exists`` is then always false.
   public var isForbidden: Bool { access(databasePath, F_OK) != 0 && errno == EACCES }
 
   /// Returns the secret box of the installation's master key. The key is created at first use.

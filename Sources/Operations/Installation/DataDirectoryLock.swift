@@ -14,9 +14,9 @@ public enum DataDirectoryUse: Sendable {
 /// Prevents conflicting uses of a data directory by several processes. The lock ends with the process, even
 /// if it crashes.
 ///
-/// Every process locks the directory itself: shared, or exclusively to replace the database. Unlike a file in
-/// it, the directory cannot be deleted while it is in use. Servers also lock the file `server.lock`. It is
-/// created only while no process holds the directory, so that deleting it does not let a second server in.
+/// Every process locks the directory itself: shared, or exclusively to replace the database. Unlike a file in it, the
+/// directory cannot be deleted while it is in use. Servers also lock the file `server.lock`. The file is created only
+/// while no process locks the directory. So a second server cannot start after the file is deleted.
 public final class DataDirectoryLock: Sendable {
   private let descriptors: [Int32]
 
@@ -56,7 +56,7 @@ extension DataDirectory {
     guard access(file, F_OK) == 0 else { return false }
     let descriptor = try opened(file, O_RDONLY)
     defer { close(descriptor) }
-    // Shared, so that two such checks do not take each other for a server. Released at once.
+    // A shared lock, so that concurrent checks do not mistake each other for a server. It is released at once.
     return try !hold(descriptor, LOCK_SH, file)
   }
 
@@ -79,8 +79,8 @@ extension DataDirectory {
     return descriptor
   }
 
-  /// Locks a file exclusively; false if another server holds it. If a shared lock is possible, only checks
-  /// (``hasServer()``) hold the file, and they release it at once.
+  /// Locks a file exclusively. Returns false if another server has locked it. If a shared lock is possible, only
+  /// checks (``hasServer()``) have locked the file, and they release it at once.
   private func lockExclusively(_ descriptor: Int32, _ file: String) throws(Failure) -> Bool {
     for _ in 0..<100 {
       if try hold(descriptor, LOCK_EX, file) { return true }
@@ -112,7 +112,7 @@ extension DataDirectory {
     return false
   }
 
-  /// True if a name still belongs to an open file.
+  /// True if a path still names an open file.
   private static func `is`(_ descriptor: Int32, _ path: String) -> Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino

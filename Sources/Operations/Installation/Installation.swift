@@ -38,7 +38,8 @@ public struct Installation: Sendable {
   /// - Returns: nil if it can be reached, or if waiting would not help.
   public func absence() -> String? { postgreSQL.flatMap { PostgreSQLState.absence(of: $0.login) } }
 
-  /// Returns true if the database contains signing keys. It does once a server or a command has opened it.
+  /// Returns true if the database contains signing keys. The first server or command that opens a database creates
+  /// them.
   ///
   /// - Throws: ``StoreError/unavailable(_:)`` if there is no readable database.
   public func hasSigningKeys() throws(StoreError) -> Bool {

@@ -3,10 +3,10 @@ import Identity
 import Secrets
 import Storage
 
-/// The file of the master key and its companions. `master.key.next` will become the master key,
-/// `master.key.previous` was the last one. `master.key.previous-2` and so on are older, the greatest number
-/// being the most recent of these. None is ever overwritten, because backups need the key of their time. All
-/// of them can open secrets.
+/// The file of the master key, and the files of the next and former keys. `master.key.next` will become the master
+/// key. `master.key.previous` was the master key before. `master.key.previous-2` and so on are older; the greatest
+/// number is the most recent of them. No file is ever overwritten, because a backup needs the key from the time when
+/// it was made. Each of the keys can open secrets.
 public struct MasterKeyFiles: Sendable {
   public enum Failure: Error, CustomStringConvertible {
     case unreadable(path: String)
@@ -89,8 +89,8 @@ public struct MasterKeyFiles: Sendable {
   /// Creates the key that will become the master key.
   public func createNext(random: any RandomSource) throws(Failure) { try make(nextPath, random) }
 
-  /// Makes the next key the master key, and the master key the previous one. The previous one gets a number.
-  /// There is a master key at every moment.
+  /// Makes the next key the master key, and the master key the previous key. The former previous key gets a number. A
+  /// master key exists at every moment.
   public func promoteNext() throws(Failure) {
     // After an interruption, the same key already has both names.
     if hasPrevious, key(previousPath) != key(path) { try number(previousPath) }
@@ -118,8 +118,8 @@ public struct MasterKeyFiles: Sendable {
       path: file, reason: "it has \(Self.maximumOlder) former keys. Delete those that no backup needs")
   }
 
-  /// The file appears completely or not at all. If two processes create one at the same time, the first link
-  /// wins.
+  /// Creates a file with a new key, completely or not at all. If two processes create the file at the same time, the
+  /// key of the first one stays.
   private func make(_ path: String, _ random: any RandomSource) throws(Failure) {
     let draft = "\(path).\(random.alphanumeric(8))"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -13,7 +13,8 @@ public struct MasterKeyRewrap: Sendable {
     public var accounts = 0
     /// Messages that wait to be sent.
     public var messages = 0
-    /// Waiting messages that no key of the box opens. They could not be sent before either, and expire.
+    /// Waiting messages that no key of the box opens. The server could not send them before the rewrap either. They
+    /// expire.
     public var unreadableMessages = 0
 
     /// Stored provider tokens that no key of the box opens. They are deleted.
@@ -43,8 +44,8 @@ public struct MasterKeyRewrap: Sendable {
   /// Processes the whole database once.
   ///
   /// - Returns: the numbers of rows that were sealed under another key.
-  /// - Throws: `CONFIGURATION_UNREADABLE` if no key of the box opens a secret, unless it is in a message or
-  ///   is a provider's token. Rows that were sealed before stay so.
+  /// - Throws: `CONFIGURATION_UNREADABLE` if no key of the box opens a secret, unless it is in a message or is a
+  ///   provider's token. Rows that were already resealed stay resealed.
   public func run() async throws(IdentityError) -> Counts {
     var counts = Counts()
     try await resealMessages(&counts)
@@ -191,7 +192,7 @@ public struct MasterKeyRewrap: Sendable {
     }
   }
 
-  /// A message that is delivered meanwhile no longer exists, and needs nothing.
+  /// Reseals the waiting messages. Skips messages that were delivered meanwhile.
   private func resealMessages(_ counts: inout Counts) async throws(IdentityError) {
     var last: String?
     while true {

@@ -1,23 +1,23 @@
 import Identity
 
-/// Limits of operations that cost others something, or that test guesses.
+/// Limits of operations that cause costs for others, or that test guesses.
 ///
 /// All nodes count together in the database, except for ``refreshesPerSession``, ``refreshesPerNetwork``,
-/// ``passkeyStartsPerNetwork`` and ``passkeyFailuresPerNetwork``. These operations write nothing, and
-/// counting them in the database would cost more than it saves: each node counts them for itself. A node may
-/// count some sign-ups and flows in advance (``TryShares``).
+/// ``passkeyStartsPerNetwork`` and ``passkeyFailuresPerNetwork``. These operations write nothing, and counting them
+/// in the database would cost more than it saves. So each node counts them separately. A node may count some sign-ups
+/// and flows in advance (``TryShares``).
 ///
 /// ``ClientNetwork`` defines a network. All clients with an unknown address share one network.
 public struct AbuseLimits: Sendable, Equatable {
-  /// Limits of guesses at a secret. A guess counts before it is checked, and is taken back if it was right: a
-  /// user who knows the password may sign in any number of times.
+  /// Limits of guesses at a secret. A guess is counted before it is checked. The count of a right guess is taken
+  /// back: a user who knows the password may sign in any number of times.
   public struct Guesses: Sendable, Equatable {
     /// Guesses at one secret from one network. Locks out only the network that guesses.
     public var perSecretAndNetwork: Throttle
-    /// Guesses at one secret by everybody together. Slows down guessing from many networks. Networks that
-    /// have known the secret are exempt, so that its owner is not locked out with the others. A rate.
+    /// Guesses at one secret from all networks together. Slows down guessing from many networks. Networks that
+    /// presented the right secret before are exempt, so that attackers do not lock out its owner. Must be a rate.
     public var perSecret: Throttle
-    /// Guesses by one network at any secrets. Limits trying one password with many accounts. A rate.
+    /// Guesses by one network at any secrets. Limits trying one password with many accounts. Must be a rate.
     public var perNetwork: Throttle
 
     public init(perSecretAndNetwork: Throttle, perSecret: Throttle, perNetwork: Throttle) {
@@ -31,12 +31,12 @@ public struct AbuseLimits: Sendable, Equatable {
   public var passwords = Guesses(
     perSecretAndNetwork: .backOff(after: 10, first: 60, longest: 3_600, memory: 86_400),
     perSecret: .rate(50, per: 43_200), perNetwork: .rate(100, per: 1_200))
-  /// Guesses at codes in text messages and TOTP codes, as first and second factors. They add up to a few
-  /// hundred a day at most (NIST SP 800-63B section 5.2.2).
+  /// Guesses at codes in text messages and TOTP codes, as first and second factors. The limits allow at most a few
+  /// hundred guesses a day (NIST SP 800-63B section 5.2.2).
   public var codes = Guesses(
     perSecretAndNetwork: .backOff(after: 10, first: 900, longest: 21_600, memory: 86_400),
     perSecret: .rate(50, per: 43_200), perNetwork: .rate(100, per: 1_200))
-  /// Seconds for which a network that knew a secret is remembered.
+  /// Seconds for which a network that presented the right secret is remembered.
   public var knownNetworkLifetime: Int64 = 30 * 86_400
 
   /// Mails of one kind to one mailbox.
@@ -47,8 +47,8 @@ public struct AbuseLimits: Sendable, Equatable {
 
   /// Text messages of any kind to one number. Each costs money.
   public var messagesPerNumber = Throttle.rate(10, per: 3_600)
-  /// Text messages to a range of a thousand numbers, which share all but the last three digits. An attacker
-  /// who is paid for traffic to a range has many of its numbers.
+  /// Text messages to a range of a thousand numbers, which share all but the last three digits. An attacker who earns
+  /// money from traffic to a range controls many of its numbers.
   public var messagesPerRange = Throttle.rate(50, per: 3_600)
   public var messagesPerNetwork = Throttle.rate(20, per: 3_600)
   /// Beyond this limit the error is `QUOTA_EXCEEDED`.
@@ -62,7 +62,7 @@ public struct AbuseLimits: Sendable, Equatable {
   /// New addresses and passwords that signed-in users set, including failed attempts.
   public var credentialChangesPerAccount = Throttle.rate(20, per: 3_600)
   public var credentialChangesPerNetwork = Throttle.rate(100, per: 3_600)
-  /// New tokens for a user who has an ID token, other than by a refresh.
+  /// New tokens for a user who already has an ID token, except by a refresh.
   public var sessionsPerAccount = Throttle.rate(300, per: 3_600)
 
   /// Sign-ins that need a request to the provider: with access tokens and codes.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Limits how many operations run at a time, in total and for each holder. Nobody waits.
+/// Limits how many operations run at a time, in total and for each holder. Callers never wait for a place.
 final class ConcurrencyLimiter: Sendable {
-  /// A place is given back by ``leave()``, or when its last reference goes.
+  /// A reserved place. ``leave()`` frees it, or the release of its last reference.
   final class Place: Sendable {
     private let places: ConcurrencyLimiter
     private let holder: String?

@@ -61,13 +61,13 @@ struct CountedGuess: Sendable {
 extension IdentityService {
   /// Counts a guess before it is checked.
   ///
-  /// The limit that locks out one network is separate from the limit that slows everybody down. Otherwise
-  /// wrong guesses could keep the owner from their account. Networks that have known the secret are exempt
-  /// from the second limit.
+  /// The limit that locks out one network is separate from the limit that slows down all networks. Otherwise wrong
+  /// guesses could keep the owner from their account. Networks that presented the right secret before are exempt from
+  /// the second limit.
   ///
-  /// - Parameter hidesKnownNetworks: lets guesses from all networks pass the second limit, so that all are
-  ///   checked with the same work and answered with ``CountedGuess/exhaustion``. Otherwise a client in the
-  ///   owner's network could learn who is registered.
+  /// - Parameter hidesKnownNetworks: lets guesses from all networks pass the second limit. All are then checked with
+  ///   the same work, and the result contains ``CountedGuess/exhaustion``. Otherwise a client in the owner's network
+  ///   could learn who is registered.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func count(_ guess: GuessCounter, hidesKnownNetworks: Bool = false, _ caller: Caller, now: Instant)
     async throws(IdentityError) -> CountedGuess
@@ -78,7 +78,7 @@ extension IdentityService {
       .countTry(keys.network, rules.perNetwork, now: now),
       .countTry(keys.secretAndNetwork, rules.perSecretAndNetwork, now: now),
     ]
-    // In the same order as the counts, so that two concurrent sign-ins do not wait for each other.
+    // These writes have the same order as the counts, so that two concurrent sign-ins do not wait for each other.
     var success: [StoreWrite] = [
       .returnTry(keys.network, rules.perNetwork), .clearTries(keys.secretAndNetwork),
     ]
@@ -106,8 +106,7 @@ extension IdentityService {
     }
   }
 
-  /// Clears the counts after a new secret was set with another proof. Guesses at the old one no longer
-  /// matter.
+  /// Clears the counts after a new secret was set with another proof. Guesses at the old secret no longer matter.
   func forgetting(_ guess: GuessCounter, _ caller: Caller, now: Instant) -> [StoreWrite] {
     let keys = GuessKeys(guess, caller, projects)
     var writes: [StoreWrite] = [.clearTries(keys.secretAndNetwork)]
@@ -119,13 +118,13 @@ extension IdentityService {
   }
 }
 
-/// The keys that a guess is counted by.
+/// The keys under which a guess is counted.
 private struct GuessKeys {
   var secret: ThrottleKey
   var secretAndNetwork: ThrottleKey
   var network: ThrottleKey
-  /// The key under which a network is remembered that has known the secret. Nil if the client's network is
-  /// unknown, because any number of clients could share it.
+  /// The key that remembers a network that presented the right secret. Nil if the client's network is unknown,
+  /// because any number of clients could share the key.
   var known: ThrottleKey?
 
   init(_ guess: GuessCounter, _ caller: Caller, _ projects: ProjectDirectory) {

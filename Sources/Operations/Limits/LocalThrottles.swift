@@ -16,7 +16,7 @@ final class LocalThrottles: Sendable {
 
   var count: Int { states.withLock(\.count) }
 
-  /// - Returns: nil if the try is allowed, else the seconds until the next may be, at least 1.
+  /// - Returns: nil if the try is allowed, else the seconds until the next try is allowed, at least 1.
   func refusal(of key: Key, _ throttle: Throttle, now: Instant) -> Int? {
     states.withLock { states in
       switch throttle.count(states[key], now: now) {
@@ -29,7 +29,7 @@ final class LocalThrottles: Sendable {
     }
   }
 
-  /// Takes a try back that was counted by a rate, because it turned out not to count.
+  /// Takes back a try that a rate counted, because it turned out not to count.
   func returnTry(of key: Key, _ throttle: Throttle) {
     states.withLock { states in states[key] = states[key].map(throttle.returningTry) }
   }

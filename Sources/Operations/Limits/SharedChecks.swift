@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// An answer lives until the first caller has finished its work with it. It is never cached beyond that.
 final class SharedChecks<Answer: Sendable>: Sendable {
-  /// The question as a keyed digest, from which no password can be read or guessed.
+  /// A keyed digest of the question. No password can be read or guessed from it.
   struct Key: Hashable, Sendable {
     fileprivate let digest: [UInt8]
   }

@@ -49,7 +49,7 @@ extension IdentityService {
     mail(kind.rawValue, to: recipient, caller, now: now)
   }
 
-  /// Counts an example of any message together with all others: recipients of examples did not ask for them.
+  /// Counts an example of a message. Examples of all kinds share one limit, because recipients did not ask for them.
   func mailExample(to recipient: EmailAddress, _ caller: Caller, now: Instant) -> [StoreWrite] {
     mail("EXAMPLE", to: recipient, caller, now: now)
   }

@@ -4,9 +4,9 @@ import Synchronization
 /// This process's shares of the tries that limits of networks and projects allow. A share takes several tries
 /// from the database at once, so that frequent operations do not each write the same row.
 ///
-/// A try counts in the database before it is used here, so that all nodes together never exceed the limit.
-/// Tries of a share that are not used within ``lifetime`` are lost, and so are all of them in a crash: they
-/// were counted, but never made. A share is at most a sixteenth of the limit, and only frequent keys get one.
+/// A try counts in the database before it is used here, so that all nodes together never exceed the limit. Unused
+/// tries of a share are lost after ``lifetime``, and in a crash: they stay counted although no operation used them. A
+/// share is at most a sixteenth of the limit, and only frequent keys get one.
 ///
 /// Guesses and single-use credentials are always counted one by one.
 final class TryShares: Sendable {
@@ -67,7 +67,7 @@ final class TryShares: Sendable {
 
   /// Stores a share for ``take(_:_:now:)``.
   ///
-  /// A share that was counted under a former rule is dropped: its tries stay counted.
+  /// A share that was counted under a former rule is dropped. Its tries stay counted.
   ///
   /// - Parameter count: 0 if the share was refused. The next tries are then counted one by one.
   func fill(_ key: ThrottleKey, _ throttle: Throttle, with count: Int64, now: Instant) {

@@ -54,9 +54,9 @@ extension ActionLinks {
   /// The RP ID of a development server. Browsers accept no IP address.
   private static let developmentRPID = "localhost"
 
-  /// Returns the default settings for accounts without chosen ones. A development server uses `localhost`.
-  /// Other servers use the domain of their own address, and only for a project's own accounts. Nil if the
-  /// server has no domain.
+  /// Returns the default settings for the accounts of a scope without its own settings. A development server uses
+  /// `localhost`. Other servers use the domain of their own address, and only for a project's own accounts. Nil if
+  /// the server has no domain.
   func passkeys(in scope: Scope) -> PasskeySettings? {
     isDevelopment || scope.tenant == nil ? defaultSettings : nil
   }
@@ -77,7 +77,7 @@ extension ActionLinks {
     return PasskeySettings(rpID: host, expectedOrigins: [site.rawValue])
   }
 
-  /// Returns the page's origin if it is on `localhost` and answers a development server. Any port is allowed,
+  /// Returns the page's origin if its host is `localhost` and this is a development server. Any port is allowed,
   /// because developers use many.
   fileprivate func developersPage(of client: CollectedClientData) -> PasskeyOrigin? {
     guard isDevelopment, let origin = PasskeyOrigin(client.origin), origin.host == Self.developmentRPID else {

@@ -16,7 +16,7 @@ extension IdentityService {
   /// counts before it is verified, which also limits concurrent verifications. The try is taken back unless
   /// the response was wrong. If the body fails, the error gets an ID under which the reason is stored.
   ///
-  /// - Parameter body: gives its try back as soon as the response is verified.
+  /// - Parameter body: calls ``PasskeyTry/giveBack()`` as soon as the response is verified.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func countingPasskeyFailures<Answer>(
     _ caller: Caller, _ body: (PasskeyTry) async throws(IdentityError) -> Answer
@@ -79,7 +79,7 @@ final class PasskeyTry: Sendable {
 }
 
 extension IdentityError {
-  /// True for errors that a client can cause by guessing, or to make the server verify for nothing.
+  /// True for errors that a client can cause by guessing, or in order to waste the server's computing time.
   fileprivate var isWrongPasskey: Bool {
     switch refusal {
     case .invalidAuthenticatorResponse, .passkeyChallengeTimeout, .passkeyEnrollmentNotFound, .passkeyExists:

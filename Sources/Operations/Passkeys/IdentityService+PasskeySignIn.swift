@@ -105,9 +105,9 @@ extension IdentityService {
 
   /// Verifies a response against an account's passkey.
   ///
-  /// If the settings refuse copies, a counter that did not increase is refused. It is then logged and the
-  /// user notified, once the challenge is redeemed: a replayed response is not a copy. If the settings allow
-  /// copies, the caller logs and notifies.
+  /// If the settings refuse copies, a counter that did not increase is refused. The refusal is logged and the user
+  /// notified only after the challenge is redeemed, because a replayed response is no sign of a copy. If the settings
+  /// allow copies, the caller logs and notifies.
   ///
   /// - Parameter consumptions: redeem the challenge.
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE`, also for a counter that did not increase if copies are

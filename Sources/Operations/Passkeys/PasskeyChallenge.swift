@@ -4,8 +4,8 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// A WebAuthn challenge that contains its purpose, sealed under the master key. Nothing is stored for
-/// visitors who request one and leave. Only its redemption is stored.
+/// A WebAuthn challenge that contains its purpose, sealed under the master key. The server stores nothing for
+/// visitors who request a challenge and leave. It stores only the redemption of a challenge.
 struct PasskeyChallenge: Sendable, Equatable {
   enum Ceremony: Sendable, Equatable {
     case enrolment(of: AccountID)
@@ -36,9 +36,10 @@ struct PasskeyChallenge: Sendable, Equatable {
     case secondFactor = "second-factor"
   }
 
-  /// Seconds. A page that offers passkeys in a form's autofill may be open for minutes.
+  /// Seconds for which a challenge is valid. A page that offers passkeys in a form's autofill may be open for
+  /// minutes.
   static let lifetime: Int64 = 600
-  /// Far more bytes than any challenge has.
+  /// The maximum size of a sealed challenge in bytes, far above the size of any real challenge.
   private static let maximumSize = 512
 
   var ceremony: Ceremony

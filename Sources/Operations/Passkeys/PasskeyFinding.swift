@@ -53,7 +53,7 @@ struct PasskeyFacts: Sendable {
   var hasAndroidApp = false
   var hasAppleApp = false
   var hasAppleTeam = false
-  /// Origins of all projects that the document for the RP ID's host names.
+  /// The origins, of all projects, in the document for the RP ID's host.
   var publishedOrigins: [String] = []
   /// True if this server serves the document on that host.
   var isServedHere = false

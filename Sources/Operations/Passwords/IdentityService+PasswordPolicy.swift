@@ -64,8 +64,8 @@ extension IdentityService {
   }
 
   /// `GET v2/recaptchaConfig`: reCAPTCHA protects nothing here. For projects with other captchas,
-  /// ``captchaChallenge(_:_:)`` tells clients what to send. If they were named here, the official SDKs would
-  /// load a script or library of Google's.
+  /// ``captchaChallenge(_:_:)`` tells clients which proof to send. This response does not name them. Otherwise the
+  /// official SDKs would load Google's script or library.
   public func recaptchaConfig() -> RecaptchaConfigResponse {
     RecaptchaConfigResponse(
       recaptchaEnforcementState: ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in

@@ -45,8 +45,8 @@ struct ProjectPasswords: Sendable {
     return hash
   }
 
-  /// Returns true if `stored` was made from this password, as typed or in the other Unicode normal form. The
-  /// keyboard decides which form is typed, and users cannot tell. Both together are one guess.
+  /// Returns true if `stored` was made from this password, as typed or in the other Unicode normal form. The keyboard
+  /// determines the form, and users cannot see the difference. Both checks together count as one guess.
   ///
   /// A wrong password costs the same for every account of the project and for unknown addresses: one check of
   /// every scheme that the project's hashes are in. Otherwise the time would reveal that an account exists,
@@ -130,9 +130,9 @@ extension IdentityService {
   /// Reserves a place for hashing a password. Call it before anything is counted or written: a request that
   /// is refused because too many passwords wait must change nothing.
   ///
-  /// One account gets at most a quarter of all places, and one network half, so that flooding the pool leaves
-  /// places for others. This machine does not count as a network, because an undeclared proxy on it stands
-  /// for many clients.
+  /// One account gets at most a quarter of all places, and one network half, so that flooding the pool leaves places
+  /// for others. This machine does not count as a network, because a proxy on it that is not declared sends the
+  /// requests of many clients.
   ///
   /// - Parameter holder: the account, or the address, which may be unknown.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.

@@ -84,7 +84,7 @@ extension ProjectDirectory {
   /// Refuses changes that ``apply(_:)`` would refuse because of other projects. Writes nothing.
   ///
   /// - Throws: `INVALID_ISSUER` and `INVALID_CONFIG` if another project has the issuer or RP ID;
-  ///   `DUPLICATE_PROJECT_ID` if another one has the number or API key of a new one.
+  ///   `DUPLICATE_PROJECT_ID` if another project has the number or API key of a new project.
   func check(_ changes: [ConfigurationWrite], now: Instant) async throws(IdentityError) {
     let claims = Self.claims(of: changes).map { ($0.change, $0.names.filter { !sharedNames.contains($0) }) }
     guard claims.contains(where: { $0.isNewProject || !$1.isEmpty }) else { return }
@@ -100,8 +100,8 @@ extension ProjectDirectory {
     for (change, names) in claims { try trial.make(change, claiming: names) }
   }
 
-  /// Each change with the names that it claims. Leaves out names that an earlier change of the project claims:
-  /// tenants share an RP ID, and each check for other users of it reads all projects and tenants.
+  /// Returns each change with the names that it claims. Leaves out names that an earlier change of the same project
+  /// claims: tenants share an RP ID, and the search for other projects that use it reads all projects and tenants.
   private static func claims(
     of changes: [ConfigurationWrite]
   ) -> [(change: ConfigurationWrite, names: [ExclusiveName])] {

@@ -14,10 +14,9 @@ struct ProjectDocument {
 
   /// The forms that a secret has in a document.
   enum Secrets {
-    /// References to places that a file takes secrets from. For people.
+    /// References to the places of secrets, for files that people read.
     case references(SuggestedVariables)
-    /// Digests under the master key. For comparisons. Leaves out certificates and addresses that come from
-    /// metadata.
+    /// Digests under the master key, for comparisons. Leaves out certificates and addresses that come from metadata.
     case digests
   }
 

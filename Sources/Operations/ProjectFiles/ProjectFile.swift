@@ -14,7 +14,7 @@ public struct ProjectFile: Sendable {
   static let maximumTenants = 10_000
   static let maximumApps = 1_000
 
-  /// Members that stand before the others, in this order.
+  /// Members that an exported file contains first, in this order.
   public static let leadingNames = [
     "version", "projects", "revision", "number", "apiKeys", "displayName", "platform", "enabled", "clientId",
     "clientSecret", "url",

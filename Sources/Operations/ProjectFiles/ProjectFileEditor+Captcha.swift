@@ -3,8 +3,8 @@ import IdentityWire
 import Secrets
 
 extension ProjectFileEditor {
-  /// Sets the captcha settings to those of the file. A secret that the file does not name stays, unless
-  /// the service changes; another address needs it again.
+  /// Sets the captcha settings to those of the file. A stored secret that the file does not name stays, unless the
+  /// service changes. For a new address, the file must name the secret again.
   mutating func applyCaptcha(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard members.names("captcha") else { return }
     guard let value = members["captcha"] else {

@@ -3,8 +3,8 @@ import IdentityWire
 import Secrets
 
 extension ProjectFileEditor {
-  /// Sets the project's mail server to the file's; `null` stands for the server-wide one. A password that the file does
-  /// not name stays, unless another server would receive it.
+  /// Sets the project's mail server to the file's; `null` selects the server-wide one. A stored password that the
+  /// file does not name stays, unless another server would receive it.
   mutating func applyMailServer(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard members.names("mailServer") else { return }
     guard let value = members["mailServer"] else {
@@ -27,7 +27,7 @@ extension ProjectFileEditor {
     project.mailServer = server
   }
 
-  /// Sets the project's SMS gateway to the file's; `null` stands for the server-wide one.
+  /// Sets the project's SMS gateway to the file's; `null` selects the server-wide one.
   mutating func applySMSGateway(_ members: FileMembers, to project: inout Project) throws(IdentityError) {
     guard members.names("smsGateway") else { return }
     guard let value = members["smsGateway"] else {

@@ -150,7 +150,8 @@ extension ProjectFileEditor {
     let reference = try SecretReference(value, at: path)
     let secret = try IdentityError.at(path) { () throws(IdentityError) in try secrets(reference) }
     if let secret {
-      // Secrets are sent to providers, and the file itself sets a provider's address.
+      // Refuses the master key as a secret: secrets are sent to providers, and the file itself sets a provider's
+      // address.
       guard !projects.box.isKey(secret) else {
         throw .inFile(path, "The master key cannot be a provider's secret.")
       }

@@ -84,7 +84,7 @@ extension ProjectFileEditor {
     }
   }
 
-  /// The former secret remains valid for another day, as after any other change of it.
+  /// Sets a webhook's secret. The former secret remains valid for another day, as after every change of a secret.
   private func set(_ secret: WebhookSecret, of webhook: inout Webhook, in project: ProjectID)
     throws(IdentityError)
   {

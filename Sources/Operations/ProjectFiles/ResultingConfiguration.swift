@@ -1,7 +1,7 @@
 import Identity
 
-/// The projects and tenants of an installation as changes would leave them. Finds conflicts between projects without
-/// a transaction.
+/// The projects and tenants of an installation after planned changes. Finds conflicts between projects without a
+/// transaction.
 struct ResultingConfiguration {
   private let now: Instant
   private var projects: [ProjectID: Project] = [:]
@@ -17,7 +17,7 @@ struct ResultingConfiguration {
     for tenant in others { tenants[Self.scope(of: tenant)] = tenant }
   }
 
-  /// Makes a change, after those before it.
+  /// Applies a change after the earlier changes.
   ///
   /// - Parameter names: the names that the change claims for its project.
   /// - Throws: `INVALID_ISSUER`, `INVALID_CONFIG` or `DUPLICATE_PROJECT_ID`, as the store's transaction does.

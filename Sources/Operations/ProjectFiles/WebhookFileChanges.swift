@@ -37,8 +37,8 @@ extension WebhookAdministration {
     for change in changes { try? await forget(change.made, in: change.project) }
   }
 
-  /// Completes changes that are stored. They stand even if this fails: a deleted webhook then leaves rows
-  /// behind, and a resumed one waits for its next attempt.
+  /// Completes changes that are stored. If this fails, the changes stay stored. A deleted webhook then leaves rows
+  /// behind, and a resumed webhook waits for its next attempt.
   func finish(_ changes: [WebhookFileChanges]) async {
     for change in changes {
       try? await forget(change.deleted, in: change.project)

@@ -8,7 +8,7 @@ public struct ClientConfiguration: Sendable {
   public let project: Project
   /// The host that serves `/__/auth/handler`; clients call it `authDomain`.
   public let authDomain: String
-  /// The address where apps reach the server; nil leaves it to the apps.
+  /// The address at which apps reach the server; nil if it is not known here.
   public let server: Server?
 
   public enum Server: Sendable, Equatable {
@@ -55,7 +55,7 @@ public struct ClientConfiguration: Sendable {
     return members
   }
 
-  /// Returns `latchkey.json`: the same for the SDKs of this server, with the server's address.
+  /// Returns `latchkey.json`: the same facts for this server's own SDKs, with the server's address.
   public func latchkey(for app: App) -> JSONValue {
     var members = web(for: app)
     members["bundleId"] = app.bundleID.map { .string($0) }

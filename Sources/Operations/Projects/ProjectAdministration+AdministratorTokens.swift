@@ -4,7 +4,7 @@ import IdentityWire
 import Secrets
 
 extension ProjectAdministration {
-  /// The limit for each project, because a presented token is compared with each of them.
+  /// The maximum number of tokens in a project. A presented token is compared with each of them.
   static let maximumAdministratorTokens = 100
 
   /// Creates a long-lived token.

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 
 extension ProjectAdministration {
-  /// Lets sign-ins return to a host and its sub-domains. Adding an existing one changes nothing.
+  /// Lets sign-ins return to a host and its sub-domains. Adding an existing host changes nothing.
   ///
   /// - Throws: `INVALID_DOMAIN`, `PROJECT_NOT_FOUND`.
   public func addDomain(_ domain: String, to id: ProjectID) async throws(IdentityError) -> Project {

@@ -4,9 +4,10 @@ import Secrets
 import Tokens
 
 extension ProjectAdministration {
-  /// The limit for each project.
+  /// The maximum number of service accounts in a project.
   static let maximumServiceAccounts = 100
-  /// The limit for each account. Low, because a token that names no key is compared with each of them.
+  /// The maximum number of keys of an account. It is low, because a token that names no key is checked with each of
+  /// them.
   static let maximumServiceAccountKeys = 10
 
   /// Creates a service account with a first key.

@@ -14,7 +14,7 @@ extension ProjectAdministration {
     guard project.allowsTenants else {
       throw .refused(.operationNotAllowed, "The project's configuration does not allow tenants.")
     }
-    // Long enough never to be reused, so that leftovers of a deleted tenant do not apply to a new one.
+    // The ID is too long to be reused by chance, so that leftovers of a deleted tenant do not apply to a new one.
     guard let id = TenantID(rawValue: random.alphanumeric(28)) else {
       throw .unavailable(.internalError, cause: "no tenant id")
     }

@@ -27,8 +27,8 @@ extension ProjectAdministration {
   /// Sets the issuer of a project's new ID tokens. Tokens of the previous issuer are accepted for the grace
   /// period.
   ///
-  /// All projects sign with the same keys. With an issuer of its own, a project's back ends that check `iss`
-  /// but forget `aud` reject the tokens of other projects.
+  /// All projects sign with the same keys. Some back ends check `iss` but forget `aud`. If their project has its own
+  /// issuer, they still reject the tokens of other projects.
   ///
   /// - Parameters:
   ///   - issuer: an https address that no other project has; nil for the official one.

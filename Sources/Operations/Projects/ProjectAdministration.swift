@@ -64,7 +64,7 @@ public struct ProjectAdministration: Sendable {
 
   /// Changes the project's sign-in settings.
   ///
-  /// - Throws: `INVALID_CONFIG` if second factors become mandatory without a kind, `PROJECT_NOT_FOUND`.
+  /// - Throws: `INVALID_CONFIG` if a second factor becomes mandatory but no kind is allowed, `PROJECT_NOT_FOUND`.
   public func changeSignIn(in id: ProjectID, _ change: (inout SignInSettings) -> Void)
     async throws(IdentityError) -> Project
   {

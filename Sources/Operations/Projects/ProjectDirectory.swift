@@ -8,8 +8,8 @@ import Tokens
 /// Finds projects by ID and API key. Caches them for a moment, so that not every request reads the database.
 /// Only this type opens the secrets of their providers.
 public final class ProjectDirectory: Sendable {
-  /// The time in milliseconds of the process's own clock within which another process's change may go
-  /// unnoticed.
+  /// The time in milliseconds for which this process may miss another process's change. It is measured with this
+  /// process's own clock.
   public static let cacheLifetime: Int64 = 1_000
 
   let store: any AccountStore
@@ -81,7 +81,7 @@ public final class ProjectDirectory: Sendable {
     return (stored, found)
   }
 
-  /// Returns the project that ``find(in:_:)`` finds for the signer of a service account's JWT.
+  /// Returns the project, from the database if the cached copy lacks the service account that signed the JWT.
   func project(_ id: ProjectID, ofSignerOf token: UnverifiedJWT) async throws(IdentityError) -> Project? {
     let found = try await find(in: id) { project in
       ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) ? project : nil
@@ -170,7 +170,7 @@ public final class ProjectDirectory: Sendable {
     }
   }
 
-  /// Checks the settings revision. Clears the caches if it is outdated, so that the administrator sees the
+  /// Checks the settings revision. Clears the caches if the revision is outdated, so that the administrator sees the
   /// stored settings.
   private func check(_ body: (SettingsRevision) throws(IdentityError) -> Void) throws(IdentityError) {
     guard let revision = SettingsRevision.current else { return }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The settings revision that a form was rendered from, of a project and possibly one of its tenants.
 ///
-/// While it is the current one, the first change of either is refused if the settings have changed since. The
-/// check is atomic with the write. Later writes of the same operation follow from the first and are not
-/// checked again.
+/// While it is ``current``, the first change of the project or tenant is refused if its settings have changed since
+/// the form was rendered. The check is atomic with the write. Later writes of the same operation follow from the
+/// first and are not checked again.
 public final class SettingsRevision: Sendable {
   @TaskLocal public static var current: SettingsRevision?
 

@@ -6,7 +6,7 @@ import Secrets
 /// The parameters of an administrator's trial.
 public struct ProviderTestParameters: Sendable {
   public var providerID: String
-  /// The redirect URI. It is the same as for users, because the provider knows only that one.
+  /// The redirect URI. It is the same as for users, because the provider knows only this address.
   public var redirectURI: String
   /// A secret of the administrator's session.
   public var session: String
@@ -42,7 +42,7 @@ extension IdentityService {
     else { throw .refused(.invalidContinueURI) }
     var flow = AuthorizationStart(
       providerID: start.providerID, redirectURI: start.redirectURI, returnTarget: .caller)
-    // A digest, which only the session's secret matches.
+    // Stores a digest of the session's secret, so that no other session matches it.
     flow.sessionID = sha256Hex(start.session)
     flow.language = start.language
     func keeping(_ flow: AuthorizationFlow) -> ProviderTestFlow {
@@ -126,7 +126,7 @@ extension IdentityService {
     return found.payload
   }
 
-  /// Checks whether a sign-in with the provider is possible, without anybody signing in.
+  /// Checks whether a sign-in with the provider is possible. No user signs in for this.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`, `CONFIGURATION_NOT_FOUND`.
   public func preflight(of providerID: String, redirectURI: String, _ caller: Caller)
@@ -140,8 +140,8 @@ extension IdentityService {
       settings, secrets: secrets, redirectURI: redirectURI, now: clock.now())
   }
 
-  /// Reads an OpenID provider's documents before it is added. Private addresses are fetched at the hosts that
-  /// the operator names, and for issuers that the operator allows.
+  /// Reads an OpenID provider's documents before it is added. Requests to private addresses are made only to hosts
+  /// that the operator names, and for issuers that the operator allows.
   ///
   /// - Throws: the errors of ``ProviderRegistry/describeIssuer(_:leave:now:)``.
   public func describeIssuer(

@@ -2,7 +2,7 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// The result of an administrator's trial of a provider. It signed nobody in, and created or changed no
+/// The result of an administrator's trial of a provider. The trial signed no user in, and created or changed no
 /// account.
 public struct ProviderTestResult: Sendable, Codable, Equatable {
   /// Seconds for which the result can be read.
@@ -18,7 +18,7 @@ public struct ProviderTestResult: Sendable, Codable, Equatable {
   public var identity: Identity?
   public var decision: Decision?
 
-  /// True if the provider was proved to work.
+  /// True if the trial proved that the provider works.
   public var isPassed: Bool { checks.allSatisfy { $0.outcome == .passed || $0.outcome == .noted } }
 
   /// The administrator's identity at the provider.

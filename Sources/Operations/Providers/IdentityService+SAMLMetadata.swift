@@ -1,8 +1,8 @@
 import Identity
 import IdentityProviders
 
-/// Metadata of SAML providers. Private addresses are fetched only at the hosts that the operator names at the
-/// moment. The settings do not store this permission.
+/// Metadata of SAML providers. Private addresses are fetched only at the hosts that the operator currently names. The
+/// settings do not store this permission.
 extension IdentityService {
   /// Reads a provider's metadata before it is added.
   ///

@@ -3,8 +3,8 @@ import IdentityProviders
 import IdentityWire
 
 extension ProjectAdministration {
-  /// - Throws: `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`; for an incomplete configuration, the error that
-  ///   names what is missing.
+  /// - Throws: `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`; for an incomplete configuration, the error for the
+  ///   missing setting.
   public func createProviderConfig<Config: ProviderConfig>(
     _ request: CreateProviderConfigRequest<Config>, in scope: Scope
   )
@@ -21,8 +21,8 @@ extension ProjectAdministration {
 
   /// Sets the fields that the mask names to their values in the request. Atomic.
   ///
-  /// - Throws: `CONFIGURATION_NOT_FOUND`, `INVALID_ARGUMENT` for a mask without fields; for a configuration
-  ///   that would be incomplete, the error that names what is missing.
+  /// - Throws: `CONFIGURATION_NOT_FOUND`, `INVALID_ARGUMENT` for a mask without fields; for a configuration that
+  ///   would be incomplete, the error for the missing setting.
   public func updateProviderConfig<Config: ProviderConfig>(
     _ request: UpdateProviderConfigRequest<Config>, in scope: Scope
   )

@@ -17,7 +17,8 @@ extension ProjectAdministration {
   /// Changes a provider's settings. Creates them if needed, enabled and otherwise empty. Atomic: only the
   /// members that the change names are replaced.
   ///
-  /// - Parameter isNew: true if the provider must not have settings yet, false if it must; nil if it may.
+  /// - Parameter isNew: true to refuse a provider that has settings, false to refuse one that has none; nil to accept
+  ///   both.
   /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`, `INVALID_CONFIG_ID`, `CONFIGURATION_EXISTS`,
   ///   `CONFIGURATION_NOT_FOUND`; the errors of ``ProviderEditor/edit(_:_:for:in:)``.
   public func changeProvider(

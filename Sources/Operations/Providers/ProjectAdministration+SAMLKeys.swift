@@ -3,7 +3,7 @@ import IdentityWire
 import Tokens
 
 /// The keys that sign a project's requests to SAML providers. A new key is first published to providers
-/// (``prepareSAMLKey(in:)``). Once they know it, it begins to sign (``changeSAMLKey(in:)``).
+/// (``prepareSAMLKey(in:)``). Once the providers know the key, it begins to sign requests (``changeSAMLKey(in:)``).
 extension ProjectAdministration {
   /// Makes the project's first key, if it has none.
   ///

@@ -14,8 +14,8 @@ public struct SAMLMetadataRefresh: Sendable {
   /// The maximum number of concurrent requests.
   private static let width = 8
 
-  /// Reads the metadata of all providers once. A failure is noted in the provider's settings, which stay in
-  /// force. It does not delay the other providers.
+  /// Reads the metadata of all providers once. A failure is noted in the provider's settings, and the settings stay
+  /// in force. A failure of one provider does not delay the others.
   ///
   /// - Returns: the number of providers whose settings changed.
   public func run() async throws(IdentityError) -> Int {

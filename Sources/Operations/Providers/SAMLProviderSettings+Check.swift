@@ -54,8 +54,8 @@ extension ProviderEditor {
 extension ProjectAdministration {
   /// Creates or replaces a SAML provider. Atomic.
   ///
-  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`; `INVALID_CONFIG_ID` and `CONFIGURATION_EXISTS` if it
-  ///   must be new; the errors of ``ProviderEditor/set(_:in:)``.
+  /// - Throws: `PROJECT_NOT_FOUND`, `TENANT_NOT_FOUND`; `INVALID_CONFIG_ID` and `CONFIGURATION_EXISTS` if `isNew` is
+  ///   true; the errors of ``ProviderEditor/set(_:in:)``.
   public func setSAMLProvider(_ settings: SAMLProviderSettings, isNew: Bool, in scope: Scope)
     async throws(IdentityError) -> ProviderList
   {

@@ -9,7 +9,8 @@ public struct RevocationTransport: DeliveryTransport {
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
   public let timeLimit: Int64
-  /// Greater than the share of a few hanging providers: see ``share(of:)``.
+  /// The number of concurrent revocations. It exceeds the share of a few providers that do not respond: see
+  /// ``share(of:)``.
   public let concurrency = 16
 
   /// - Parameters:

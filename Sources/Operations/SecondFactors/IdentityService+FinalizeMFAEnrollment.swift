@@ -6,9 +6,9 @@ import Tokens
 extension IdentityService {
   /// `v2/accounts/mfaEnrollment:finalize`: adds a second factor to the account once its code is verified.
   ///
-  /// Every session that began without it ends. The response contains the tokens of a new one. After an
-  /// enrolment credential it contains none: the user signs in with both factors next, which calls the
-  /// project's functions.
+  /// Every session that began without the factor ends. The response contains the tokens of a new session. After an
+  /// enrolment credential it contains none: the user signs in with both factors next, which calls the project's
+  /// functions.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `MISSING_CODE`, `MISSING_SESSION_INFO`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`,

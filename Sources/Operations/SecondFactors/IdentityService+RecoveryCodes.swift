@@ -5,7 +5,7 @@ import Secrets
 extension IdentityService {
   /// `v2/accounts/mfaRecoveryCodes:regenerate`: replaces the recovery codes with new ones.
   ///
-  /// It counts as a change of a credential, because each one sends a mail to the user.
+  /// The call counts as a change of a credential, because each call sends a mail to the user.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`; `MFA_ENROLLMENT_NOT_FOUND`
   ///   for an account without a second factor; the errors of ``authenticate(_:_:mayLackFactor:)``.

@@ -5,7 +5,7 @@ import Tokens
 /// A TOTP secret that was shown to its user, who has yet to prove that they stored it. It is kept under the
 /// enrolment's `sessionInfo`.
 struct TOTPEnrollment: Sendable, Codable {
-  /// Seconds.
+  /// Seconds for which the secret is kept.
   static let lifetime: Int64 = 600
 
   var accountID: AccountID
@@ -21,8 +21,8 @@ extension IdentityService {
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`,
-  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, `TOO_MANY_ATTEMPTS_TRY_LATER`, and what ``requireCaptcha(_:of:_:)`` and
-  ///   ``sendCode(to:for:_:_:)`` throw.
+  ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, `TOO_MANY_ATTEMPTS_TRY_LATER`; the errors of ``requireCaptcha(_:of:_:)`` and
+  ///   ``sendCode(to:for:_:_:)``.
   public func startMFAEnrollment(_ request: StartMFAEnrollmentRequest, _ caller: Caller)
     async throws(IdentityError) -> StartMFAEnrollmentResponse
   {

@@ -33,7 +33,7 @@ public struct SeedData: Sendable {
   public struct TenantData: Sendable {
     public var place: String
     public var id: TenantID
-    /// Nil leaves an existing tenant unchanged. A new one then has every way to sign in, as at the emulator.
+    /// Nil leaves an existing tenant unchanged, and gives a new tenant every way to sign in, like the emulator.
     public var config: TenantConfig?
     /// True if users may sign in by phone, which a tenant's configuration cannot express.
     public var allowsPhone = false
@@ -65,11 +65,11 @@ public struct SeedData: Sendable {
   public var emailLinkAlone = false
   /// Hash parameters in the form of an upload.
   public var hashings: [BatchCreateRequest] = []
-  /// The index in ``hashings`` of the exported project's own new hashes. An empty project takes over its key.
+  /// The index in ``hashings`` of the exported project's own new hashes. A project without accounts adopts their key.
   public var ownHashing: Int?
   public var users: [User] = []
   public var tenants: [TenantData] = []
-  /// True if the data was in use: users may have second factors without a verified address.
+  /// True if the data is an export. Its users may have second factors without a verified address.
   public var isExport = false
 
   public init() {}

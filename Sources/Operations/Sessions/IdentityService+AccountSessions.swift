@@ -4,8 +4,8 @@ import Secrets
 
 /// One of an account's sessions, for administrators.
 public struct AccountSession: Sendable, Equatable {
-  /// Identifies the session and has no other use: it is neither a token nor the hash of one. It stays the
-  /// same when the session's tokens change.
+  /// Identifies the session and has no other use: it is neither a token nor a token's hash. It stays the same when
+  /// the session's tokens change.
   public var name: String
   /// The `sign_in_provider` of the session's tokens.
   public var provider: String

@@ -8,7 +8,7 @@ extension IdentityService {
   /// If the project's sessions have an absolute lifetime, a cookie ends no later than the sign-in of its ID
   /// token, even if a longer time was requested.
   ///
-  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` after that end; the errors of
+  /// - Throws: `MISSING_ID_TOKEN`, `INVALID_DURATION`, `TOKEN_EXPIRED` if that sign-in has ended; the errors of
   ///   ``authenticate(_:_:mayLackFactor:)``.
   public func createSessionCookie(_ request: CreateSessionCookieRequest, _ caller: Caller)
     async throws(IdentityError) -> CreateSessionCookieResponse

@@ -6,8 +6,8 @@ extension IdentityService {
   /// `/v1/token`: exchanges a refresh token for an ID token. If the project rotates refresh tokens, also
   /// issues the next one.
   ///
-  /// Within the grace period, all requests with the same token get the same successor. A replay after it ends
-  /// every session of the sign-in.
+  /// Within the grace period, all requests with the same token get the same successor. A replay after the grace
+  /// period ends every session of the sign-in.
   ///
   /// - Throws: `MISSING_REFRESH_TOKEN`, `INVALID_REFRESH_TOKEN`, `TENANT_ID_MISMATCH`, `MISSING_GRANT_TYPE`,
   ///   `INVALID_GRANT_TYPE`, `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`, `PROJECT_DISABLED` for a

@@ -16,9 +16,9 @@ extension IdentityService {
   /// Makes the tokens of a sign-in. The session must be written in the same transaction as the sign-in's
   /// other writes, after them. Nothing may be returned to the client before that.
   ///
-  /// A session that continues from an ID token is not independent. It ends with the token's sign-in: by its
-  /// absolute lifetime, or when a refresh token of it is replayed. Otherwise a thief with a copy could open
-  /// one session after the other. It is also counted, because each session adds a row.
+  /// A session that continues from an ID token is not independent. It ends with the token's sign-in: after the
+  /// absolute lifetime, or when a refresh token of the sign-in is replayed. Otherwise a thief with a copy of the
+  /// token could open one session after the other. It is also counted, because each session adds a row.
   ///
   /// - Parameters:
   ///   - client: stored as the session's origin.

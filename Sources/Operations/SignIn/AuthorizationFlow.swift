@@ -14,8 +14,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   /// Sent to the provider in the authorization request, and again with the code.
   public var redirectURI: String
   public var session: SessionBinding
-  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself, because it could not name
-  /// the verifier.
+  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself, because the client does not know the
+  /// verifier.
   public var codeVerifier: String?
   /// The nonce whose SHA-256 was sent to the provider as `nonce`. Nil if the client may redeem the code
   /// itself.
@@ -32,9 +32,9 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var authenticatedSince: Instant?
   public var returnTarget: ReturnTarget
 
-  /// Creates a flow with PKCE and its own nonce. A client that redeems the code itself gets neither, because
-  /// it could not name them. The code of a public client is protected only by PKCE, so such a flow keeps
-  /// both.
+  /// Creates a flow with PKCE and its own nonce. A flow whose code the client redeems itself gets neither, because
+  /// the client would not know them. The code of a public client is protected only by PKCE, so a flow of a public
+  /// client keeps both.
   init(
     _ start: AuthorizationStart, at settings: ProviderSettings, sessionID: String,
     _ random: any RandomSource
@@ -106,7 +106,7 @@ struct PendingCredential: Sendable, Codable {
   /// time.
   static let lifetime: Int64 = 1_200
 
-  /// The identity, without one-time evidence of its own: the artifact that contains it can be redeemed once.
+  /// The identity. It contains no one-time evidence, because the artifact that contains it can be redeemed only once.
   var identity: ProviderIdentity
   var expiresAt: Instant
 

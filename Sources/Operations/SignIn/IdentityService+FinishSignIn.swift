@@ -31,8 +31,8 @@ struct SecondFactorChallenge: Sendable {
 }
 
 extension IdentityService {
-  /// Completes a proved first factor. Every sign-in gets its tokens here: it asks the project's functions,
-  /// requests the second factor if there is one, and writes everything in one transaction.
+  /// Completes a proved first factor. Every sign-in gets its tokens from this method. It calls the project's
+  /// functions, requests the second factor if there is one, and writes everything in one transaction.
   ///
   /// - Parameter extra: written together with the redemption of the evidence, for every outcome.
   ///
@@ -91,8 +91,8 @@ extension IdentityService {
         factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
   }
 
-  /// Makes notices of changes. A user who takes over an account learns nothing of its former data, which was
-  /// another person's.
+  /// Makes notices of changes. A user who takes over an account must not learn its former data, which belonged to
+  /// another person.
   func notices(of signIn: ProvedSignIn, _ caller: Caller) -> [PreparedMail] {
     signIn.stored.map { signInNotices(of: signIn.noticeableChanges, of: $0, caller) } ?? []
   }

@@ -17,8 +17,8 @@ extension IdentityService {
   /// `accounts:signInWithPhoneNumber`: signs in with a phone number, or adds it to the signed-in user's
   /// account.
   ///
-  /// A number of another user is not taken from them. In place of tokens, the response contains a proof of
-  /// the number for signing in to that user's account.
+  /// A number of another user stays in that user's account. In place of tokens, the response then contains a proof of
+  /// the number for signing in to that account.
   ///
   /// - Throws: `UNSUPPORTED_TENANT_OPERATION`, `OPERATION_NOT_ALLOWED`, `MISSING_SESSION_INFO`,
   ///   `MISSING_CODE`, `MISSING_PHONE_NUMBER`, `INVALID_TEMPORARY_PROOF`, `PHONE_NUMBER_EXISTS`,

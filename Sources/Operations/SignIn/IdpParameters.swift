@@ -65,9 +65,9 @@ struct IdpParameters: Sendable {
     "state", "iss", "SAMLResponse", "RelayState", "error", "oauth_token", "oauth_verifier", "denied",
   ]
 
-  /// Parses a body. The official Apple SDK sends it percent-decoded, so that `&`, `=` and `+` stand unescaped
-  /// in values. Such a body contains characters that an encoded one cannot contain. It is split only before
-  /// known names.
+  /// Parses a body. The official Apple SDK sends it percent-decoded, so that values contain `&`, `=` and `+`
+  /// unescaped. Such a body contains characters that an encoded body cannot contain. It is split only before known
+  /// names.
   private static func parse(_ body: String) -> FormURLEncoded {
     let isDecoded = body.utf8.contains {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: " ") || $0 >= 0x80

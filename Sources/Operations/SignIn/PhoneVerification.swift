@@ -7,7 +7,7 @@ import Secrets
 struct PhoneVerification: Sendable, Codable {
   /// Seconds for which the code is valid.
   static let lifetime: Int64 = 600
-  /// Seconds for which an expired code can be told from an unknown one.
+  /// Seconds for which the server distinguishes an expired code from an unknown one.
   static let memory: Int64 = 3_600
 
   /// In E.164 format.
@@ -50,7 +50,7 @@ extension IdentityService {
   /// - Parameter complete: adds the facts that the code is bound to.
   /// - Returns: the `sessionInfo`.
   /// - Throws: `OPERATION_NOT_ALLOWED` for a number in a disabled region, or without an SMS gateway;
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` beyond a limit, `QUOTA_EXCEEDED` beyond the project's;
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER` beyond a limit, `QUOTA_EXCEEDED` beyond the project's limit;
   ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   func sendCode(
     to number: String, for purpose: ArtifactPurpose, _ caller: Caller,

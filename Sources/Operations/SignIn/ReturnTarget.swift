@@ -209,9 +209,9 @@ extension ReturnPolicy {
   /// ``isAuthorized(_:)`` accepts, and the project's browser extensions. A source for http includes https.
   /// The policy's grammar does not allow IPv6 addresses.
   ///
-  /// If a header cannot hold them all, the list contains only the sources that the requesting page needs. For
-  /// a page without a `Referer`, it allows every web page: the frame itself checks the page's origin before
-  /// it reveals anything.
+  /// If a header is too short for all sources, the list contains only the sources that the requesting page needs. For
+  /// a page without a `Referer`, it allows every web page: the frame itself checks the page's origin before it
+  /// reveals anything.
   ///
   /// - Parameter page: the page's address or origin, from the browser's `Referer`.
   public func frameAncestors(of page: String?) -> [String] {

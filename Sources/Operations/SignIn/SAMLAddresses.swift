@@ -9,8 +9,8 @@ public enum SAMLAddresses {
     path(providerID, "metadata", scope)
   }
 
-  /// The provider's own assertion consumer service. Unsolicited responses are accepted only there, because
-  /// nothing else tells which provider sent them.
+  /// The provider's own assertion consumer service. Unsolicited responses are accepted only there, because only this
+  /// address shows which provider sent them.
   public static func assertionConsumerService(of providerID: String, in scope: Scope) -> String {
     path(providerID, "acs", scope)
   }

@@ -27,12 +27,12 @@ public struct WebhookChange: Sendable {
 
 /// The state of a webhook's deliveries.
 public struct WebhookStatus: Sendable {
-  /// The number of records in the project's audit log that have yet to be checked for it.
+  /// The number of records in the project's audit log that the webhook has yet to check.
   public var waiting: Int64
   /// The number of failures since the last accepted delivery.
   public var failures: Int
   public var failingSince: Instant?
-  /// Nil unless the webhook waits after a failure.
+  /// The time of the next attempt; nil unless the webhook waits after a failure.
   public var nextTry: Instant?
   /// The number of records that a replay has yet to check; nil without a replay.
   public var replayWaiting: Int64?
