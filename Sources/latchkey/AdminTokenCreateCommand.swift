@@ -51,7 +51,7 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
       do throws(CommandFailure) {
         try Terminal.deliver(token.reveal())
       } catch {
-        // The token was not delivered, so nobody has it.
+        // The output failed, so nobody received the token.
         try await backend.administration.deleteAdministratorToken(name, in: id)
         throw error
       }

@@ -29,7 +29,7 @@ extension Backend {
   /// - Parameters:
   ///   - wasThere: true if a chain of the selection is known to have existed.
   ///   - seals: true to seal waiting records first, so that the heads include them.
-  /// - Throws: an error if the project does not exist and never did.
+  /// - Throws: an error if the project does not exist and is not known to have existed.
   func auditHeads(
     of selection: AuditSelection, wasThere: Bool = false, sealing seals: Bool = true
   ) async throws(CommandFailure) -> [AuditHead] {

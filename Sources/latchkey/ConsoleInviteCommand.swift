@@ -30,7 +30,7 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
   var project: [ProjectID] = []
 
   func run() async throws {
-    // Before anything is added, because a configuration without an origin is refused.
+    // The origin is read before anything is added, because a configuration without an origin is refused.
     let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
     try await data.withBackend { backend in
       let administrators = ConsoleAdministrators(service: backend.service)
@@ -40,7 +40,7 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
       for id in project { rights.add(role, in: id) }
       var caller = Caller(project: console, authority: .administrator)
       caller.actor = .thisUser
-      // Only the code is used, but it comes with a link, which needs some origin.
+      // Only the code is used. But it is made together with a link, which needs an origin.
       caller.links = ActionLinks(origins: [origin.isEmpty ? "http://127.0.0.1" : origin])
       let (chosen, acting) = (rights, caller)
       let code = try await backend.service.audited(.accountCreation, acting) { () async throws in

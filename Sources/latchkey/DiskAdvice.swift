@@ -6,7 +6,7 @@ enum DiskAdvice {
   /// - Parameters:
   ///   - fault: the sentence that states the problem, without advice.
   ///   - path: the data directory.
-  /// - Returns: a sentence to append, with a leading space; empty if neither the disk nor the rights are the
+  /// - Returns: a sentence to append, with a leading space; empty if neither the disk nor the permissions are the
   ///   cause.
   static func following(_ fault: String, of path: String) -> String {
     if fault.contains(DiskFault.full.rawValue) {

@@ -73,7 +73,7 @@ struct ExecCommand: AsyncParsableCommand {
       ended.status.store(try await command.run(environment.variables), ordering: .relaxed)
     }
     do { try await server.run(run) } catch let failure as CommandFailure {
-      // The command's status counts more than a failed export after it.
+      // The command's failure takes precedence over a failed export.
       guard ended.status.load(ordering: .relaxed) != 0 else { throw failure }
       Terminal.error(failure.message)
     }

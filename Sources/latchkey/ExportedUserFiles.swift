@@ -14,7 +14,7 @@ struct ExportedUserFiles {
     self.path = path
   }
 
-  /// True if other files can be made beside the first.
+  /// True if further files can be created next to the first.
   var areRegular: Bool { outputs[0].isRegular }
 
   /// Writes the pieces, and creates the files of new parts.

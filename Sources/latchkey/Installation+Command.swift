@@ -44,7 +44,7 @@ extension Installation {
     }
   }
 
-  /// - Parameter instead: the tool that copies a PostgreSQL.
+  /// - Parameter instead: the clause of the error that names PostgreSQL's own tool.
   /// - Throws: a failure if the database is not a file.
   func requireSQLite(instead: String) throws(CommandFailure) {
     guard let postgreSQL else { return }

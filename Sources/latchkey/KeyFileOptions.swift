@@ -18,12 +18,12 @@ struct KeyFileOptions: ParsableArguments {
     transform: Self.parseServer)
   var server: String?
 
-  /// Creates the file, readable only by its owner, before the account. So no account is made whose file
-  /// cannot be written.
+  /// Creates the file, readable only by its owner, before the account. So no account is created if its file cannot
+  /// be.
   ///
   /// - Parameters:
   ///   - config: the configuration of "latchkey serve", if one was named.
-  ///   - takeBack: deletes the account if its key could still not be written.
+  ///   - takeBack: deletes the account. Called if the key cannot be written to the file or the output.
   func write(
     config: String?, _ make: () async throws -> ServiceAccountFile,
     takeBack: (ServiceAccountFile) async throws -> Void

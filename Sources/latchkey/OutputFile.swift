@@ -1,12 +1,12 @@
 import Foundation
 
-/// The output, or a file that only its owner can read. The file gets its name when it is complete.
+/// Standard output, or a file that only its owner can read. The file gets its name when it is complete.
 final class OutputFile {
   private let path: String
   private let handle: FileHandle
   private let temporaryPath: String?
 
-  /// True if other files can be made beside it.
+  /// True if further files can be created next to it.
   var isRegular: Bool { temporaryPath != nil }
 
   init(_ path: String) throws(CommandFailure) {

@@ -1,4 +1,4 @@
-/// Makes text from others safe for a terminal.
+/// Makes untrusted text safe for a terminal.
 enum PlainText {
   /// One line with control characters as `\u{…}`, because they could move the cursor or look like other
   /// lines. Characters that change the text's direction are replaced, too.
@@ -13,8 +13,8 @@ enum PlainText {
     }
   }
 
-  /// JSON with the same characters escaped. Its meaning is unchanged: they occur only inside strings, and
-  /// none is above U+FFFF.
+  /// JSON with the same characters escaped. Its meaning is unchanged: these characters occur only inside strings, and
+  /// none of them is above U+FFFF.
   static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) && $0 != "\n" }) else { return text }
     return text.unicodeScalars.reduce(into: "") { json, scalar in

@@ -11,8 +11,8 @@ enum ProgramVersion {
 
   /// Names the program that wrote a database newer than this program.
   ///
-  /// - Parameter version: the version in the database; nil if there is none. Builds before a release share
-  ///   its number.
+  /// - Parameter version: the version in the database; nil if there is none. Builds before a release have the same
+  ///   number as the release.
   static func writer(ofNewer version: String?) -> String {
     switch version {
     case nil: "a newer version of Latchkey"

@@ -108,7 +108,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
     var settings = before
     if let provider, provider != before.provider {
       settings.provider = provider
-      // Another service's secret must not be sent where the former one's went.
+      // The new service's secret must not be sent to the former service's address.
       settings.verifyURL = nil
     }
     if let signUp { settings[.signUp] = signUp }

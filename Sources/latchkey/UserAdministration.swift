@@ -84,7 +84,7 @@ struct UserAdministration {
     try await service.batchAction(BatchActionRequest(action, localIds: uids), caller).results
   }
 
-  /// The existing users, for an export, which is recorded.
+  /// Returns the existing users for an export, which the audit log records.
   ///
   /// - Parameter uids: at most `IdentityService.maximumSelectedAccounts`.
   func exportedAccounts(_ uids: [String]) async throws(IdentityError) -> [Account] {

@@ -25,7 +25,7 @@ struct UserImport {
     }
   }
 
-  /// Reads to the end. The users before an error are imported all the same.
+  /// Reads to the end. The users before an error are still imported.
   mutating func read(_ handle: FileHandle, _ decoder: some UserFileDecoder) async throws {
     var decoder = decoder
     do {

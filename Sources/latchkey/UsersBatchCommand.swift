@@ -30,7 +30,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
   }
 
   static let maximumUsers = 1_000
-  /// An id has at most 128 bytes, and a line has its end.
+  /// The maximum size of a file of ids. An id has at most 128 bytes, and a line end follows it.
   private static let maximumFileBytes = maximumUsers * 132
 
   @OptionGroup var users: UsersOptions
@@ -70,7 +70,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let asks = action == .delete && !yes
-    // An input with the ids holds no answer.
+    // Standard input that contains the ids cannot also contain the answer.
     guard !asks || (file != "-" && Terminal.isThere) else {
       throw CommandFailure(
         .usage,
@@ -94,12 +94,12 @@ struct UsersBatchCommand: AsyncParsableCommand {
 
   private static let tooMany = "At most \(maximumUsers) users are handled at once."
 
-  /// The ids, each once.
+  /// The ids without duplicates.
   private func chosen() throws(CommandFailure) -> [String] {
     var lines = uids
     if let file {
       let text = try InputText.read(file, maximumBytes: Self.maximumFileBytes, as: "list of user ids")
-      // By Unicode scalars: a character may hold both a line's end and what follows it.
+      // Splits at Unicode scalars: one character may contain a line end and the scalar after it.
       lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
     }
     // Compared by bytes, because Swift treats two spellings of a letter as equal.
@@ -131,7 +131,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
           continue
         } catch {
           guard !results.isEmpty else { throw error }
-          // The users before stay done and have to be told. The database does not respond to the others.
+          // The actions on earlier users stay and must be reported. The database does not respond for the others.
           outage = error
         }
       }

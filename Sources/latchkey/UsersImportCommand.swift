@@ -61,7 +61,7 @@ struct UsersImportCommand: AsyncParsableCommand {
       do throws(IdentityError) {
         try IdentityService.checkHashParameters(request)
       } catch {
-        // The mistake is not on the command line if the key came from a file.
+        // If the key came from a file, the mistake is not on the command line.
         let isOfFile = error.refusal == .invalidHashKey && hash.keyFile != nil
         throw CommandFailure(isOfFile ? .refused : .usage, HashOptions.sentence(error))
       }

@@ -37,12 +37,12 @@ struct AdministratorList: Sendable {
     let action: String
     let outcome: String
     let isSuccess: Bool
-    /// Why somebody was refused, in English.
+    /// The reason for a refusal, in English.
     let reason: String?
     let address: String?
   }
 
-  /// The choice that takes a role away.
+  /// The choice that removes a role.
   static let noRole = "none"
   private static let shownEvents: Int64 = 25
 
@@ -81,7 +81,7 @@ struct AdministratorList: Sendable {
     events = try await Self.events(request)
   }
 
-  /// - Parameter mayBeNone: whether the role can be taken away.
+  /// - Parameter mayBeNone: whether the role can be removed.
   static func choices(_ chosen: Role?, mayBeNone: Bool, _ texts: ConsoleTexts) -> [RoleChoice] {
     let none = RoleChoice(
       value: noRole, name: texts("administrators.noRole"), isChosen: chosen == nil)

@@ -184,7 +184,7 @@ extension RootRequest {
 }
 
 extension ConsoleForm {
-  /// The project for which a role is meant; nil for the whole server.
+  /// The project of the role; nil for a role on the whole server.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   fileprivate func project() throws -> ProjectID? {

@@ -37,7 +37,7 @@ protocol ConsoleAccess: Sendable {
   func visitor(_ session: SessionSecret, language: Language) async throws -> Visitor
 }
 
-/// The access of a development server. Only programs on this machine reach it, and each of them is its owner.
+/// The access of a development server. Only programs on this machine reach it. Each of them has an owner's rights.
 struct DevelopmentAccess: ConsoleAccess {
   let sessionCookie = ConsoleSessionCookie.development
   let signInPath: String? = nil
@@ -54,7 +54,7 @@ struct DevelopmentAccess: ConsoleAccess {
 /// The access of a server for real users: administrators sign in.
 struct AdministratorAccess: ConsoleAccess {
   let administrators: ConsoleAdministrators
-  /// True if the address may see the console. Nil is an unknown address.
+  /// True if clients with the address may see the console. Nil stands for an unknown address.
   let isAllowed: @Sendable (String?) -> Bool
 
   let sessionCookie = ConsoleSessionCookie.secure

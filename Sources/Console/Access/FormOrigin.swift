@@ -3,8 +3,8 @@ import Hummingbird
 import IdentityWire
 import WebPages
 
-/// Checks that a form comes from a page of this server. The form has to prove it: browsers send
-/// `Sec-Fetch-Site` or `Origin`, or both, and each that is sent has to match.
+/// Checks that a form comes from a page of this server. The request has to prove it: browsers send the header
+/// `Sec-Fetch-Site`, the header `Origin`, or both. Each header that is sent has to match.
 enum FormOrigin {
   /// - Parameter origins: the server's origins.
   /// - Throws: `FOREIGN_FORM` with 403.

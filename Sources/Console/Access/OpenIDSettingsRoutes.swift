@@ -54,7 +54,7 @@ struct OpenIDSettingsRoutes: RootSection {
     }
   }
 
-  /// Reads one grant a line. A group keeps its blanks, because it is compared byte by byte.
+  /// Reads one grant from each line. A group keeps its blanks, because it is compared byte by byte.
   private static func grants(_ form: ConsoleForm) throws -> [ConsoleGroups.Grant] {
     let text = (form["grants"] ?? "").replacing("\r\n", with: "\n")
     guard text.utf8.count <= 65_536 else { throw WireError.badRequest("FORM_FIELD_TOO_LONG", "grants") }
@@ -74,7 +74,7 @@ struct OpenIDSettingsRoutes: RootSection {
     let grants: String
     let hasSecret: Bool
     let isSet: Bool
-    /// The address that the provider has to know.
+    /// The redirect URI that has to be registered at the provider.
     let redirectURI: String
 
     init(_ settings: ConsoleOpenID?, _ request: RootRequest) {

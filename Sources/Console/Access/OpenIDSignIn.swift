@@ -28,7 +28,7 @@ enum OpenIDSignIn {
 extension RootRequest {
   /// Begins a flow with the OpenID provider.
   ///
-  /// - Returns: a page that leads there, because a form's answer may not redirect to another server.
+  /// - Returns: a page that leads to the provider, because a response to a form may not redirect to another server.
   func leave(for purpose: ConsoleOpenIDPurpose, next: String, back: String) async throws -> RootOutcome {
     struct ProviderRedirect: Sendable {
       let address: String

@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/console/proof`: asks an administrator to prove again who they are, before an owner's acts.
+/// `/console/proof`: asks an administrator for a new proof of their identity, before an owner's actions.
 struct ReauthenticationRoutes: RootSection {
   static let path = "/console/proof"
 
@@ -43,7 +43,7 @@ struct ReauthenticationRoutes: RootSection {
 }
 
 extension RootRequest {
-  /// True if the administrator can prove who they are at the OpenID provider.
+  /// True if the administrator can prove their identity at the OpenID provider.
   fileprivate var canProveByOpenID: Bool {
     get async throws {
       guard visitor.hasOpenID else { return false }

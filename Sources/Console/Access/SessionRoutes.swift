@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// `/console/sessions`: an administrator's own sessions, and their link to the OpenID provider. Owners see
-/// everybody's at `/console/administrators/{id}/sessions`.
+/// `/console/sessions`: an administrator's own sessions, and their link to the OpenID provider. Owners see the
+/// sessions of every administrator at `/console/administrators/{id}/sessions`.
 struct SessionRoutes: RootSection {
   static let path = "/console/sessions"
 

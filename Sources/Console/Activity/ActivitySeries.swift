@@ -10,7 +10,7 @@ struct ActivitySeries: Sendable {
 
   var total: Int64 { values.reduce(0, +) }
 
-  /// The size of the palette. Its last colour is for all kinds that are too rare for one of their own.
+  /// The size of the palette. Its last colour is for all kinds that are too rare for a colour of their own.
   static let paletteSize = 8
 }
 

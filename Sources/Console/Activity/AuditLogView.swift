@@ -63,7 +63,7 @@ struct AuditLogView: Sendable {
     }
   }
 
-  /// The path of the record's account. Its tenant is the record's, whichever tenant is in view.
+  /// The path of the record's account, in the record's tenant, whichever tenant is in view.
   private static func path(of event: AuditEvent, _ request: ConsoleRequest) -> String? {
     guard let account = event.account, event.project == request.project.id else { return nil }
     let path = ConsolePath.project(request.project.id.rawValue) + "/" + UserPath.relative(account)

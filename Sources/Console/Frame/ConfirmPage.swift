@@ -1,4 +1,4 @@
-/// A page, without any script, that asks before something that cannot be undone.
+/// A page that asks for confirmation before an action that cannot be undone. It needs no script.
 struct ConfirmPage: Sendable {
   struct Field: Sendable {
     var name: String

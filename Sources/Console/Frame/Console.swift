@@ -20,7 +20,7 @@ public struct Console: Sendable {
   /// The console of a server for real users, with a sign-in for administrators. It does not exist until there
   /// is an owner.
   ///
-  /// - Parameter isAllowed: true if the address may see the console. Nil is an unknown address.
+  /// - Parameter isAllowed: true if clients with the address may see the console. Nil stands for an unknown address.
   public static func serving(
     _ domain: ConsoleDomain, isAllowed: @escaping @Sendable (String?) -> Bool
   ) -> Console {
@@ -47,7 +47,7 @@ public struct Console: Sendable {
       domain: domain, access: access, pages: pages, routes: table.routes, rootRoutes: rootTable.routes)
   }
 
-  /// The pages, read once in a process, for the first request. A test finds mistakes in them.
+  /// The pages. The first request of a process reads them, once. A test finds mistakes in them.
   static let developmentPages = Result { try ConsolePages(roots: developmentRoots) }
   static let allPages = Result { try ConsolePages(roots: allRoots) }
 

@@ -62,7 +62,7 @@ struct ConsoleForm: Sendable {
   }
 
   /// - Parameters:
-  ///   - label: the field's label; nil for a field that nobody types into.
+  ///   - label: the field's label; nil for a field that users do not fill in.
   ///   - unit: the unit of the number, if the label does not contain it.
   /// - Throws: `FORM_NUMBER_INVALID`, also if the number is out of range.
   func integer(
@@ -75,7 +75,7 @@ struct ConsoleForm: Sendable {
     return number
   }
 
-  /// The moment of a browser's `datetime-local` field (`2026-01-31T12:00`), taken as UTC; nil for an empty field.
+  /// The moment of a browser's `datetime-local` field (`2026-01-31T12:00`), read as UTC; nil for an empty field.
   ///
   /// - Throws: `FORM_MOMENT_INVALID`.
   func moment(_ name: String) throws -> Instant? {

@@ -41,7 +41,7 @@ struct ConsolePage: Sendable {
 
 /// The outcome of an action.
 enum ConsoleOutcome: Sendable {
-  /// Redirects to a path below the project, as ``ConsoleRequest/path(_:)`` takes it.
+  /// Redirects to a path below the project, in the form that ``ConsoleRequest/path(_:)`` accepts.
   ///
   /// - Parameter notice: the key of a text that is shown there once.
   case redirect(String, notice: String? = nil)

@@ -11,7 +11,7 @@ enum ConsolePath {
 
   /// Decodes one part of a path.
   static func decode(_ part: String) -> String {
-    // The form parser would take a plus for a space, but in a path it stands for itself.
+    // The form parser would decode a plus as a space. In a path, a plus is not encoded.
     FormURLEncoded(parsing: "x=" + part.replacing("&", with: "%26").replacing("+", with: "%2B"))["x"] ?? ""
   }
 

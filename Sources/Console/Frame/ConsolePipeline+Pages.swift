@@ -7,7 +7,7 @@ import NIOCore
 import WebPages
 
 extension ConsolePipeline {
-  /// The policy of pages: nothing from other origins, no frames but our own, and no inline scripts.
+  /// The policy of pages: nothing from other origins, no frames except this server's, and no inline scripts.
   static let contentSecurityPolicy = [
     "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' data:",
     "connect-src 'self'", "frame-src 'self'",

@@ -34,8 +34,8 @@ struct ConsolePipeline: Sendable {
       case .action(let from, let maximumBodyBytes, let perform):
         let form = try await form(exchange, maximumBodyBytes: maximumBodyBytes)
         var request = try await request(exchange, administrator, form: form)
-        // A settings form names the settings revision that it was rendered from, also when it is shown again
-        // and nothing was written.
+        // A settings form names the settings revision that it was rendered from, even when it is shown again and
+        // nothing was written.
         let made = form["revision"]
         let revision = made.flatMap(SettingsRevision.init)
         var keepsRevision: Bool { revision?.isWritten == false }
@@ -54,9 +54,9 @@ struct ConsolePipeline: Sendable {
             isPage: routes.contains { $0.path == page && $0.method == .get })
         } catch {
           guard let error = WireError(thrown: error) else { throw error }
-          // An administrator who was told about the conflict may overwrite the others' settings.
+          // An administrator who was told about the conflict may overwrite the other administrator's settings.
           if keepsRevision, error.code != Refusal.settingsChanged.rawValue { exchange.revision = made }
-          // The request is made again, because the page has to show the current settings.
+          // The request is read again, because the page has to show the current settings.
           request = try await self.request(exchange, administrator, form: form)
           request.submitted = form
           return try await showAgain(from, request, error, exchange)
@@ -268,7 +268,7 @@ struct ConsolePipeline: Sendable {
   private func signIn(_ exchange: Exchange, _ method: HTTPRequest.Method) -> Response {
     guard let path = access.signInPath else { return Response(status: .unauthorized) }
     let wanted = exchange.incoming.address
-    // Only if the browser has a session: a form from another site comes without one and gets no notice.
+    // Only a browser with a session gets the notice: a form from another site comes without the cookie.
     if method == .post, !exchange.isNewSession { exchange.notice = .set("signIn.ended") }
     guard method == .get, wanted != ConsolePath.root, ConsolePath.isInside(wanted) else {
       return Self.redirect(to: path)
@@ -276,10 +276,10 @@ struct ConsolePipeline: Sendable {
     return Self.redirect(to: path + "?next=" + ConsolePath.encode(wanted))
   }
 
-  /// Redirects to the page that asks for a new proof. It returns to the page of the form, which was not carried
-  /// out.
+  /// Redirects to the page that asks for a new proof. After the proof, the browser returns to the page of the form.
+  /// The form's action was not performed.
   ///
-  /// - Parameter isPage: whether that page exists.
+  /// - Parameter isPage: true if `page` is the path of a page.
   private func proof(thenOpening page: String, _ exchange: Exchange, isPage: Bool) -> Response {
     let next = isPage && ConsolePath.isInside(page) ? page : ConsolePath.root
     exchange.notice = .set("signIn.proofNeeded")

@@ -55,7 +55,7 @@ struct ConsoleRequest: Sendable {
     return path + (path.contains("?") ? "&" : "?") + "tenant=" + ConsolePath.encode(tenant.id.rawValue)
   }
 
-  /// The same, from parts that it encodes: `["users", uid, "claims"]`.
+  /// The same path from parts, which this method encodes: `["users", uid, "claims"]`.
   func path(_ parts: [String]) -> String { path(parts.map(ConsolePath.encode).joined(separator: "/")) }
 
   /// - Throws: `INSUFFICIENT_PERMISSION` with 403.

@@ -26,8 +26,9 @@ final class ConsoleRouteTable {
   ///     the domain or the protocol throws an error, the page is shown again with the error on top.
   ///   - maximumBodyBytes: the maximum size of the form, including its files.
   ///   - isOfServer: true if the action concerns the whole server.
-  ///   - needsReauthentication: true if the administrator has to prove first, again, who they are.
-  ///   - afterReauthentication: the page to open after that, if `from` needs a query; it has the same parameters.
+  ///   - needsReauthentication: true if the administrator has to prove their identity again first.
+  ///   - afterReauthentication: the page to open after the new proof, if `from` needs a query. It has the same
+  ///     parameters.
   func action(
     _ path: String, requires role: Role = .editor, from: String, maximumBodyBytes: Int = 65_536,
     ofServer isOfServer: Bool = false, needsReauthentication: Bool = false,
@@ -41,7 +42,7 @@ final class ConsoleRouteTable {
         work: .action(from: from, maximumBodyBytes: maximumBodyBytes, perform)))
   }
 
-  /// Adds a GET that answers with something other than a page: a download, JSON for a script, an image.
+  /// Adds a GET route whose response is not a page: a download, JSON for a script, an image.
   func file(
     _ path: String, requires role: Role = .viewer,
     _ make: @escaping @Sendable (ConsoleRequest) async throws -> Response

@@ -14,7 +14,7 @@ struct ConsoleTexts: Sendable {
   /// The texts by section and key, for `{{t.section.key}}` in templates.
   var tree: [String: any Sendable] { reader.catalog.tree(in: language) }
 
-  /// Returns the text of a key, `users.found`, with its `{placeholders}` filled. An unknown key shows as itself.
+  /// Returns the text of a key, `users.found`, with its `{placeholders}` filled. Returns an unknown key unchanged.
   func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String { reader(key, values) }
 
   /// Returns the text of a key, or nil for an unknown key.

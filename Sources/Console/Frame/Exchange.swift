@@ -57,7 +57,7 @@ final class Exchange {
     isNewSession = session == nil
   }
 
-  /// - Parameter session: nil keeps the present session.
+  /// - Parameter session: the new session; nil to keep the present one.
   func replaceSession(_ session: SessionSecret?) {
     guard let session else { return }
     visitor.session = session
@@ -67,7 +67,7 @@ final class Exchange {
 
 extension ConsoleSessionCookie {
   func holding(_ session: SessionSecret) -> Cookie {
-    // Lax, because a tested sign-in returns from the provider's site. Only forms change anything, and their
+    // `SameSite=Lax`, because a tested sign-in returns from the provider's site. Only forms change data, and their
     // origin and token are checked.
     Cookie(
       name: name, value: session.token.text, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)

@@ -54,7 +54,7 @@ struct OverviewSection: ConsoleSection {
     !isDevelopment && status?.schedule == nil
   }
 
-  /// The text that says what is wrong with the scheduled copies; nil if nothing is.
+  /// Returns the text about a problem with the scheduled copies; nil if there is no problem.
   static func backupProblem(_ status: BackupStatus?, now: Instant) -> String? {
     guard let status, status.schedule != nil else { return nil }
     return switch status.concern(now: now) {

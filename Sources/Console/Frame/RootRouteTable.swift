@@ -24,7 +24,7 @@ final class RootRouteTable {
 
   /// - Parameters:
   ///   - from: the path of the page that is shown again if the domain or the protocol throws an error.
-  ///   - needsReauthentication: true if the administrator has to prove first, again, who they are.
+  ///   - needsReauthentication: true if the administrator has to prove their identity again first.
   func action(
     _ path: String, requires role: Role?, from: String, needsReauthentication: Bool = false,
     _ perform: @escaping @Sendable (RootRequest, ConsoleForm) async throws -> RootOutcome
@@ -43,7 +43,7 @@ struct RootRoute: Sendable {
   }
 
   let path: String
-  /// Nil if everybody may use it.
+  /// Nil if the route needs no sign-in.
   let role: Role?
   /// See ``SignedInAdministrator/isProved``.
   var needsReauthentication = false

@@ -10,13 +10,13 @@ struct SignedInAdministrator: Sendable {
   let language: Language
   /// The account in the console's own project; nil in a development server.
   var account: AccountID?
-  /// True if the administrator has just proved who they are, so that an owner's acts are allowed.
+  /// True if the administrator has just proved their identity, so that an owner's actions are allowed.
   var isProved = true
 
-  /// The rights that count for a request: the one place that decides.
+  /// Returns the role that applies to a request. Only this method decides it.
   ///
   /// - Parameter project: the id in the request's path; nil outside projects.
-  /// - Returns: nil if the administrator must not learn whether there is such a project.
+  /// - Returns: nil if the administrator must not learn whether the project exists.
   func role(in project: String?) -> Role? {
     guard let project else { return rights.everywhere }
     return ProjectID(rawValue: project).flatMap(rights.role(in:))
@@ -26,7 +26,7 @@ struct SignedInAdministrator: Sendable {
   ///   administrator has no role in the project.
   func require(_ role: Role, in project: String?, ofServer: Bool = false) throws {
     if let project, self.role(in: project) == nil {
-      // The id is malformed. An administrator of the whole server may learn that there is no such project.
+      // The id is malformed. An administrator of the whole server may learn that the project does not exist.
       guard rights.everywhere != nil else { throw WireError.notFound("PROJECT_NOT_FOUND") }
       guard rights.everywhere.map({ $0 >= role }) == true else { throw WireError.insufficientRole }
       return
@@ -37,8 +37,8 @@ struct SignedInAdministrator: Sendable {
   }
 }
 
-/// Thrown by an action that needs a new proof of who the administrator is. The pipeline leads to the page that
-/// asks for it.
+/// Thrown by an action that needs a new proof of the administrator's identity. The pipeline redirects to the page
+/// that asks for the proof.
 struct ReauthenticationRequired: Error {}
 
 extension SignedInAdministrator {

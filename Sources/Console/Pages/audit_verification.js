@@ -1,4 +1,4 @@
-// Goes on with a verification that is not at its end. Without this, its button does.
+// Continues a verification that has not reached the end. Without scripts, the user presses the button.
 const form = document.getElementById("verify-on");
 if (form) {
   form.querySelector("button").disabled = true;

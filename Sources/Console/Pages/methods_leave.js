@@ -1,4 +1,4 @@
 "use strict";
 
-/** Goes on to the provider at once. Without this the page's link does it. */
+/** Opens the provider's page at once. Without scripts, the user follows the page's link. */
 location.replace(document.getElementById("leave").href);

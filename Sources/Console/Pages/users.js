@@ -1,13 +1,13 @@
-// Embellishments of the users' pages, which work without them: a file is sent in pieces, so that it may be of any size,
-// and the pages of imports and exports show how far they are.
+// Additions to the users' pages, which also work without scripts. The script sends a file in pieces, so that the file may
+// have any size, and shows the progress of imports and exports.
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What a page of the console says was wrong. */
+/** Returns the problem that a page of the console shows. */
 const problemOf = (text) =>
   new DOMParser().parseFromString(text, "text/html").getElementById("problem")?.textContent;
 
-/** Sends a form that answers something else than a page; throws what its page says is wrong. */
+/** Sends a form whose response is not a page. If the response is a page, throws the problem that the page shows. */
 const post = async (path, fields) => {
   const response = await fetch(path, { method: "POST", body: fields, redirect: "manual" });
   if (response.ok) return response;
@@ -16,7 +16,7 @@ const post = async (path, fields) => {
   throw error;
 };
 
-/** A piece that was lost on its way is sent again: the server knows one that it has. */
+/** Sends a lost piece again. The server recognises a piece that it already has. */
 const patiently = async (send) => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -29,7 +29,7 @@ const patiently = async (send) => {
   }
 };
 
-/** Asks whoever leaves the page while a file is being sent: the rest of it would never come. */
+/** Asks for confirmation before the user leaves the page while a file is sent: its rest would never arrive. */
 const ask = (event) => event.preventDefault();
 
 const upload = async (form, button) => {
@@ -72,13 +72,13 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
   });
 }
 
-/** Shows how far an import or an export is, once a second until it is over. */
+/** Updates the progress of an import or export once a second, until it ends. */
 const poll = async () => {
   for (;;) {
     const shown = document.querySelector("[data-poll]");
     if (!shown) return;
     await wait(1000);
-    // Keep a button that somebody is about to press.
+    // Do not replace a part with the focus: the user may be about to press its button.
     if (shown.contains(document.activeElement)) continue;
     try {
       const response = await fetch(shown.dataset.poll);
@@ -87,7 +87,7 @@ const poll = async () => {
       const fresh = page.getElementById(shown.id);
       if (fresh) shown.replaceWith(document.adoptNode(fresh));
     } catch {
-      // The next time may go better.
+      // The next attempt may succeed.
     }
   }
 };
@@ -99,7 +99,7 @@ const follow = () => {
   });
 };
 
-/** Ticks every user of the list, or none. */
+/** Selects all users of the list, or none. */
 for (const part of document.querySelectorAll("[data-select-all]")) {
   part.hidden = false;
   part.querySelector("input").addEventListener("change", ({ target }) => {
@@ -107,7 +107,7 @@ for (const part of document.querySelectorAll("[data-select-all]")) {
   });
 }
 
-/** An export is a download, of which the browser does not know how long it is: what the server wrote shows beside it. */
+/** Shows the number of users that the server has sent. The browser does not know the size of the download. */
 const watch = async (path) => {
   for (let attempt = 1; attempt <= 20; attempt += 1) {
     await wait(1000);
@@ -120,7 +120,7 @@ const watch = async (path) => {
       follow();
       return;
     } catch {
-      // The next time may go better.
+      // The next attempt may succeed.
     }
   }
 };

@@ -7,7 +7,7 @@ import WebPages
 /// The name, logo, colour and links of the project's pages and mails.
 enum BrandingSettings {
   private static let path = "settings/branding"
-  /// The logo with the rest of the form.
+  /// The maximum size of the form, including the logo.
   private static let maximumBodyBytes = Branding.Logo.maximumBytes + 16_384
 
   static func add(to routes: ConsoleRouteTable) {
@@ -71,7 +71,7 @@ enum BrandingSettings {
     return branding
   }
 
-  /// A document for a sandboxed frame: it fetches nothing and runs nothing.
+  /// A document for a sandboxed frame. It loads no resources and runs no scripts.
   private static func preview(_ request: ConsoleRequest) -> String {
     let branding = request.project.branding
     let colour = (branding.colour ?? BrandColour(red: 0x2F, green: 0x55, blue: 0xC8)).readable(

@@ -81,7 +81,7 @@ enum LimitSettings {
 
   private static func text(_ throttle: Throttle, _ texts: ConsoleTexts) -> String {
     if let (tries, milliseconds) = throttle.rate {
-      // A development server uses such a number for no limit.
+      // A development server uses a number this large if there is no limit.
       guard tries < 1_000_000 else { return texts("settings.unlimited") }
       return texts(
         "settings.rate",

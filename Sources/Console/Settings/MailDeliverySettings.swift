@@ -4,7 +4,7 @@ import Messaging
 import Operations
 import Secrets
 
-/// The project's own mail server, and the domain that its mails are from.
+/// The project's own mail server, and the sender's domain of its mails.
 enum MailDeliverySettings {
   private static let path = "settings/mail"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Secrets
 
-/// Shows a new secret once. It is not stored, and no address contains it.
+/// Shows a new secret once. The secret is not stored, and no address contains it.
 struct SecretPage: Sendable {
   /// A sentence or two about the secret.
   let paragraphs: [String]

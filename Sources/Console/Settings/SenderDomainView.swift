@@ -1,6 +1,6 @@
 import Messaging
 
-/// The part of a page that looks up the records about mail of the sender's domain, and says what they mean.
+/// The part of a page that looks up the DNS records about mail of the sender's domain, and explains them.
 struct SenderDomainView: Sendable {
   struct Hint: Sendable {
     /// SPF, DMARC or DKIM.
@@ -9,7 +9,7 @@ struct SenderDomainView: Sendable {
     let isFound: Bool
     let isDoubtful: Bool
     let sentence: String
-    /// The name that the DNS was asked for.
+    /// The name that was looked up in the DNS.
     let place: String?
     let records: [String]
   }

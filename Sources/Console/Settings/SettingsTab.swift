@@ -72,7 +72,7 @@ struct SettingsTabs: Sendable {
 }
 
 extension ConsolePage {
-  /// A page of the settings, named as its tab.
+  /// A page of the settings, with the title of its tab.
   static func settings(
     _ tab: SettingsTab, _ request: ConsoleRequest, template: String, title: String? = nil,
     content: any Sendable
@@ -83,7 +83,7 @@ extension ConsolePage {
 }
 
 extension ConsoleRequest {
-  /// The rejected form, if it is this one of the page's forms. Its field `form` names it.
+  /// The rejected form, if its field `form` contains this name; nil for the page's other forms.
   func submitted(_ form: String) -> ConsoleForm? { submitted.flatMap { $0["form"] == form ? $0 : nil } }
 }
 

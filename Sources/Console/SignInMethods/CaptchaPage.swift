@@ -27,7 +27,7 @@ struct CaptchaPage: Sendable {
     }
   }
 
-  /// The page cannot change the address that gets the secret, and so names it.
+  /// The page names the address that receives the secret, because it cannot change the address.
   private static func notices(_ request: ConsoleRequest) -> [String] {
     let texts = request.texts
     let address = request.project.captcha.verifyURL

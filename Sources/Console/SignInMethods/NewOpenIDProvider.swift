@@ -11,7 +11,7 @@ struct NewOpenIDProvider: Sendable {
     let back: String
     let discover: String
     let address: String
-    /// The addresses that were found; nil before that.
+    /// The addresses from the discovery document; nil before it was read.
     let found: [ProviderAddresses.Row]
     let isFound: Bool
     let create: String

@@ -30,7 +30,8 @@ struct PasskeyPages: Sendable {
     "enabled,rpId,expectedOrigins,topOrigins,countsAsTwoFactors,refusesCopies,attestationRoots,maximumPasskeys"
   /// The maximum length, in characters, of the field with root certificates.
   static let maximumRoots = 65_536
-  /// Each character of that field may take three bytes when escaped. The rest is the usual size of a form.
+  /// A character of the field with root certificates may need three bytes when escaped. The rest is the usual size of
+  /// a form.
   private static let maximumBodyBytes = maximumRoots * 3 + 65_536
   /// The fields that the confirmation page repeats.
   private static let carried = [
@@ -131,7 +132,7 @@ struct PasskeyPages: Sendable {
     return config
   }
 
-  /// The certificates of a PEM text. Any other text is kept, so that it is refused.
+  /// The certificates of a PEM text. Any other text is kept, so that the domain refuses it.
   private static func certificates(_ text: String) -> [String] {
     let end = "-----END CERTIFICATE-----"
     var certificates: [String] = []

@@ -27,7 +27,7 @@ struct PhoneMethod: Sendable {
     let regions: String
   }
 
-  /// The maximum of the domain.
+  /// The maximum number of test numbers that the domain allows.
   private static let maximumCount = 10
 
   func add(to routes: ConsoleRouteTable) {

@@ -16,7 +16,7 @@ struct ProviderGuide: Sendable {
     address = ProviderCatalog.entry(for: providerID)?.registration
   }
 
-  /// The key of its texts, and their number.
+  /// The key of the steps' texts, and their number.
   static func steps(of providerID: String) -> (key: String, count: Int) {
     switch providerID {
     case "apple.com": ("apple", 5)
@@ -41,7 +41,7 @@ struct ProviderGuide: Sendable {
   static func name(of providerID: String, _ displayName: String?) -> String {
     if let displayName, !displayName.isEmpty { return displayName }
     if let preset = OpenIDPreset(for: providerID) { return preset.name }
-    // A project may have several of these, so the protocol's name would not tell them apart.
+    // A project may have several OpenID and SAML providers, so the protocol's name would not tell them apart.
     if providerID.hasPrefix("oidc.") || providerID.hasPrefix("saml.") { return providerID }
     return ProviderCatalog.entry(for: providerID)?.name ?? providerID
   }

@@ -43,7 +43,7 @@ struct ProviderPages: Sendable {
 }
 
 extension ConsoleRequest {
-  /// The provider's id in the path, which has to be a possible one.
+  /// The provider's id in the path, which has to be a valid one.
   ///
   /// - Throws: `PAGE_NOT_FOUND` with 404.
   var providerID: String {
@@ -107,7 +107,7 @@ struct ProviderPage: Sendable {
     let entry = status.flatMap { ProviderCatalog.entry(for: $0.settings) } ?? ProviderCatalog.entry(for: id)
     let isBrowser = entry?.hasWebFlow ?? false
     let form = ProviderForm(id)
-    // The form of such a provider contains the addresses already.
+    // The form of a provider with a profile contains the addresses already.
     let endpoints =
       entry?.fields.contains(.profile) == true
       ? [] : ProviderAddresses.endpoints(status?.settings.endpoints ?? .init(), texts)

@@ -4,8 +4,8 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods/providers/{provider}/test`: checks of a provider that need no sign-in, and a test sign-in that
-/// signs nobody in.
+/// `methods/providers/{provider}/test`: checks of a provider that need no sign-in, and a test sign-in. Nobody is
+/// signed in by it.
 struct ProviderTestPages: Sendable {
   private static let path = ProviderPages.path + "/test"
 
@@ -57,7 +57,7 @@ struct ProviderTestPages: Sendable {
       let address = try await request.audited(nil) { () async throws in
         try await request.domain.service.beginProviderTest(beginning, request.caller)
       }
-      // A page in between, because a form's answer may not redirect to another server.
+      // This page comes first, because a response to a form may not redirect to another server.
       return .page(
         ConsolePage(
           section: .methods, title: request.texts("methods.test.leaving"), template: "methods_leave",

@@ -33,7 +33,7 @@ struct SAMLKeysView: Sendable {
   }
 }
 
-/// The actions on those keys, which belong to the whole project.
+/// The actions on the keys for requests to SAML providers. The keys belong to the whole project.
 struct SAMLKeyPages: Sendable {
   func add(to routes: ConsoleRouteTable) {
     for action in ["prepare", "change"] {

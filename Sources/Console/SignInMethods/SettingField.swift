@@ -111,7 +111,7 @@ struct SettingField: Sendable {
 }
 
 extension ConsoleForm {
-  /// The lines of a text area, or the values between commas, without blanks and empty ones.
+  /// The lines of a text area, or the values between commas, without blanks and without empty values.
   ///
   /// - Throws: the errors of ``text(_:maximum:)``.
   func list(_ name: String, maximum: Int = 16_384) throws -> [String] {

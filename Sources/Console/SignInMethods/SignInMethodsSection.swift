@@ -80,7 +80,7 @@ enum MethodsTab: String, CaseIterable {
 }
 
 extension ConsoleRequest {
-  /// The redirect URIs. The one that is used from here comes first. They come from the configured addresses,
+  /// The redirect URIs, first the one at the origin that the browser used. They come from the configured addresses,
   /// never from a request.
   var redirectURIs: [String] {
     ([origin] + domain.origins.filter { $0 != origin }).map { $0 + "/__/auth/handler" }

@@ -27,7 +27,7 @@ enum TemplatePreviews {
     routes.action(
       "templates/{kind}/draft", from: "templates/{kind}", maximumBodyBytes: 262_144
     ) { request, form in
-      // The answer is shown in the frame, and errors are, too.
+      // The frame shows the response, even if it is an error.
       do {
         let kind = try request.messageKind()
         var messages = request.project.messages

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// The background jobs of this server. Other servers of the same database do not know them, and they are lost
-/// when the server stops.
+/// The background jobs of this server. Other servers on the same database do not know the jobs. The jobs are lost
+/// when this server stops.
 public final class ConsoleJobs: Sendable {
   /// The maximum number of concurrent imports. Each holds pieces of a file in memory.
   static let maximumRunning = 2

@@ -1,7 +1,7 @@
 import Identity
 
-/// The download that an ``ExportJob`` follows. If it is released before its end, as when the client leaves
-/// before the first byte, the job has stopped.
+/// The download that an ``ExportJob`` follows. The job ends as stopped if the download is released too early, for
+/// example because the client disconnects before the first byte.
 final class ExportDownload: Sendable {
   private let job: ExportJob?
   private let clock: any WallClock

@@ -55,7 +55,7 @@ actor ImportFeed {
     }
   }
 
-  /// Stops the feed. Nothing is passed on any more.
+  /// Stops the feed. It passes on no more pieces.
   func close() { end(.closed) }
 
   /// Ends a wait, unless a piece arrived at the same moment.

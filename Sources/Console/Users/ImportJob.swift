@@ -150,7 +150,7 @@ final class ImportJob: Sendable {
       }
       try await importer.take(try decoder.finish())
     } catch let failure as UserFileFailure {
-      // The users that were read before the failure are imported all the same.
+      // The users that were read before the failure are still imported.
       try await importer.finish()
       throw failure
     }

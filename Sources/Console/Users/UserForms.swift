@@ -96,7 +96,7 @@ struct UserForms: Sendable {
     } else {
       let isVerified = form.isOn("emailVerified")
       if email != account.email?.text { update.email = email }
-      // The statement about one address must not apply to another that the user sets at the same moment.
+      // The verification of one address must not apply to another address that the user sets at the same moment.
       if update.email != nil || isVerified != account.emailVerified { update.emailVerified = isVerified }
     }
     let number = try form.text("phoneNumber")

@@ -98,7 +98,7 @@ struct UserImportPages: Sendable {
     Task.detached {
       for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
         let end = min(start + Self.pieceBytes, bytes.count)
-        // It failed because an administrator stopped the import, who knows that.
+        // An error means that an administrator stopped the import. They know that, so it is not reported.
         do { try await job.bring(Array(bytes[start..<end]), at: start) } catch { return }
       }
     }
@@ -237,7 +237,7 @@ private struct ImportProgress: Sendable {
 
   private static func reason(_ state: ImportJob.State, isTrial: Bool, _ texts: ConsoleTexts) -> String? {
     guard case .failed(let reason) = state.phase else { return nil }
-    // A trial imports nobody.
+    // A trial imports no users.
     let imported = ["imported": String(isTrial ? 0 : state.imported)]
     switch reason {
     case .unreadable(let text):

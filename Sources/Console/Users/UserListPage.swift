@@ -90,7 +90,8 @@ struct UserListPage: Sendable {
     ]
   }
 
-  /// If few of the newest accounts have the provider, reads the list of its own ids, which has all of them.
+  /// Returns the address of the list in the order of the provider's own ids, which contains all its users. Nil unless
+  /// few of the newest accounts have the provider.
   private func byProvider(_ question: AccountQuery, _ page: AccountPage, _ request: ConsoleRequest)
     -> String?
   {

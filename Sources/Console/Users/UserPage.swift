@@ -4,7 +4,7 @@ import Operations
 
 /// `users/id-<uid>`: everything about a user.
 struct UserPage: Sendable {
-  /// The number of audit records on this page; a page of its own has the others.
+  /// The number of audit records on this page; another page has the others.
   private static let events = 10
 
   func add(to routes: ConsoleRouteTable) {

@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Operations
 
-/// The paths of a user's pages: `users/id-<uid>`. The prefix keeps an id from being taken for another page or
-/// for the parent directory.
+/// The paths of a user's pages: `users/id-<uid>`. With the prefix, an id cannot be confused with another page or with
+/// the parent directory.
 enum UserPath {
   static let template = "users/{user}"
   private static let prefix = "id-"

@@ -10,7 +10,7 @@ import Operations
 struct UserSelection: Sendable {
   private static let page = "users/selection"
   static let applyPage = "users/selection/apply"
-  /// A choice beside ``SelectionAction``: a file of the users, which changes nothing.
+  /// The choice of a file with the users, in addition to ``SelectionAction``. It changes nothing.
   private static let fileAction = "export"
 
   func add(to routes: ConsoleRouteTable) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command that takes this process's place: it has its streams, its process group and its signals.
+/// A command that stands in for this process: it gets this process's streams, process group and signals.
 ///
 /// Foundation's `Process` would give the command its own process group. A terminal's Ctrl-C does not reach
 /// such a group, and the group may not read from the terminal.

@@ -27,7 +27,7 @@ struct DevelopmentServer: Sendable {
   var announce: @Sendable (OutgoingMessage) -> Void = { _ in }
   /// True if SIGINT and SIGTERM stop the server gracefully.
   var stopsOnSignals = true
-  /// How long unfinished answers may continue during the stop.
+  /// The time for which unfinished responses may continue during the stop.
   var patience = Duration.seconds(5)
   /// Called before the server listens, when its project exists.
   var fill: @Sendable (Backend) async throws -> Void = { _ in }
@@ -100,7 +100,7 @@ struct DevelopmentServer: Sendable {
         .init(service: companion, successTerminationBehavior: .gracefullyShutdownGroup),
       ],
       gracefulShutdownSignals: stopsOnSignals ? [.sigint, .sigterm] : [], logger: quiet)
-    // An endless answer must not keep the server from stopping.
+    // A response without an end must not prevent the server from stopping.
     lifecycle.maximumGracefulShutdownDuration = patience
     do {
       try await ServiceGroup(configuration: lifecycle).run()
@@ -113,7 +113,7 @@ struct DevelopmentServer: Sendable {
         "The server cannot listen on \(settings.host.rawValue) port \(settings.port): "
           + "\(String(cString: strerror(error.errnoCode))).")
     } catch is CancellationError {
-      // The service group throws this when its patience has run out.
+      // The service group throws this when the time for a graceful stop is over.
     }
   }
 
@@ -150,7 +150,8 @@ struct DevelopmentServer: Sendable {
     }
   }
 
-  /// Optional listeners. This machine may lack such an address, or another program may use its port.
+  /// Listeners at additional addresses, which may fail. This machine may lack an address, or another program may use
+  /// its port.
   private struct OtherListeners: NamedService {
     let server: LatchkeyServer
     let hosts: [LoopbackHost]

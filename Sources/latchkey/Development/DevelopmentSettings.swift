@@ -25,7 +25,7 @@ struct DevelopmentSettings: Sendable {
   }
 
   static let defaultProjectID = "latchkey-dev"
-  /// The official tools' name for a project that nobody named.
+  /// The official tools' name for a project if none is named.
   static let unnamedProject = "demo-no-project"
 
   var project: ProjectID
@@ -87,8 +87,8 @@ struct DevelopmentSettings: Sendable {
     acceptsUnsignedCredentials = options.acceptUnsignedCredentials ?? isInstead
   }
 
-  /// Further addresses to try, unless one address was chosen: programs disagree on the meaning of
-  /// `localhost`.
+  /// Further addresses to listen on, unless one address was chosen: for some programs `localhost` means IPv4, for
+  /// others IPv6.
   var otherHosts: [LoopbackHost] {
     switch host {
     case .ipv4: isAddressChosen ? [] : [.ipv6]
@@ -102,7 +102,7 @@ struct DevelopmentSettings: Sendable {
     _ environment: [String: String]
   ) throws(CommandFailure) -> (id: ProjectID, place: FirebaseFile.Place?) {
     let unfit = CommandFailure(.usage, DevelopmentOptions.projectRule)
-    // An alias in the project's file wins over an id, as in the official tools.
+    // An alias in the project's file takes precedence over an id, as in the official tools.
     if let found = options.project.map({ firebase.projects[$0] }) ?? firebase.defaultProject {
       guard let id = ProjectID(rawValue: found.value), id != .console else {
         throw CommandFailure(

@@ -41,7 +41,7 @@ struct FirebaseProject: Sendable {
     return project
   }
 
-  /// The project if nobody names one: the alias `default`, or the only project.
+  /// The project if none is named: the alias `default`, or the only project.
   var defaultProject: Found<String>? {
     projects["default"] ?? (projects.count == 1 ? projects.values.first : nil)
   }

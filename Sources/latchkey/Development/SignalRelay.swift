@@ -3,8 +3,8 @@ import Synchronization
 
 /// Passes this process's signals on to a command while the command runs.
 ///
-/// A terminal sends its signals, such as that of Ctrl-C, to every process of the foreground. These are not
-/// passed on, so that the command gets them once.
+/// A terminal sends its signals, such as that of Ctrl-C, to every process of the foreground. The relay does not pass
+/// these signals on, so that the command gets them once.
 enum SignalRelay {
   private static let passed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   private static let command = Atomic<pid_t>(0)

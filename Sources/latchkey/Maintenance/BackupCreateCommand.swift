@@ -46,7 +46,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
     }
     let lock = try directory.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
-    // Before the audit log is written to: reading the database after that would leave its empty log behind.
+    // The version is read before the audit record is written. A later read would leave an empty write-ahead log
+    // behind.
     let isCurrent = (try? installation.age()) == .current
     let (moment, started) = (SystemClock().now(), ContinuousClock.now)
     try make(of: directory)
@@ -91,8 +92,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
     unlink(draft)
   }
 
-  /// Records in the audit log that a copy with all password hashes exists. A database of another version is
-  /// not touched.
+  /// Records in the audit log that a copy with all password hashes exists. Does not change a database of another
+  /// version.
   private func record(_ copy: BackupHistory.Copy, in installation: Installation) async {
     do throws(StoreError) {
       let store = try installation.openStore(timing: nil)
@@ -122,7 +123,7 @@ struct BackupCreateCommand: AsyncParsableCommand {
 }
 
 extension StoreError {
-  /// A part of a sentence.
+  /// The reason, as a part of a sentence.
   var reason: String {
     if case .unavailable(let reason) = self { reason } else { "\(self)" }
   }

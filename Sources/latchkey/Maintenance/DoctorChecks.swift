@@ -182,7 +182,7 @@ struct DoctorChecks {
   }
 
   private func spaceFindings() -> [Finding] {
-    // On another machine, the disk is not this server's concern.
+    // The data is in PostgreSQL, so this machine's disk does not matter.
     guard reading.configuration.data.postgreSQL == nil else { return [] }
     let path = reading.configuration.data.directory
     guard let free = DiskSpace.free(at: path) else { return [] }
@@ -190,8 +190,7 @@ struct DoctorChecks {
     return [Finding(free < Self.noSpace ? .failed : free < Self.littleSpace ? .warning : .ok, "disk", text)]
   }
 
-  /// Reports the state of copies. PostgreSQL's own programs make copies of a PostgreSQL and leave no record
-  /// here.
+  /// Reports the state of copies. PostgreSQL's own programs copy a PostgreSQL database, and leave no record here.
   private func backupFindings() -> [Finding] {
     let configuration = reading.configuration
     let directory = DataDirectory(path: configuration.data.directory)

@@ -46,8 +46,8 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       } catch {
         throw Self.failure(error)
       }
-      // Servers look for new keys at intervals. After this pause, a server that meets the new key looks
-      // again.
+      // Servers look for new keys at intervals. A server that meets the new key earlier looks again, but only after
+      // this pause.
       try await Task.sleep(for: .milliseconds(200))
     }
     let first = try await pass(files)

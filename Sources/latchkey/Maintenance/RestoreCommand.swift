@@ -126,8 +126,8 @@ struct RestoreCommand: AsyncParsableCommand {
     throw CommandFailure(.refused, "\(file) is no Latchkey backup.")
   }
 
-  /// Replaces the database. The old log is removed first, because SQLite would apply it to the new database.
-  /// Its content is in the kept copy, or nothing is replaced.
+  /// Replaces the database. The old log is removed first, because SQLite would apply it to the new database. The kept
+  /// copy contains the old log's content. If the copy cannot be made, nothing is replaced.
   ///
   /// - Returns: the new name of the old database.
   private static func put(_ draft: String, in directory: DataDirectory) throws(CommandFailure) -> String? {

@@ -54,7 +54,7 @@ struct ConfigurationOptions: ParsableArguments {
     try read(file, for: ServeConfiguration.concernsFunctions).functions.privateHosts
   }
 
-  /// The address that mails are from; nil if the server sends none.
+  /// The sender's address of mails; nil if the server sends none.
   static func sender(of file: String) throws(CommandFailure) -> MailAddress? {
     try read(file, for: ServeConfiguration.concernsSender).mail.flatMap { Mailbox($0.from) }?.address
   }

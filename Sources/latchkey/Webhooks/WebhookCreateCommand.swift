@@ -34,7 +34,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
       do throws(CommandFailure) {
         try Terminal.deliver(made.secret.reveal())
       } catch {
-        // The secret was not delivered, so nobody has it.
+        // The output failed, so nobody received the secret.
         try await backend.webhooks.delete(made.webhook.id, in: id)
         throw error
       }

@@ -25,7 +25,7 @@ struct StackedBars: Sendable {
     let pattern: String
     /// The pattern that is drawn over the colour, so that series differ not by colour alone.
     let mark: String
-    /// The path of all its rectangles.
+    /// The SVG path of all rectangles of the series.
     let path: String
   }
 

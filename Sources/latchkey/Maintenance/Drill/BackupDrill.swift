@@ -6,8 +6,8 @@ import Logging
 import Operations
 import Server
 
-/// Uses a restored copy as users would. Nothing leaves the machine: the server listens on a loopback address
-/// and has no services that send messages, events or revocations.
+/// Uses a restored copy as users would. Sends nothing to other machines: the server listens on a loopback address and
+/// has no services that send messages, events or revocations.
 struct BackupDrill {
   /// The copy in a temporary directory, with the installation's master key.
   let copy: Installation

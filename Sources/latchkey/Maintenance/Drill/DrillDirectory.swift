@@ -28,7 +28,7 @@ final class DrillDirectory: Sendable {
 
   func remove() { removal.run() }
 
-  /// - Throws: a failure if there are fewer free bytes.
+  /// - Throws: a failure if the disk has fewer free bytes.
   func requireSpace(_ bytes: Int64) throws(CommandFailure) {
     guard let free = DiskSpace.free(at: path), free < bytes else { return }
     throw CommandFailure(
@@ -40,8 +40,8 @@ final class DrillDirectory: Sendable {
   /// Bytes that a server on the copy needs to write.
   private static let leastBytes = 1 << 20
 
-  /// The failure of a drill because nothing more can be written here; nil if it has another cause. Asks the disk,
-  /// because databases and servers do not pass on why they failed.
+  /// The failure of a drill because this directory cannot be written to any more; nil if it has another cause. Checks
+  /// the disk, because databases and servers do not report why they failed.
   var fault: CommandFailure? {
     let file = "\(path)/probe-\(SystemRandom().alphanumeric(8))"
     let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -57,7 +57,7 @@ final class DrillDirectory: Sendable {
     return fsync(descriptor) == 0 ? nil : failure(DiskFault.reason(errno))
   }
 
-  /// A failure to write here.
+  /// Creates the failure for a directory that cannot be written to.
   ///
   /// - Parameter reason: fits at the end of a sentence.
   func failure(_ reason: String) -> CommandFailure {
@@ -75,12 +75,12 @@ final class DrillDirectory: Sendable {
 
     func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
-    /// Runs the actions once, however often it is called.
+    /// Runs the actions once, even if this method is called several times.
     func run() {
       actions.withLock { actions in
         for action in actions.reversed() { action() }
         actions = []
-        // Under another name, nothing that still runs can add a file while the directory is removed.
+        // The directory is renamed first, so that code that still runs cannot add a file to it meanwhile.
         let removed = path + "-removed"
         try? FileManager.default.removeItem(atPath: rename(path, removed) == 0 ? removed : path)
       }

@@ -12,7 +12,7 @@ struct DrillReport {
 
   /// - Parameters:
   ///   - installation: the installation that the copy belongs to, for the failures' sentences.
-  ///   - place: where the copy is tested. A fault of it is none of the copy.
+  ///   - place: the directory in which the copy is tested. A fault of the directory is not a fault of the copy.
   init(of installation: Installation, in place: DrillDirectory) {
     self.installation = installation
     self.place = place
@@ -62,7 +62,7 @@ struct DrillReport {
     return failure.status == .unhealthy ? place.fault ?? failure : failure
   }
 
-  /// What the error says, if the place is not at fault.
+  /// The failure for an error, if the directory is not its cause.
   private func verdict(_ error: any Error) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: failure

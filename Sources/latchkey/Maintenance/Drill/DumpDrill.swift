@@ -37,7 +37,7 @@ struct DumpDrill {
     return database
   }
 
-  /// Drops the database even if there are connections to it: only the drill has any.
+  /// Drops the database even if there are connections to it: only the drill connects to it.
   private static func drop(_ name: String, on target: PostgreSQLAddress) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -29,7 +29,7 @@ enum TerminationSignals {
         let errorBefore = errno
         TerminationSignals.isEnding.store(true, ordering: .sequentiallyConsistent)
         var byte = UInt8(truncatingIfNeeded: number)
-        // A signal handler may do no more than this.
+        // A signal handler may safely call only a few functions, such as `write`.
         _ = write(TerminationSignals.writer.load(ordering: .relaxed), &byte, 1)
         errno = errorBefore
       }
@@ -43,7 +43,8 @@ enum TerminationSignals {
       guard read(reader, &byte, 1) == 1 else { return }
       action()
       signal(Int32(byte), SIG_DFL)
-      // Threads made by Dispatch's block most signals, and so do those that they make: one that is raised there is lost.
+      // Dispatch's threads block most signals, and their own new threads do, too. A signal raised on such a thread is
+      // lost.
       var mask = sigset_t()
       sigemptyset(&mask)
       sigaddset(&mask, Int32(byte))
