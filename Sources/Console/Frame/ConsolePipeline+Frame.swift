@@ -82,7 +82,7 @@ extension ConsolePipeline {
       links: links + [every])
   }
 
-  /// The menu of tenants; nil if the project has none. Each entry leads to the same area, if that has
+  /// The menu of tenants; nil if the project has none. Each entry links to the current area, if this area has
   /// tenants.
   private func tenants(
     of project: Project?, _ current: Tenant?, _ section: NavigationItem, _ texts: ConsoleTexts

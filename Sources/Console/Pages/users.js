@@ -1,5 +1,5 @@
-// Additions to the users' pages, which also work without scripts. The script sends a file in pieces, so that the file may
-// have any size, and shows the progress of imports and exports.
+// Additions to the users' pages, which also work without scripts. The script sends a file in pieces, so that the file
+// may have any size, and shows the progress of imports and exports.
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

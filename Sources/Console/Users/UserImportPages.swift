@@ -7,8 +7,8 @@ import Operations
 
 /// `users/import`: imports users from a file in the background.
 ///
-/// The file is sent with the form, or, with scripts, in pieces. With pieces it may have any size, and a slow
-/// upload is not a request that takes too long.
+/// The file is sent with the form, or, with scripts, in pieces. With pieces it may have any size, and a slow upload
+/// does not exceed the time limit of a request.
 struct UserImportPages: Sendable {
   /// The maximum size of a file that is sent with the form.
   static let maximumFileBytes = 24 << 20
