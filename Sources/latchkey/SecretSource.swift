@@ -1,8 +1,8 @@
 import Foundation
 import Secrets
 
-/// The source of a secret. It is never the command line itself: every process of the machine can read that,
-/// and the shell stores it.
+/// The source of a secret. The source is never the command line itself: every process of the machine can read the
+/// command line, and the shell stores it.
 enum SecretSource {
   static let maximumBytes = 65_536
 

@@ -22,7 +22,7 @@ struct AuditVerificationPage: Sendable {
   let back: String
   let tabs: ActivityTabs
 
-  /// The records of one step: about a second's work on a slow machine.
+  /// The number of records in one step, which takes about a second on a slow machine.
   private static let stepLength = 10_000
 
   static func verify(_ request: ConsoleRequest, _ form: ConsoleForm) async throws -> ConsoleOutcome {

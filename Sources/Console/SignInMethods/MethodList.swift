@@ -62,7 +62,7 @@ struct MethodList: Sendable {
     request.texts(isOn ? "common.enabled" : "common.disabled")
   }
 
-  /// The built-in providers and the added ones.
+  /// The built-in providers and the added providers.
   private static func providers(_ request: ConsoleRequest) throws -> [Row] {
     let list = request.caller.providerList
     let status = try request.domain.administration.providerStatus(

@@ -4,8 +4,8 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// `methods/providers/{provider}/test`: checks of a provider that need no sign-in, and a test sign-in. Nobody is
-/// signed in by it.
+/// `methods/providers/{provider}/test`: checks of a provider that need no sign-in, and a test sign-in. The test
+/// sign-in signs no user in.
 struct ProviderTestPages: Sendable {
   private static let path = ProviderPages.path + "/test"
 

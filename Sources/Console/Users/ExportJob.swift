@@ -1,7 +1,7 @@
 import Identity
 import Synchronization
 
-/// The progress of a download of users. It is known to this server alone and lost when the server stops.
+/// The progress of a download of users. Only this server knows the job. The job is lost when the server stops.
 final class ExportJob: Sendable {
   enum Phase: String, Sendable {
     case running, done

@@ -3,7 +3,7 @@ import IdentityWire
 import Operations
 import Synchronization
 
-/// An import that runs in the background. It is known to this server alone and lost when the server stops.
+/// An import that runs in the background. Only this server knows the job. The job is lost when the server stops.
 final class ImportJob: Sendable {
   enum Phase: Sendable, Equatable {
     case running

@@ -62,7 +62,7 @@ struct UserExportPage: Sendable {
     }
   }
 
-  /// Exports the users. The first page is read before anything is sent: a refusal is then a page, and nothing
+  /// Exports the users. The first page is read before anything is sent. So a refusal is shown as a page, and nothing
   /// is sent without a record in the audit log. The other pages are read as fast as the client takes them.
   private func export(
     _ format: UserFileFormat, isForFirebase: Bool, _ job: ExportJob?, _ request: ConsoleRequest

@@ -201,7 +201,7 @@ private struct ClaimsForm: Sendable {
   let actionPath: String
   let cancelPath: String
   let title: String
-  /// A digest of the claims when the form was rendered. It detects changes since.
+  /// A digest of the claims when the form was rendered. It reveals whether the claims have changed since.
   let before: String
   let claims: String
   let isInvalid: Bool

@@ -4,7 +4,7 @@ import Operations
 
 /// `users`: the list of users by page, all of them or those that match a search.
 struct UserListPage: Sendable {
-  /// The number of rows on a page. Such a page is read and rendered within milliseconds.
+  /// The number of rows on a page. A page of this size is read and rendered within milliseconds.
   static let pageSize = 50
 
   func add(to routes: ConsoleRouteTable) {

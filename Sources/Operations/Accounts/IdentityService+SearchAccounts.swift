@@ -28,7 +28,7 @@ extension IdentityService {
     var turn = try pages.turn(token)
     var page = try await accounts(search, turn, limit, caller)
     if turn.direction == .backward, page.before == nil, page.accounts.count < limit {
-      // The previous page has become the first one, or has too few accounts: show a full first page.
+      // The previous page is now the first page, or has too few accounts: show a full first page.
       turn = .init(place: nil, direction: .forward)
       page = try await accounts(search, turn, limit, caller)
     }

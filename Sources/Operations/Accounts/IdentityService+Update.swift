@@ -118,7 +118,7 @@ extension IdentityService {
     let changesPassword =
       request.password?.isEmpty == false || request.deleteAttribute?.contains(.password) == true
       || request.deleteProvider?.contains("password") == true
-    // A thief with a stolen session could end the owner's sessions and keep this one.
+    // Otherwise a thief with a stolen session could end the owner's sessions and keep the stolen session.
     let endsOtherSessions = request.validSince != nil
     let removesPasskeys = request.deletePasskey?.isEmpty == false
     if changesEmail || changesPassword || endsOtherSessions || removesPasskeys {

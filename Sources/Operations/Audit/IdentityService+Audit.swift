@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// Runs an operation on behalf of a caller. Its writes are recorded as the caller's, and so are refusals,
-  /// within the ``RefusalBudget``.
+  /// Runs an operation on behalf of a caller. The audit log records its writes and refusals as the caller's, but
+  /// refusals only within the ``RefusalBudget``.
   ///
   /// - Parameter action: the operation's purpose; nil to record only its writes.
   public func audited<Answer: Sendable>(

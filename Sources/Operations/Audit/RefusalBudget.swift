@@ -1,8 +1,8 @@
 import Identity
 import Synchronization
 
-/// Limits how many refusals are recorded. Otherwise anybody with the API key, which is public, could make the
-/// server write any number of records and keep them for a year. Refusals beyond the limit are only counted.
+/// Limits how many refusals are recorded. The API key is public. Without the limit, a client could make the server
+/// write any number of records and keep them for a year. Refusals beyond the limit are only counted.
 ///
 /// Refusals that concern an account have their own, larger budget. Refusals for unknown addresses and
 /// unreadable credentials cannot use it up. Each node counts for itself, because a count in the database
@@ -71,8 +71,8 @@ final class RefusalBudget: Sendable {
     }
   }
 
-  /// Removes and returns the omissions of other minutes than the current one. A minute may lie in the future
-  /// if the clock was set back.
+  /// Removes and returns the omissions of all minutes except the current minute. A minute may lie in the future if
+  /// the clock was set back.
   ///
   /// - Parameter all: whether to include the current minute.
   func omissions(now: Instant, all: Bool = false) -> [Omission] {

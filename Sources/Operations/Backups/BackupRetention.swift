@@ -7,12 +7,13 @@ enum BackupRetention {
   /// undo with an earlier copy.
   static let leastKept = 3
 
-  /// Returns the copies that are older than the retention, older than a verified one, and not among the newest good ones.
+  /// Returns the copies that are older than the retention, older than a verified copy, and not among the newest good
+  /// copies.
   ///
   /// - Parameters:
   ///   - verified: the newest verified copy; nil to delete nothing.
   ///   - seconds: the retention of copies; nil for ever.
-  ///   - isGood: true if a copy can be used. It is asked only if there are old copies, the newest first.
+  ///   - isGood: true if a copy can be used. It is called only if there are old copies, for the newest first.
   static func expired(
     among copies: [BackupName], verified: BackupName?, keeping seconds: Int64?, now: Instant,
     isGood: (BackupName) -> Bool

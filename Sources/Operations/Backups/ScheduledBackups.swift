@@ -29,7 +29,7 @@ public final class ScheduledBackups: Sendable {
     public var deleted: [BackupName] = []
     /// Expired copies that were not deleted: they belong to another installation, or are damaged.
     public var left: [BackupName] = []
-    /// False for a failure that follows another one.
+    /// False for a failure that follows another failure.
     public var isNews = true
   }
 
@@ -179,7 +179,7 @@ public final class ScheduledBackups: Sendable {
   }
 
   /// Deletes expired copies of this installation: copies whose signing keys open with its master key. Other
-  /// installations' copies in the same directory stay, and do not count as good ones.
+  /// installations' copies in the same directory stay, and do not count as good copies.
   private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
     let directory = settings.directory
     func isOurs(_ name: BackupName) -> Bool {

@@ -74,7 +74,8 @@ struct CaptchaChallenge: Sendable, Equatable {
     return (challenge, .passed)
   }
 
-  /// Redeems the challenge. The store remembers only solved challenges, so nobody can fill it without work.
+  /// Redeems the challenge. The store remembers only solved challenges, so a client cannot fill the store without
+  /// work.
   func redemption(in scope: Scope, now: Instant) -> StoreWrite {
     .redeem(
       key: "captcha/" + Base64URL.encode(SHA256.hash(data: bytes)), scope: scope, expiresAt: expiresAt,

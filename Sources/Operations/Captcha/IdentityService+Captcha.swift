@@ -10,7 +10,8 @@ extension IdentityService {
   /// Seconds for which a service's token is remembered. According to both services, a token is valid for five minutes.
   private static let tokenMemory: Int64 = 900
 
-  /// Requires a proof that no program sends the request, if the project's settings do. Administrators need none.
+  /// Requires a proof that no program sends the request, if the project's settings require proofs. Administrators
+  /// need no proof.
   ///
   /// The proof is redeemed even if the request then fails, so that a guess costs as much work as a sign-in.
   ///

@@ -165,7 +165,7 @@ struct ActionCodeSettings: Sendable {
       // The emulator does not check Dynamic Links domains.
       guard known || caller.links.isDevelopment && given(request.linkDomain) == nil else {
         // The error has no detail, because SDKs parse it differently: some expect no blank before the colon, others
-        // blanks.
+        // expect blanks.
         throw IdentityError.refused(.invalidHostingLinkDomain)
           .because("the link domain is not one of the project's authorized domains")
       }

@@ -40,8 +40,8 @@ struct ArtifactVault: Sendable {
     }
   }
 
-  /// Returns the payload of a presented token with this purpose and scope; nil if there is none. A nil scope
-  /// accepts any, for callbacks that do not name one.
+  /// Returns the payload of a presented token with this purpose and scope; nil if there is none. A nil scope accepts
+  /// every scope, for callbacks that do not name a scope.
   ///
   /// Does not consume the token: apply `consumption` in the same transaction as the action that the token allows.
   func read<Payload: Decodable>(

@@ -19,7 +19,7 @@ enum MailDelivery: Sendable {
   case pretended
   /// An administrator receives the link and sends it themselves.
   case handedOut
-  /// It informs of a change that was made.
+  /// It informs the user of a change that was made.
   case notice
 }
 
@@ -61,7 +61,8 @@ extension IdentityService {
     return PreparedMail(writes: tries + (try queueing(mail, delivery)) + [minted.write], message: mail)
   }
 
-  /// Returns the writes that queue a mail. They stand first in a transaction, so that a full queue stops it.
+  /// Returns the writes that queue a mail. They come first in a transaction, so that a full queue stops the
+  /// transaction.
   func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(IdentityError) -> [StoreWrite] {
     guard delivery != .handedOut else { return [] }
     do {

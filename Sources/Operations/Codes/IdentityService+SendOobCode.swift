@@ -5,8 +5,8 @@ import Messaging
 extension IdentityService {
   /// `accounts:sendOobCode`: mails a link with a one-time code, or hands it to an administrator.
   ///
-  /// With e-mail enumeration protection the answer for an unknown address is the same, after the same work: a
-  /// code is made and written that nobody receives. A server without a mail server refuses every address:
+  /// With e-mail enumeration protection, an unknown address gets the same response after the same work: the server
+  /// makes and stores a code, but sends it to nobody. A server without a mail server refuses every address:
   /// `OPERATION_NOT_ALLOWED`.
   ///
   /// The project's function `beforeSendEmail` is asked about each mail, but not about a link that is handed

@@ -68,7 +68,7 @@ extension ProjectConfig.SendEmail {
       wording.subject = MessageText.given(template.subject)
       let body = MessageText.given(template.body)
       if template.bodyFormat == .html, body != nil {
-        // The official API cannot express the text for readers without HTML. It stays.
+        // The official API cannot express the text for readers without HTML. That text stays unchanged.
         wording.html = body
       } else {
         wording.text = body
@@ -158,7 +158,7 @@ extension ProjectConfig.MessageConfig {
 }
 
 enum MessageText {
-  /// Returns a text with this system's line endings, because forms send others; nil if it is empty.
+  /// Returns a text with this system's line endings, because forms send other line endings; nil if the text is empty.
   static func given(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : $0.replacing("\r\n", with: "\n") }
   }

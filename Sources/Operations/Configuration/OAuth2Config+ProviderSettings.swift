@@ -27,7 +27,7 @@ extension OAuthIdpConfig.OAuth2Config {
     self.profile = profile
   }
 
-  /// Returns a change that replaces all fields: missing ones are removed.
+  /// Returns a change that replaces all fields: missing fields are removed.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func change() throws(IdentityError) -> OAuthProviderChange {

@@ -22,7 +22,7 @@ extension ConsoleAdministrators {
   ///
   /// - Parameters:
   ///   - session: a secret of the browser's session.
-  ///   - next: the page to open afterwards. The caller has checked that it is one of the console's.
+  ///   - next: the page to open afterwards. The caller has checked that it is a page of the console.
   ///   - redirectURI: the address of ``ConsoleOpenID/returnPath`` at this server.
   /// - Returns: the address to send the browser to.
   /// - Throws: `CONFIGURATION_NOT_FOUND` if there is no provider; the errors of reaching it.
@@ -202,7 +202,8 @@ extension ConsoleAdministrators {
     }
   }
 
-  /// Opens the session. It needs no second factor of this server: the provider asks for its own.
+  /// Opens the session. The session needs no second factor of this server, because the provider asks for its own
+  /// second factor.
   private func accept(
     _ chosen: (account: Account, isNew: Bool), _ identity: ConsoleOpenIDIdentity, _ email: EmailAddress,
     _ rights: ConsoleRights, _ facts: SignInFacts, _ caller: Caller, _ project: Project,
@@ -230,7 +231,8 @@ extension ConsoleAdministrators {
     return (writes + [storing] + opened.writes, .accepted(token: opened.tokens.refreshToken))
   }
 
-  /// True if the provider says that it asked for a proof after this flow began. Its clock may differ a little.
+  /// True if the provider says that it asked for a proof after this flow began. The provider's clock may differ a
+  /// little.
   private static func isFresh(_ authenticatedAt: Instant?, _ flow: ConsoleOpenIDFlow, now: Instant) -> Bool {
     guard let authenticatedAt else { return false }
     return authenticatedAt.seconds >= flow.begunAt.seconds - 60 && authenticatedAt.seconds <= now.seconds + 60

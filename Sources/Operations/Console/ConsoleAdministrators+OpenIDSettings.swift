@@ -6,8 +6,9 @@ import Secrets
 extension ConsoleAdministrators {
   /// Stores the settings of the console's OpenID provider, after its published documents were read.
   ///
-  /// If the issuer or the client changes, links to the previous one are removed, and so are administrators who had their
-  /// roles from its groups. After any change, administrators with roles from groups must sign in again.
+  /// If the issuer or the client changes, links to the previous provider are removed. Administrators who got their
+  /// roles from its groups are removed, too. After any change, administrators with roles from groups must sign in
+  /// again.
   ///
   /// - Parameters:
   ///   - secret: nil keeps the stored secret, unless the issuer or client changes; empty for a public client.

@@ -136,7 +136,7 @@ extension ConsoleAdministrators {
     try await end([session])
   }
 
-  /// Ends all of an administrator's sessions but one.
+  /// Ends all of an administrator's sessions except one.
   ///
   /// - Parameter token: the token of the session that stays; nil to end all.
   /// - Throws: `USER_NOT_FOUND`.

@@ -7,7 +7,7 @@ extension ConsoleAdministrators {
   public enum SignInStep: Sendable {
     /// The second factor must be proved. The credential and its proof then open a session.
     case code(credential: String, factor: String)
-    /// The administrator has no second factor. The session only allows the enrolment of one.
+    /// The administrator has no second factor. The session only allows the enrolment of a second factor.
     case enrolment(session: String)
   }
 

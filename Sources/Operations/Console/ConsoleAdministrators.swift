@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 import Secrets
 
-/// Manages the console's administrators. They are users of a separate project without an API key: the REST
-/// API cannot reach it, nobody can sign up to it, and only these methods change it.
+/// Manages the console's administrators. They are users of a separate project. This project has no API key: the REST
+/// API cannot reach it, and nobody can sign up to it. Only these methods change it.
 ///
 /// Every change of the administrators also writes that project. If two changes are concurrent, the second is decided
 /// again, so that there is always an owner.

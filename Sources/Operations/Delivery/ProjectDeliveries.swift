@@ -5,8 +5,8 @@ import Logging
 import Messaging
 import Secrets
 
-/// Reads the settings of projects' own mail servers and SMS gateways, and refuses private addresses: projects choose
-/// the addresses, and only the operator may allow a private host.
+/// Reads the settings of projects' own mail servers and SMS gateways. Refuses private addresses, because projects
+/// choose the addresses, and only the operator may allow a private host.
 public struct ProjectDeliveries: ProjectReceivers {
   /// The largest part of a gateway's answer that is read, in bytes.
   private static let maximumAnswer = 65_536

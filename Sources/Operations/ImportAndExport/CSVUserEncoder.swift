@@ -1,7 +1,7 @@
 import IdentityWire
 
-/// Encodes users in the format of `firebase auth:export`. The format has no columns for second factors, nor
-/// for other providers than Google, Facebook, Twitter and GitHub.
+/// Encodes users in the format of `firebase auth:export`. The format has no columns for second factors. It has
+/// columns for the providers Google, Facebook, Twitter and GitHub only.
 struct CSVUserEncoder: UserFileEncoder {
   /// Firebase's tools would read the apostrophe before a formula as part of an ID, address or claim.
   private let keepsIdentifiers: Bool

@@ -121,8 +121,7 @@ extension IdentityService {
     var failures: [Int: String] = [:]
     for (index, account) in accounts {
       guard let password = account.password, passwords.shouldRehash(password) else { continue }
-      // Opening the key for each user would take longer than reading the user. It is sealed once for an
-      // upload.
+      // Opening the key for each user would take longer than reading the user. The key is sealed once for an upload.
       let kind = password.exemplar()
       if !kinds.contains(where: { $0.kind == kind }) {
         let exemplar = try passwords.exemplar(of: password)
@@ -147,8 +146,7 @@ extension IdentityService {
     var kinds: [PasswordHash] = []
     var exemplars: [PasswordHash] = []
     for password in importedPasswords where passwords.shouldRehash(password) {
-      // Opening the key for each user would take longer than reading the user. It is sealed once for an
-      // upload.
+      // Opening the key for each user would take longer than reading the user. The key is sealed once for an upload.
       let kind = password.exemplar()
       guard !kinds.contains(kind) else { continue }
       kinds.append(kind)

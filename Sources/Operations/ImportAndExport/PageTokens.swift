@@ -5,8 +5,8 @@ import Secrets
 
 /// Encodes the beginning of a list's next page as a token that only this server can make.
 ///
-/// A token is sealed under the master key for one list of one project or tenant. A changed token, or one for
-/// another list, does not open. Its content reaches queries only as a bound value.
+/// A token is sealed under the master key for one list of one project or tenant. A changed token, or a token for
+/// another list, is refused. The content of a token reaches queries only as a bound value.
 public struct PageTokens: Sendable {
   /// The maximum length of an accepted token.
   static let maximumLength = 2_048

@@ -94,7 +94,7 @@ public struct UserImporter {
     try await record()
   }
 
-  /// Waits for running uploads, and starts no others.
+  /// Waits for running uploads, and starts no further uploads.
   public mutating func stop() async {
     waiting = []
     while !uploads.isEmpty {

@@ -4,10 +4,10 @@ import Identity
 import IdentityWire
 import Synchronization
 
-/// Lets callers who ask the same at the same time share one answer: the first computes it, and the others
-/// wait.
+/// Lets callers who ask the same question at the same time share one answer. The first caller computes the answer,
+/// and the others wait.
 ///
-/// An answer lives until the first caller has finished its work with it. It is never cached beyond that.
+/// An answer is kept until the first caller has finished its work with it, and no longer.
 final class SharedChecks<Answer: Sendable>: Sendable {
   /// A keyed digest of the question. No password can be read or guessed from it.
   struct Key: Hashable, Sendable {

@@ -79,8 +79,7 @@ extension IdentityService {
 }
 
 extension PresentedMFAPendingCredential {
-  /// Returns the user's passkeys for an RP ID. A passkey that was the first factor cannot be the second one
-  /// too.
+  /// Returns the user's passkeys for an RP ID. A passkey that was the first factor cannot be the second factor, too.
   ///
   /// - Throws: `MFA_ENROLLMENT_NOT_FOUND` if there are none.
   fileprivate func passkeys(madeFor rpID: String) throws(IdentityError) -> [Passkey] {

@@ -70,7 +70,7 @@ extension IdentityService {
     }
   }
 
-  /// Signs in with an unsigned response, to an account that has such a passkey without a key.
+  /// Signs in with an unsigned response, to an account that has this passkey without a key.
   private func signIn(byMadeUp credentialID: [UInt8], _ settings: PasskeySettings, _ caller: Caller)
     async throws(IdentityError) -> FinalizePasskeySignInResponse
   {

@@ -3,10 +3,11 @@ import Identity
 
 /// The user entity of an account in WebAuthn.
 enum PasskeyUser {
-  /// Returns the user handle (WebAuthn Level 3 section 4). It is the same for all passkeys of an account.
-  /// An authenticator shows it to anybody who holds the device, so it must not be a UID, which may reveal the user.
+  /// Returns the user handle (WebAuthn Level 3 section 4). It is the same for all passkeys of an account. An
+  /// authenticator shows the handle to every person who has the device. So the handle must not be a UID, which may
+  /// reveal the user.
   ///
-  /// It stays the same as at the account's first passkey, even if the account is imported elsewhere.
+  /// The handle of the account's first passkey stays in use, even if the account is imported elsewhere.
   static func handle(of account: Account) -> [UInt8] {
     if let known = account.passkeyUserHandle { return known }
     let scope = account.scope

@@ -73,7 +73,7 @@ extension IdentityService {
       })
   }
 
-  /// `GET v1/recaptchaParams`. Clients require a key. No reCAPTCHA exists for this one.
+  /// `GET v1/recaptchaParams`. Clients require a key. No reCAPTCHA exists for the key in this response.
   public func recaptchaParams() -> RecaptchaParamsResponse {
     RecaptchaParamsResponse(recaptchaSiteKey: "latchkey-uses-no-recaptcha")
   }

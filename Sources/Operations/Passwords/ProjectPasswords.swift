@@ -48,9 +48,9 @@ struct ProjectPasswords: Sendable {
   /// Returns true if `stored` was made from this password, as typed or in the other Unicode normal form. The keyboard
   /// determines the form, and users cannot see the difference. Both checks together count as one guess.
   ///
-  /// A wrong password costs the same for every account of the project and for unknown addresses: one check of
-  /// every scheme that the project's hashes are in. Otherwise the time would reveal that an account exists,
-  /// or that its password was imported.
+  /// A wrong password costs the same for every account of the project and for unknown addresses: one check with each
+  /// scheme of the project's hashes. Otherwise the time would reveal that an account exists, or that its password was
+  /// imported.
   ///
   /// - Parameters:
   ///   - stored: nil if there is no account, or it has no password.

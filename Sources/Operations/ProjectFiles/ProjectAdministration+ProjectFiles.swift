@@ -66,10 +66,9 @@ extension ProjectAdministration {
   ///   - overwrites: true to change a project even if the file was made from other settings.
   ///   - keys: makes the first key of a new signature algorithm.
   /// - Returns: the changes that were made.
-  /// - Throws: the errors of ``plan(_:prunes:secrets:)``; `SETTINGS_CHANGED` if a project was changed since
-  ///   the file was made, or the file has no revision; `DUPLICATE_PROJECT_ID` if a new project has the number
-  ///   or API key of another one; `INVALID_ISSUER` and `INVALID_CONFIG` if another project has the issuer or
-  ///   RP ID.
+  /// - Throws: the errors of ``plan(_:prunes:secrets:)``; `SETTINGS_CHANGED` if a project was changed since the file
+  ///   was made, or the file has no revision; `DUPLICATE_PROJECT_ID` if a new project has the number or API key of
+  ///   another project; `INVALID_ISSUER` and `INVALID_CONFIG` if another project has the issuer or RP ID.
   @discardableResult
   public func apply(
     _ file: ProjectFile, prunes: Bool = false, overwrites: Bool = false, keys: KeyRing,

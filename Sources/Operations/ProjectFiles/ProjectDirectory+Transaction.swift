@@ -101,7 +101,7 @@ extension ProjectDirectory {
   }
 
   /// Returns each change with the names that it claims. Leaves out names that an earlier change of the same project
-  /// claims: tenants share an RP ID, and the search for other projects that use it reads all projects and tenants.
+  /// claims. Tenants share an RP ID, and each check of an RP ID reads all projects and tenants.
   private static func claims(
     of changes: [ConfigurationWrite]
   ) -> [(change: ConfigurationWrite, names: [ExclusiveName])] {

@@ -24,7 +24,7 @@ extension ProjectFile {
     guard text.utf8.count <= Self.maximumBytes else {
       throw IdentityError.inFile(name, "A file may have at most \(Self.maximumBytes >> 20) MiB.")
     }
-    // Names are hashed and compared, which is expensive with such text.
+    // Names are hashed and compared. This is expensive for text that is not stream-safe.
     guard StreamSafeText.accepts(text) else {
       throw IdentityError.inFile(name, "A letter of the file has too many combining marks.")
     }

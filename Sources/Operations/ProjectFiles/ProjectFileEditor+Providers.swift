@@ -140,8 +140,8 @@ extension ProjectFileEditor {
     }
   }
 
-  /// Returns the change of a secret. Nil keeps the stored one: the file does not name a secret, or the
-  /// environment lacks the variable.
+  /// Returns the change of a secret. Nil keeps the stored secret: the file does not name a secret, or the environment
+  /// lacks the variable.
   mutating func secret(_ value: JSONValue?, at path: String, stored: Secret?) throws(IdentityError)
     -> FieldChange<Secret>?
   {

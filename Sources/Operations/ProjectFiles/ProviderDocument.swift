@@ -28,7 +28,7 @@ extension ProjectDocument {
         settings.additionalAudiences.isEmpty
         ? nil : .array(settings.additionalAudiences.map { .string($0) })
       members["privateKey"] = privateKey
-      // The API does not accept an issuer for an OAuth 2.0 provider. It is one of the endpoints.
+      // The API does not accept an issuer for an OAuth 2.0 provider. The issuer is then one of the endpoints.
       if !ProviderCatalog.isOpenID(id) { members["issuer"] = nil }
     } else {
       members = try Self.encoded(try DefaultSupportedIdpConfig(id, in: list, secrets: Self.noSecrets))

@@ -32,8 +32,8 @@ extension ProjectAdministration {
   ///
   /// - Parameters:
   ///   - issuer: an https address that no other project has; nil for the official one.
-  ///   - grace: seconds within ``Project/issuerGracePeriods``. It also limits the remaining time of earlier
-  ///     issuers.
+  ///   - grace: seconds within ``Project/issuerGracePeriods``. The grace period also limits the remaining time of
+  ///     earlier issuers.
   /// - Throws: `INVALID_ISSUER`, `INVALID_CONFIG` for a grace period out of range, `PROJECT_NOT_FOUND`.
   public func changeTokenIssuer(
     to issuer: String?, grace: Int64 = Project.usualIssuerGracePeriod, in id: ProjectID

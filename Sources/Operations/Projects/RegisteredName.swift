@@ -2,13 +2,13 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// Checks names that a project registers. They become parts of addresses that a browser is sent to, so no
-/// name may mean another scheme, host or path than it appears to.
+/// Checks names that a project registers. The names become parts of addresses that a browser opens. So a browser must
+/// not read a name as another scheme, host or path than a person does.
 enum RegisteredName {
   static let extensionScheme = "chrome-extension://"
 
-  /// Checks a host of an authorized domain and returns it in lower case: a domain name, `localhost`, an IP
-  /// address without brackets, or the origin of a browser extension.
+  /// Checks a host of an authorized domain and returns it in lower case. Allowed are a domain name, `localhost`, an
+  /// IP address without brackets, and the origin of a browser extension.
   static func domain(_ text: String) throws(IdentityError) -> String {
     let name = text.lowercased()
     func refuse(_ why: String) -> IdentityError {

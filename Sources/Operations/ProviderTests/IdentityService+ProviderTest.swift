@@ -117,7 +117,7 @@ extension IdentityService {
 
   /// Returns the result of a trial. Any administrator of the project may read it.
   ///
-  /// - Throws: `INVALID_IDP_RESPONSE` for an unknown or expired one.
+  /// - Throws: `INVALID_IDP_RESPONSE` for an unknown or expired result.
   public func trial(_ result: String, _ caller: Caller) async throws(IdentityError) -> ProviderTestResult {
     try caller.requireAdministrator()
     let found = try await vault.read(

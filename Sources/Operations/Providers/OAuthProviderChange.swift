@@ -21,7 +21,7 @@ public struct OAuthProviderChange: Sendable {
 
   public init() {}
 
-  /// Applies the change. New addresses reset the permission for private ones, which the operator gave for the
+  /// Applies the change. New addresses reset the permission for private addresses: the operator gave it for the
   /// former addresses.
   ///
   /// - Parameter privateHosts: the private hosts that the operator allows the caller to name.

@@ -15,13 +15,13 @@ public struct PrivateHosts: Sendable {
   /// Returns the union with other hosts, for a change by the operator.
   func adding(_ others: Set<String>) -> PrivateHosts { PrivateHosts(names.union(others)) }
 
-  /// True if the host of an address is one of these.
+  /// True if the host of an address is one of these hosts.
   func contain(hostOf address: String) -> Bool { host(of: address) != nil }
 
-  /// True if a host is one of these.
+  /// True if a host is one of these hosts.
   func contain(host: String) -> Bool { names.contains(host.lowercased()) }
 
-  /// Returns the host of an address if it is one of these, else nil.
+  /// Returns the host of an address if it is one of these hosts, else nil.
   func host(of address: String) -> String? {
     let host = ReturnPolicy.webURL(address)?.host(percentEncoded: false)?.lowercased()
     return host.flatMap { names.contains($0) ? $0 : nil }

@@ -13,7 +13,7 @@ extension ProjectAdministration {
     try await projects.havingSAMLKeys(id, now: clock.now())
   }
 
-  /// Publishes a new key beside the signing one. Replaces any other published key.
+  /// Publishes a new key beside the signing key. Replaces any other published key.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func prepareSAMLKey(in id: ProjectID) async throws(IdentityError) -> Project {
@@ -27,7 +27,7 @@ extension ProjectAdministration {
     }
   }
 
-  /// Makes the other published key the signing one. The former signing key stays published.
+  /// Makes the other published key the signing key. The former signing key stays published.
   ///
   /// - Throws: `PROJECT_NOT_FOUND`, `INVALID_CONFIG` if there is no other key.
   public func changeSAMLKey(in id: ProjectID) async throws(IdentityError) -> Project {

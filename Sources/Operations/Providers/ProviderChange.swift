@@ -18,8 +18,8 @@ public struct ProviderChange: Sendable {
   /// True to remove the team and the key, with its private key.
   public var removesAppleKey = false
   public var privateKey: FieldChange<Secret>?
-  /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses,
-  /// which the operator gave for the former one.
+  /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the
+  /// operator gave it for the former issuer.
   public var issuer: String?
   /// Microsoft: the accounts that may sign in. Removed to allow all.
   public var tenant: FieldChange<String>?

@@ -111,8 +111,8 @@ extension IdentityService {
 }
 
 extension SAMLProviderSettings {
-  /// Applies metadata to the settings. Metadata of another provider changes nothing, nor does a change from
-  /// https to http.
+  /// Applies metadata to the settings. Refuses metadata of another provider, and metadata that changes an address
+  /// from https to http.
   mutating func take(_ result: Result<SAMLMetadata, IdentityError>, now: Instant) {
     let found: SAMLMetadata
     switch result {

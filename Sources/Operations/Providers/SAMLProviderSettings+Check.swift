@@ -122,8 +122,8 @@ extension SAMLProviderSettings {
       || privateHosts.contain(hostOf: url.absoluteString)
   }
 
-  /// True for PEM (RFC 7468) whose content begins like a certificate, with a DER sequence. It is parsed when
-  /// it is used.
+  /// True for PEM (RFC 7468) whose content begins like a certificate, with a DER sequence. The certificate is parsed
+  /// when it is used.
   private static func isCertificate(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

@@ -16,8 +16,8 @@ public struct ProviderGrants: Sendable {
     self.outbox = outbox
   }
 
-  /// Stores the token of a sign-in in the account's link if the provider's settings ask for it. Otherwise
-  /// deletes a stored one. A sign-in without a token leaves a stored one unchanged.
+  /// Stores the token of a sign-in in the account's link if the provider's settings ask for it. Otherwise deletes a
+  /// stored token. A sign-in without a token leaves a stored token unchanged.
   func keep(_ identity: ProviderIdentity, in account: inout Account, _ settings: ProviderSettings?)
     throws(IdentityError)
   {
@@ -38,8 +38,8 @@ public struct ProviderGrants: Sendable {
     }
   }
 
-  /// Returns the writes that revoke access once the account is deleted. A token that does not open under the
-  /// master key counts as a loss. If the outbox is full, the store drops the entry and counts a loss, too. Neither
+  /// Returns the writes that revoke access once the account is deleted. A token that does not open under the master
+  /// key counts as a loss. If the outbox is full, the store drops the entry and counts a loss, too. Neither case
   /// makes the deletion fail.
   func revocations(of account: Account, now: Instant) -> PlannedRevocations {
     var planned = PlannedRevocations()

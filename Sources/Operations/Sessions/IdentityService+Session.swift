@@ -18,7 +18,7 @@ extension IdentityService {
   ///
   /// A session that continues from an ID token is not independent. It ends with the token's sign-in: after the
   /// absolute lifetime, or when a refresh token of the sign-in is replayed. Otherwise a thief with a copy of the
-  /// token could open one session after the other. It is also counted, because each session adds a row.
+  /// token could open one session after the other. The session is also counted, because each session adds a row.
   ///
   /// - Parameters:
   ///   - client: stored as the session's origin.

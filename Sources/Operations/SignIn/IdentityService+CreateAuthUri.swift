@@ -88,8 +88,8 @@ extension IdentityService {
     return try await methods(request, caller)
   }
 
-  /// Requires this server's handler for a response, unless the settings name another address: anybody who
-  /// holds a response can use it. Any host of the project is allowed.
+  /// Requires this server's handler for a response, unless the settings name another address. The reason is that a
+  /// response can be used by any client that has it. Any host of the project is allowed.
   private static func requireHandler(
     _ url: URL, for settings: SAMLProviderSettings, isDevelopment: Bool
   ) throws(IdentityError) {

@@ -83,7 +83,7 @@ extension IdentityService {
         .smsCode, MessageValues(appName: caller.appName, loginCode: verification.code), caller
       ).text, sentAt: now)
     do {
-      // Queued first in the transaction, so that a full queue stops it.
+      // Queued first in the transaction, so that a full queue stops the transaction.
       if testCode == nil { writes = try messages.writes(for: .sms(message), isDecoy: false) + writes }
     } catch {
       throw .unavailable(.internalError, cause: "a text message could not be sent: \(error.reason)")

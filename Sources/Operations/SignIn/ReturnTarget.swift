@@ -148,8 +148,8 @@ public struct ReturnPolicy: Sendable {
 
   /// Returns the text as an absolute http or https URL without user information; nil if it is not one.
   public static func webURL(_ text: String) -> URL? {
-    // Only ASCII, and no escapes in the host: browsers convert look-alikes of dots and slashes to the real
-    // ones, and parsers differ in when they decode.
+    // Accepts only ASCII, and no escapes in the host. Browsers convert look-alikes of dots and slashes to real dots
+    // and slashes, and parsers decode escapes at different times.
     guard text.utf8.count <= 4_096,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
       isPlainAuthority(of: text), let url = URL(string: text), let scheme = url.scheme?.lowercased(),

@@ -85,7 +85,7 @@ public struct WebhookAdministration: Sendable {
     if let deleted { try await forget([deleted], in: id) }
   }
 
-  /// Sets a new secret for a webhook. For a while, deliveries are signed with the former one too.
+  /// Sets a new secret for a webhook. For a while, deliveries are signed with the former secret, too.
   ///
   /// - Returns: the secret, which is not shown again.
   /// - Throws: `INVALID_DURATION`, `WEBHOOK_NOT_FOUND`, `PROJECT_NOT_FOUND`.

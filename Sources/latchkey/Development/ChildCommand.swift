@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command that stands in for this process: it gets this process's streams, process group and signals.
+/// A command that acts for this process: it gets this process's streams, process group and signals.
 ///
 /// Foundation's `Process` would give the command its own process group. A terminal's Ctrl-C does not reach
 /// such a group, and the group may not read from the terminal.
