@@ -112,7 +112,7 @@ extension IdentityService {
   /// of the last sign-in do not compete: see ``StoreWrite/recordSignIn(_:_:version:at:)``.
   static let maximumAttempts = 20
 
-  /// Runs the body again if another write came between its reads and its own write.
+  /// Runs the body again if another write happened between its reads and its own write.
   func retryingConflicts<Result>(_ body: () async throws -> Result) async throws(IdentityError) -> Result {
     // A nested call belongs to the same request, and shares its results.
     let results = BlockingFunctionResults.current ?? BlockingFunctionResults()

@@ -32,7 +32,7 @@ enum Terminal {
   /// True if a person can be asked.
   static var isThere: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Asks whether to go on. No answer counts as no.
+  /// Asks whether to continue. A missing answer counts as no.
   static func confirms(_ question: String) -> Bool {
     write("\(question) [y/N] ", to: .standardError)
     return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())

@@ -23,7 +23,7 @@ struct Visitor: Sendable {
 
 /// Identifies administrators.
 protocol ConsoleAccess: Sendable {
-  /// The cookie that holds the session's secret.
+  /// The cookie that contains the session's secret.
   var sessionCookie: ConsoleSessionCookie { get }
 
   /// The path of the sign-in page; nil if no sign-in is needed.

@@ -6,7 +6,7 @@ struct ConfirmPage: Sendable {
   }
 
   var title: String
-  /// What will happen, as paragraphs.
+  /// The consequences of the action, as paragraphs.
   var paragraphs: [String]
   /// Full paths: the form's, and the cancel link's.
   var action: String

@@ -7,8 +7,8 @@ import NIOCore
 import Operations
 import WebPages
 
-/// Takes every request of the console through the same steps: identify the visitor, check their rights, check
-/// the form, find the project. Every error becomes a page.
+/// Processes every request of the console in the same steps: identify the visitor, check their rights, check the
+/// form, find the project. Every error becomes a page.
 struct ConsolePipeline: Sendable {
   let domain: ConsoleDomain
   let access: any ConsoleAccess

@@ -10,7 +10,7 @@ struct SettingsPage: Sendable {
   let fields: [SettingField]
   /// Remarks to read before a change.
   var notices: [String] = []
-  /// The page to go back to; nil for one of the tabs.
+  /// The page that the link "back" opens; nil if the page is one of the tabs.
   var back: String?
 
   static func page(

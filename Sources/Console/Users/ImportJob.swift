@@ -73,8 +73,8 @@ final class ImportJob: Sendable {
 
   // MARK: Input
 
-  /// Takes the piece of the file at an offset, and waits until there is room for it. A piece that arrived
-  /// before counts as a repetition and is ignored.
+  /// Accepts the piece of the file at an offset, and waits until there is room for it. A piece that arrived before
+  /// counts as a repetition and is ignored.
   ///
   /// - Throws: `IMPORT_PIECE_MISPLACED` with 409, also while another piece waits; `IMPORT_ENDED` with 409.
   func bring(_ piece: [UInt8], at offset: Int) async throws {

@@ -63,7 +63,7 @@ struct UserExportPage: Sendable {
   }
 
   /// Exports the users. The first page is read before anything is sent. So a refusal is shown as a page, and nothing
-  /// is sent without a record in the audit log. The other pages are read as fast as the client takes them.
+  /// is sent without a record in the audit log. The other pages are read as fast as the client accepts them.
   private func export(
     _ format: UserFileFormat, isForFirebase: Bool, _ job: ExportJob?, _ request: ConsoleRequest
   ) async throws -> Response {

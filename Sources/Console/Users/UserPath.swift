@@ -8,7 +8,7 @@ enum UserPath {
   static let template = "users/{user}"
   private static let prefix = "id-"
 
-  /// The path below the project, as ``ConsoleOutcome/redirect(_:notice:)`` takes it.
+  /// The path below the project, in the form that ``ConsoleOutcome/redirect(_:notice:)`` accepts.
   static func relative(_ id: AccountID, _ more: [String] = []) -> String {
     (["users", prefix + id.rawValue] + more).map(ConsolePath.encode).joined(separator: "/")
   }

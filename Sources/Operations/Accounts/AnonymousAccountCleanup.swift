@@ -20,7 +20,7 @@ public struct AnonymousAccountCleanup: Sendable {
   /// Deletes the accounts that are due. Each account is checked again when it is deleted, and each deletion
   /// is audited as the system's. If the setting is turned off meanwhile, the run ends after the current step.
   ///
-  /// - Parameter pause: Called after each step, so that other work goes first.
+  /// - Parameter pause: Called after each step, so that other work has priority.
   /// - Returns: The number of deleted accounts.
   public mutating func run(pause: () async throws -> Void = {}) async throws -> Int {
     var count = 0

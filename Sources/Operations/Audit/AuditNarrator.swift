@@ -12,7 +12,7 @@ struct AuditNarrator {
   ///   time of a session's use. A one-time code or pending credential has an event only if the operation
   ///   asked for it.
   func events(of writes: [StoreWrite]) async throws(StoreError) -> [AuditEvent] {
-    // The operation records an event itself, for instance a refusal: nothing else was done.
+    // The operation records an event itself, for instance a refusal. It changes nothing else.
     if writes.allSatisfy({ if case .appendAudit = $0 { true } else { false } }) { return [] }
     var touches = AuditTouches()
     var events: [AuditEvent] = []

@@ -38,10 +38,10 @@ extension IdentityService {
 
   // MARK: Reads
 
-  /// Records data that was handed out by an operation without writes.
+  /// Records that an operation without writes returned data.
   ///
-  /// - Throws: the store's error if the event cannot be recorded, so that no hashes are handed out without a
-  ///   trace. Nothing has happened by then, and the administrator may try again.
+  /// - Throws: the store's error if the event cannot be recorded, so that no hashes are returned without a record.
+  ///   Nothing has happened by then, and the administrator may try again.
   private func recordReading(_ action: AuditAction, _ context: AuditContext) async throws(IdentityError) {
     guard action.isReading, context.trail?.noted.hasRecorded == false else { return }
     let event = narrator(context).operationEvent(action)

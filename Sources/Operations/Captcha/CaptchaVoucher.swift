@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// A substitute for a proof on this server's own pages, which work without scripts. It is good for one mail to an address
+/// A substitute for a proof on this server's own pages, which work without scripts. It allows one mail to an address
 /// whose reader has just used a mailed code.
 struct CaptchaVoucher: Sendable, Codable {
   /// Seconds for which the page may stay open.

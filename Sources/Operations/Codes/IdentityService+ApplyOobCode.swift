@@ -80,7 +80,7 @@ extension IdentityService {
         decision = try .recovery(
           of: before, to: email, undoing: undone,
           holder: try await store.account(email: email, in: before.scope), now: now)
-        // Notices go to the restored address: the removed one may have been a thief's.
+        // Notices are sent to the restored address: the removed address may belong to a thief.
         notices = signInNotices(
           of: decision.account.signInMethodChanges(since: before), of: decision.account, caller)
       case .passwordReset, .emailSignIn: throw IdentityError.refused(.invalidOOBCode)

@@ -9,8 +9,8 @@ extension IdentityService {
   /// makes and stores a code, but sends it to nobody. A server without a mail server refuses every address:
   /// `OPERATION_NOT_ALLOWED`.
   ///
-  /// The project's function `beforeSendEmail` is asked about each mail, but not about a link that is handed
-  /// out.
+  /// The project's function `beforeSendEmail` is called for each mail, but not for a link that an administrator
+  /// receives.
   public func sendOobCode(_ request: SendOobCodeRequest, _ caller: Caller) async throws(IdentityError)
     -> SendOobCodeResponse
   {

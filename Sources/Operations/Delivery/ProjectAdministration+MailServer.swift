@@ -65,7 +65,7 @@ extension ProjectAdministration {
 
   /// Adds the password to a mail server's settings, and checks them.
   ///
-  /// The stored password goes only to the server that it was given for. Otherwise, an administrator who may change
+  /// The stored password is sent only to the server that it was given for. Otherwise, an administrator who may change
   /// the settings could have it sent to a server of their own.
   private func settled(
     _ server: ProjectMailServer?, _ password: Secret?, since known: ProjectMailServer?, of id: ProjectID

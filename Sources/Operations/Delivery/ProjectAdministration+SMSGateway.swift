@@ -78,8 +78,8 @@ extension ProjectAdministration {
     try settled(config.chosen(), config.secret.map { Secret($0) }, since: known, of: id)
   }
 
-  /// Adds the secret to a gateway's settings, and checks them. A stored secret goes only to the address and account
-  /// that it was given for.
+  /// Adds the secret to a gateway's settings, and checks them. A stored secret is sent only to the address and
+  /// account that it was given for.
   private func settled(
     _ gateway: ProjectSMSGateway?, _ secret: Secret?, since known: ProjectSMSGateway?, of id: ProjectID
   ) throws(IdentityError) -> ProjectSMSGateway? {

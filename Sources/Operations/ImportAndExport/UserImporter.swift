@@ -24,7 +24,7 @@ public struct UserImporter {
 
   /// The number of users read so far.
   public private(set) var read = 0
-  /// The number of users that were stored or, in a trial, would be.
+  /// The number of users that were stored or, in a trial, would be stored.
   public private(set) var imported = 0
   public private(set) var failed = 0
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Counts tries in the memory of this process, by the same rules as the database. Used for operations that
 /// are so frequent and cheap that a write for each would cost more.
 final class LocalThrottles: Sendable {
-  /// The maximum number of keys, which takes some 20 MB.
+  /// The maximum number of keys. So many keys use some 20 MB.
   static let maximumCount = 100_000
 
   struct Key: Hashable, Sendable {

@@ -10,8 +10,8 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
   /// - Parameter maximumWaiting: the limit for each key.
   init(maximumWaiting: Int) { self.maximumWaiting = maximumWaiting }
 
-  /// Waits for the caller's turn. Returns true when it comes; the caller must then call ``leave(_:)`` once.
-  /// Returns false at once if too many are waiting.
+  /// Waits for the caller's turn. Returns true at the beginning of the turn; the caller must then call ``leave(_:)``
+  /// once. Returns false at once if too many are waiting.
   func enter(_ key: Key) async -> Bool {
     var isAdmitted = true
     await withCheckedContinuation { continuation in

@@ -16,7 +16,7 @@ struct ProjectPasswords: Sendable {
 
   /// - Parameters:
   ///   - memoryCost: the cost of new hashes, as in ``PasswordHasher/firebaseScrypt(signerKey:memoryCost:)``.
-  ///   - emulatorHashes: set on a development server. Without them no password matches such a hash.
+  ///   - emulatorHashes: set on a development server. Without them, no password matches a hash of the emulator.
   init(
     _ project: Project, _ directory: ProjectDirectory, memoryCost: Int, pool: WorkPool,
     random: any RandomSource, emulatorHashes: EmulatorPasswordHashes?

@@ -30,7 +30,7 @@ public struct ClientConfiguration: Sendable {
     origin.range(of: "://").map { String(origin[$0.upperBound...]) }
   }
 
-  /// - Parameter authDomain: nil takes the server's host, or ``unknownHost`` without a server.
+  /// - Parameter authDomain: nil to use the server's host, or ``unknownHost`` without a server.
   public init(_ project: Project, authDomain: String? = nil, server: Server? = nil) {
     self.project = project
     self.server = server

@@ -10,7 +10,7 @@ public struct ProviderTestParameters: Sendable {
   public var redirectURI: String
   /// A secret of the administrator's session.
   public var session: String
-  /// The path of the page that the browser finally goes to, with `answer` in its query.
+  /// The path of the page that the browser opens at the end, with `answer` in its query.
   public var page: String
   /// A BCP 47 tag for the provider's pages.
   public var language: String?

@@ -2,7 +2,7 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// A provider's settings and what they lack. Nothing in it is secret.
+/// A provider's settings, and the settings that are missing. Nothing in it is secret.
 public struct ProviderStatus: Sendable {
   public var settings: ProviderSettings
   public var hasClientSecret: Bool

@@ -12,9 +12,9 @@ struct Enrollee: Sendable {
 }
 
 extension IdentityService {
-  /// Ends the sign-in of a user who must first enrol a second factor. Writes what the first factor proved,
-  /// such as a new account, but issues no tokens. The error's text contains a link to the enrolment page,
-  /// because official SDKs show users only that text.
+  /// Ends the sign-in of a user who must first enrol a second factor. Writes the result of the first factor, such as
+  /// a new account, but issues no tokens. The error's text contains a link to the enrolment page, because official
+  /// SDKs show users only that text.
   func enrolmentRefusal(of signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
     async throws -> IdentityError
   {

@@ -31,7 +31,7 @@ extension IdentityService {
     try caller.signIn.multiFactor.requireEnrolment(of: isTOTP ? .totp : .phone)
     let enrollee = try await enrollee(request.idToken, request.mfaEnrollmentCredential, caller)
     let account = enrollee.account
-    // Checked only at the start: an enrolment that began after a recent sign-in may take its time.
+    // Checked only at the start: an enrolment that began after a recent sign-in may take longer.
     try enrollee.session.requireRecent(for: account, now: enrollee.begunAt ?? clock.now())
     var response = StartMFAEnrollmentResponse()
     if isTOTP {

@@ -30,7 +30,7 @@ struct TOTP: Sendable {
   }
 
   /// Returns the time step of a password, among the current one and the given number before and after it. The
-  /// time taken does not reveal which one it is.
+  /// computing time does not reveal which step it is.
   func step(of password: String, now: Instant, adjacentIntervals: Int) -> Int64? {
     let present = Self.step(at: now)
     var found: Int64?

@@ -18,7 +18,7 @@ extension IdentityService {
   }
 
   private func exchange(_ request: TokenRequest, _ caller: Caller) async throws -> TokenResponse {
-    // Taken before the account is read, so that a revocation in between makes the new token outdated.
+    // The clock is read before the account, so that a revocation in between makes the new token outdated.
     let now = clock.now()
     guard let text = request.refreshToken, !text.isEmpty else {
       throw IdentityError.refused(.missingRefreshToken)

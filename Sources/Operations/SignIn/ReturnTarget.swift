@@ -2,8 +2,8 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// The place where the browser goes after a provider's response. Only ``ReturnPolicy`` creates it, so that
-/// every value is an address that the project has registered.
+/// The address that the browser opens after a provider's response. Only ``ReturnPolicy`` creates it, so that every
+/// value is an address that the project has registered.
 public enum ReturnTarget: Sendable, Codable, Equatable {
   /// A page of an authorized domain. The result waits in the handler's session storage.
   case page(url: String)
