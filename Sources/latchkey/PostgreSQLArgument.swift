@@ -10,7 +10,7 @@ struct PostgreSQLArgument: ExpressibleByArgument {
   /// The address, or the mistake in it.
   private let reading: Result<PostgreSQLAddress, PostgreSQLAddress.Mistake>
 
-  /// Accepts every text. The argument parser prints texts that it refuses, and this one may contain a
+  /// Accepts every text, because the argument parser prints texts that it refuses, and an address may contain a
   /// password.
   init?(argument: String) {
     reading = Result { () throws(PostgreSQLAddress.Mistake) in try PostgreSQLAddress(argument) }

@@ -110,7 +110,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
     return ids
   }
 
-  /// The ids in as many parts as one operation accepts.
+  /// The ids in parts of the size that one operation accepts.
   private static func parts(of ids: [String]) -> [[String]] {
     let size = IdentityService.maximumSelectedAccounts
     return stride(from: 0, to: ids.count, by: size).map { start in

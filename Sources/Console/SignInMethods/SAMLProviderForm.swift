@@ -104,7 +104,7 @@ enum SAMLProviderForm {
     let parts = try form.text("certificates", maximum: 200_000).components(separatedBy: end)
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     var all = parts.dropLast().map { "\($0)\n\(end)\n" }
-    // A certificate without its end line is kept, so that it is refused.
+    // A certificate without its end line is kept, so that the check refuses it.
     if let rest = parts.last, !rest.isEmpty { all.append(rest) }
     return all
   }

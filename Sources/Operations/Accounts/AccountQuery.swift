@@ -26,7 +26,7 @@ public struct AccountQuery: Sendable, Hashable {
   public var isDisabled: Bool?
   /// Restricts the search to accounts without a second factor.
   public var lacksFactor = false
-  /// Applies only if the text is empty. Results for a text are ordered by the field that matches.
+  /// The order of the results if the text is empty. Results for a text are ordered by the matching field.
   public var order = Order.newest
 
   public init() {}

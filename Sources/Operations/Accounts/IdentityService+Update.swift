@@ -124,7 +124,7 @@ extension IdentityService {
     if changesEmail || changesPassword || endsOtherSessions || removesPasskeys {
       try session.requireRecent(for: account, now: clock.now())
     }
-    // Removing the last way to sign in locks the owner out, just as adding one lets a thief in.
+    // A thief who removes the last way to sign in locks the owner out. This is as harmful as adding a way to sign in.
     if request.deleteProvider?.isEmpty == false {
       try session.requireAddition(to: account, caller.linkingPolicy, now: clock.now())
     }

@@ -14,8 +14,8 @@ public struct BackupFault: Error, Sendable, Equatable {
 
 extension BackupFault {
   /// Opens a copy of this version's database, and checks that a server could run on it. The copy must be intact and
-  /// belong to the installation, and the master key must open its signing keys. Writes nothing to it. No key leaves
-  /// the call.
+  /// belong to the installation, and the master key must open its signing keys. Writes nothing to the copy, and
+  /// returns no key.
   public static func check(_ path: String, with box: SecretBox, now: Instant) throws(BackupFault) {
     do throws(StoreError) {
       if let fault = try DatabaseBackup.faults(path).first { throw .unavailable("it is damaged (\(fault))") }

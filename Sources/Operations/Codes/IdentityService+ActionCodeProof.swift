@@ -36,8 +36,8 @@ extension IdentityService {
     return ProvedPassword(text: password, hash: hash, writes: guess.successWrites)
   }
 
-  /// Returns true if the proof shows that the account's user applies the code. Called only for projects with
-  /// strict verification: in others the code itself is enough.
+  /// Returns true if the proof shows that the account's user applies the code. Called only for projects with strict
+  /// verification: in other projects the code itself is enough.
   ///
   /// - Parameter mayLackFactor: whether the action is allowed to users who lack a required second factor.
   /// - Throws: `INVALID_ID_TOKEN` for another account's session, `TOKEN_EXPIRED` and similar errors for a session

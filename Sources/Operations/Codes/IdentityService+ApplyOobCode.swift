@@ -14,7 +14,7 @@ public enum ActionCodeProof: Sendable {
 public struct AppliedActionCode: Sendable {
   /// The account's address after the change.
   public var email: String?
-  /// True if every other way into the account ended, because nothing proved the user.
+  /// True if every other way to sign in ended, because the client did not prove to be the user.
   public var endedOtherWaysIn = false
 
   public init(email: String?) { self.email = email }

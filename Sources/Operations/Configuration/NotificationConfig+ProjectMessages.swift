@@ -37,7 +37,7 @@ extension ProjectConfig.SendEmail {
     method = .standard
   }
 
-  /// The texts and the page alone. The administration changes the mail server. Nil if nothing is left.
+  /// The settings without the mail server, which the administration changes separately. Nil if nothing else is set.
   var withoutServer: Self? {
     var mails = self
     mails.method = nil

@@ -7,7 +7,7 @@ import Secrets
 public struct ConsoleOpenIDResult: Sendable {
   /// The token of the new session, which replaces the browser's.
   public var session: String
-  /// The page to open, as it was given at the beginning.
+  /// The page to open, as it was named at the beginning of the flow.
   public var next: String
   public var purpose: ConsoleOpenIDPurpose
 }
@@ -25,7 +25,7 @@ extension ConsoleAdministrators {
   ///   - next: the page to open afterwards. The caller has checked that it is a page of the console.
   ///   - redirectURI: the address of ``ConsoleOpenID/returnPath`` at this server.
   /// - Returns: the address to send the browser to.
-  /// - Throws: `CONFIGURATION_NOT_FOUND` if there is no provider; the errors of reaching it.
+  /// - Throws: `CONFIGURATION_NOT_FOUND` if there is no provider; the errors of a request to the provider.
   public func beginOpenID(
     _ purpose: ConsoleOpenIDPurpose, session: String, next: String, redirectURI: String, language: String?,
     _ client: ClientDetails

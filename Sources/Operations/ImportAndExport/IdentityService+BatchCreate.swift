@@ -83,7 +83,7 @@ extension IdentityService {
         upload.failures[index] = error.message
       }
     }
-    // Hash all passwords before anything is written: if the queue is full, nothing has happened.
+    // Hash all passwords before anything is written: if the queue is full, nothing has been written.
     for position in upload.accounts.indices where upload.accounts[position].account.password == nil {
       let index = upload.accounts[position].index
       guard let password = users[index].rawPassword, !password.isEmpty else { continue }
@@ -226,7 +226,7 @@ extension IdentityService {
 
   /// - Parameters:
   ///   - algorithm: the algorithm with its key in the clear.
-  ///   - stored: the same with its key sealed.
+  ///   - stored: the same algorithm with its key sealed.
   static func importedPassword(
     of user: UploadedUser, _ algorithm: PasswordHash.Algorithm?,
     storedAs stored: PasswordHash.Algorithm?

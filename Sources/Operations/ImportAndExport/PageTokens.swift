@@ -27,7 +27,7 @@ public struct PageTokens: Sendable {
     }
   }
 
-  /// Returns the position in a presented token. Nil without a token, which means the beginning.
+  /// Returns the position in a presented token. Nil without a token: the page is then the first one.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func open(_ token: String?, of list: String, in scope: Scope) throws(IdentityError) -> String? {

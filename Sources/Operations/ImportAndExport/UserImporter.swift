@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Imports the users of a file in uploads of limited size. While one upload is stored, the next is prepared,
-/// and the one after that is read. The audit log gets one event for the whole import. Used by one task only.
+/// Imports the users of a file in uploads of limited size. While one upload is stored, the second is prepared, and
+/// the third is read. The audit log gets one event for the whole import. Used by one task only.
 public struct UserImporter {
   /// The reason why a user was left out.
   public struct Failure: Sendable, Equatable {

@@ -252,7 +252,7 @@ public struct MasterKeyRewrap: Sendable {
         guard let anew = try reseal(sealed, ProviderGrants.context(link, of: account)) else { continue }
         copy.links[index].sealedGrant = anew
       } catch {
-        // An unreadable token cannot be revoked any more. It must not stop the rewrap of the rest.
+        // An unreadable token cannot be revoked any more. It must not stop the rewrap of the other secrets.
         copy.links[index].sealedGrant = nil
       }
       hasChanged = true

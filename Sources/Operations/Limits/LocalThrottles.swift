@@ -34,7 +34,7 @@ final class LocalThrottles: Sendable {
     states.withLock { states in states[key] = states[key].map(throttle.returningTry) }
   }
 
-  /// Removes expired keys, or all of them. A client that makes so many keys gains at most one burst for each.
+  /// Removes expired keys, or all of them. A client that makes so many keys gains at most one burst for each key.
   private static func makeRoom(in states: inout [Key: Throttle.State], now: Instant) {
     states = states.filter { now < $0.value.expiresAt }
     if states.count > maximumCount / 2 { states.removeAll() }

@@ -40,7 +40,7 @@ extension ProjectAdministration {
     return ServiceAccountFile(project: id, account: account, pair: pair)
   }
 
-  /// Adds a key to an account, so that the old one can be deleted once nothing uses it.
+  /// Adds a key to an account, so that the old key can be deleted once no program uses it.
   ///
   /// - Throws: `SERVICE_ACCOUNT_NOT_FOUND`, `PROJECT_NOT_FOUND`.
   public func createServiceAccountKey(_ account: String, in id: ProjectID) async throws(IdentityError)

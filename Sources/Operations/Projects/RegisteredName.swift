@@ -85,8 +85,8 @@ enum RegisteredName {
     }
   }
 
-  /// Checks the issuer of a project's ID tokens, like ``issuer(_:allowsPlainHTTP:)``. Refuses issuers of
-  /// other kinds of tokens and, in Google's form, of other projects.
+  /// Checks the issuer of a project's ID tokens, like ``issuer(_:allowsPlainHTTP:)``. Refuses issuers of other kinds
+  /// of tokens, and issuers of other projects in Google's form.
   static func tokenIssuer(_ text: String, of id: ProjectID) throws(IdentityError) {
     guard text != Project.officialIssuer(of: id) else { return }
     try issuer(text)

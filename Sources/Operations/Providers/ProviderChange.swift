@@ -21,7 +21,7 @@ public struct ProviderChange: Sendable {
   /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the
   /// operator gave it for the former issuer.
   public var issuer: String?
-  /// Microsoft: the accounts that may sign in. Removed to allow all.
+  /// For Microsoft: the accounts that may sign in. Removing the value allows all accounts.
   public var tenant: FieldChange<String>?
   public var responseType: ProviderSettings.ResponseType?
   public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?

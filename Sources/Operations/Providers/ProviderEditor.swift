@@ -2,7 +2,8 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// Changes a provider's settings together with its secrets. Opens the secrets before and seals them after.
+/// Changes a provider's settings together with its secrets. Opens the secrets before a change, and seals them after
+/// it.
 public struct ProviderEditor: Sendable {
   let projects: ProjectDirectory
   let scope: Scope

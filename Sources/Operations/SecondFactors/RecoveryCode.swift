@@ -3,8 +3,8 @@ import Foundation
 import Identity
 import IdentityWire
 
-/// A recovery code in readable form: 80 bits in Base32 (RFC 4648 section 6) in four groups. Base32's digits 2
-/// to 7 exclude those that look like letters.
+/// A recovery code in readable form: 80 bits in Base32 (RFC 4648 section 6) in four groups. Base32 uses only the
+/// digits 2 to 7, because other digits look like letters.
 struct RecoveryCode: Sendable {
   /// The number of characters without separators.
   private static let digits = 16

@@ -29,8 +29,8 @@ struct TOTP: Sendable {
     return String(repeating: "0", count: Self.digits - text.count) + text
   }
 
-  /// Returns the time step of a password, among the current one and the given number before and after it. The
-  /// computing time does not reveal which step it is.
+  /// Returns the time step of a password, among the current step and the given number of steps before and after it.
+  /// The computing time does not reveal which step it is.
   func step(of password: String, now: Instant, adjacentIntervals: Int) -> Int64? {
     let present = Self.step(at: now)
     var found: Int64?

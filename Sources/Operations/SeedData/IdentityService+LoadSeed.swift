@@ -72,7 +72,7 @@ private struct SeedLoader {
     }
     if !seed.tenants.isEmpty { project.allowsTenants = true }
     report.tenants = seed.tenants.count
-    // The project is complete only now: the accounts before have noted their hash schemes in it.
+    // The project is complete only now: the hash schemes of all accounts are noted in it.
     return [.updateProject(project)] + tenants + accounts
   }
 

@@ -56,7 +56,8 @@ extension IdentityService {
     if decision == .endFamily { try await endFamily(of: session, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
     try RefreshDecision.requireLifetime(of: session, policy, now: now)
-    // Issued before the token is consumed: after a failure here, the client can try again with it.
+    // The ID token is issued before the refresh token is consumed. After a failure here, the client can try again
+    // with the refresh token.
     let idToken = try await issuer.issue(
       account: account, signIn: session.signIn, project: caller.project,
       authenticatedAt: session.authenticatedAt, now: now)

@@ -8,7 +8,7 @@ import Tokens
 public struct SignInTokens: Sendable {
   public var idToken: String
   public var refreshToken: String
-  /// Seconds in the form of a text, which clients require.
+  /// The lifetime of the ID token in seconds. Clients require it as a text.
   public var expiresIn: String
 }
 

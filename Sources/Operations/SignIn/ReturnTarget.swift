@@ -230,7 +230,7 @@ extension ReturnPolicy {
     return Self.fits(some + extensions) ? some + extensions : some
   }
 
-  /// Returns the origin of a page that may not use the frame; nil for a page that may, or that sends no
+  /// Returns the origin of a page that may not use the frame; nil for a page that may use it, or that sends no
   /// `Referer`.
   ///
   /// - Parameter page: see ``frameAncestors(of:)``.
