@@ -131,7 +131,7 @@ extension IdentityService {
     return (session, account)
   }
 
-  /// Refuses fields that only an administrator may change: the user's token does not prove them.
+  /// Refuses fields that only an administrator may change: the user's token does not prove their values.
   private func checkRights(_ request: UpdateRequest, _ caller: Caller) throws(IdentityError) {
     if request.provider != nil || request.upgradeToFederatedLogin != nil {
       throw .unimplemented("provider and upgradeToFederatedLogin are not implemented.")

@@ -23,7 +23,7 @@ public struct AccountTrail: Sendable {
 
   /// - Parameters:
   ///   - localID: the account's ID. The account may have been deleted.
-  ///   - token: ``next`` of a page about the same account.
+  ///   - token: the token in ``Page/next`` of a page about the same account.
   /// - Throws: `INSUFFICIENT_PERMISSION`, `USER_NOT_FOUND` if the text is not an ID,
   ///   `INVALID_PAGE_SELECTION`.
   public func page(of localID: String, from token: String?, limit: Int, _ caller: Caller)
