@@ -63,7 +63,8 @@ extension Tenant {
 extension SignInSettings {
   fileprivate func newNames(since before: SignInSettings?) -> [ExclusiveName] {
     guard let id = passkeys?.rpID, before?.hasPasskeys(of: id) != true else { return [] }
-    // Every machine uses localhost names for itself: no browser asks another machine for their related origins.
+    // Several projects may use localhost names. Browsers resolve them to their own machine, so the projects' related
+    // origins (WebAuthn section 5.11) cannot conflict.
     let localhost = LoopbackHost.name.rawValue
     guard !id.hasSameBytes(as: localhost), !id.utf8.suffix(10).elementsEqual(".\(localhost)".utf8) else {
       return []
@@ -74,11 +75,11 @@ extension SignInSettings {
   fileprivate func hasPasskeys(of id: String) -> Bool { passkeys?.rpID.hasSameBytes(as: id) == true }
 }
 
-/// An issuer without the parts that have no meaning in its address. Two projects must differ in it, because some back
-/// ends compare issuers as addresses and not byte by byte.
+/// The normal form of an issuer. Two projects must not have the same normal form, because some back ends compare
+/// issuers as addresses and not byte by byte.
 ///
-/// The case of scheme and host, the scheme's default port, a dot after the host and trailing slashes have no meaning
-/// (RFC 3986 section 6.2).
+/// The normal form ignores the case of scheme and host, the scheme's default port, a dot after the host and trailing
+/// slashes (RFC 3986 section 6.2).
 struct IssuerAddress: Hashable {
   private let bytes: [UInt8]
 

@@ -2,25 +2,25 @@
 public struct SignInSettings: Sendable, Equatable {
   /// Refuses every operation of users: `disableAuth`.
   public var isDisabled = false
-  /// True if several accounts may have the same address at their providers. Off by default, as in new Firebase
+  /// True if several accounts may have the same address, each from its own provider. Off by default, as in new Firebase
   /// projects. A tenant uses its project's setting.
   public var allowDuplicateEmails = false
   public var passwordEnabled = true
   public var emailLinkEnabled = false
-  /// True if enabling sign-in by e-mail also enables sign-in by link again. It has no effect while sign-in by e-mail is
-  /// enabled.
+  /// Used while sign-in by e-mail is disabled. True if enabling it enables mailed links as well as passwords.
   public var suspendsEmailLink = false
   public var anonymousEnabled = true
   public var phoneEnabled = false
   /// Hides whether an address is registered.
   public var emailEnumerationProtection = false
-  /// A tenant uses its project's setting.
+  /// Decides which addresses of providers count as verified. A tenant uses its project's setting.
   public var emailTrust = EmailTrust.Policy.production
-  /// True if a mailed verification removes every other way to sign in, unless the user proves that they own the
-  /// account: ``EmailVerification``. A tenant uses its project's setting.
+  /// True if verifying an address by a mailed code removes every other way to sign in. A user who proves with a session
+  /// or the password that they own the account keeps the other ways: ``EmailVerification``. A tenant uses its project's
+  /// setting.
   public var strictEmailVerification = false
-  /// True if adding a way to sign in needs a recent sign-in. If false, a sign-in by a way that a stale session added
-  /// does not count as recent for a day. A tenant uses its project's setting.
+  /// True if adding a way to sign in needs a recent sign-in. If false, a stale session may add a way. For a day after
+  /// that, a sign-in by this way does not count as recent: ``WayAddition``. A tenant uses its project's setting.
   public var linkingRequiresRecentSignIn = false
   /// True if users may create and delete their accounts themselves; false if only administrators may.
   public var usersMaySignUp = true

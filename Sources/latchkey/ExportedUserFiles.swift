@@ -5,7 +5,7 @@ import Operations
 struct ExportedUserFiles {
   private var outputs: [OutputFile]
   private let path: String
-  /// The names of the files, in the order of the parts.
+  /// The names of the files. Each file holds the part with the same index.
   private(set) var names: [String]
 
   init(main: OutputFile, path: String) {
@@ -17,7 +17,7 @@ struct ExportedUserFiles {
   /// True if further files can be created next to the first.
   var areRegular: Bool { outputs[0].isRegular }
 
-  /// Writes the pieces, and creates the files of new parts.
+  /// Appends each piece to the file of its part. Creates a file for each new part.
   mutating func write(_ pieces: [[UInt8]], of parts: [UserExporter.Part]) throws(CommandFailure) {
     for index in outputs.count..<max(outputs.count, parts.count) {
       let name = name(of: parts[index])
@@ -27,7 +27,7 @@ struct ExportedUserFiles {
     for (output, bytes) in zip(outputs, pieces) where !bytes.isEmpty { try output.write(bytes) }
   }
 
-  /// Completes the files. If there are several, it prints the commands that import them.
+  /// Completes the files. If there are several, writes one more file with the commands that import them.
   func finish(_ parts: [UserExporter.Part]) throws(CommandFailure) {
     for output in outputs { try output.finish() }
     guard parts.count > 1 else { return }

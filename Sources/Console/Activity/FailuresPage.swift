@@ -12,7 +12,7 @@ struct FailuresPage: Sendable {
     let errorCode: String
     /// The check that failed, in the reader's language.
     let check: String
-    /// In English, as in the log.
+    /// The failure in one English sentence, as in the log.
     let sentence: String
     let expected: String?
     let seen: String?
@@ -76,7 +76,8 @@ struct FailuresPage: Sendable {
       seen: report.seen, advice: report.advice, help: text("help", report.check, texts))
   }
 
-  /// The text for a check. A check that is not known, from a newer version, gets a general text.
+  /// The text for a check. A newer version of the server may have recorded a check that has no text here. Such a check
+  /// gets a general text.
   private static func text(_ kind: String, _ check: String, _ texts: ConsoleTexts) -> String {
     let key = "failures.\(kind).\(check)"
     let known = texts(key)

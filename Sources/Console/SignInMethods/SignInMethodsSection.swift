@@ -57,7 +57,7 @@ struct SignInMethodsSection: ConsoleSection {
   }
 }
 
-/// The pages beside the list of methods, for the links between them.
+/// The tabs of the section: the list of methods, and the pages beside it.
 enum MethodsTab: String, CaseIterable {
   case list = ""
   case passkeys, passwords, accounts, factors, regions
@@ -80,8 +80,8 @@ enum MethodsTab: String, CaseIterable {
 }
 
 extension ConsoleRequest {
-  /// The redirect URIs, first the one at the origin that the browser used. They come from the configured addresses,
-  /// never from a request.
+  /// The redirect URIs at the server's configured origins. If the browser used one of these origins, its URI is the
+  /// first.
   var redirectURIs: [String] {
     ([origin] + domain.origins.filter { $0 != origin }).map { $0 + "/__/auth/handler" }
   }

@@ -4,8 +4,8 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// A sign-in with a provider that has begun, stored under the `state` of its authorization request. It is
-/// sealed under the state and can be redeemed once.
+/// A sign-in with a provider, between the authorization request and the provider's response. The request's `state`
+/// finds and decrypts the stored flow. A flow can be redeemed once.
 public struct AuthorizationFlow: Sendable, Codable {
   /// Seconds within which the user must return.
   public static let lifetime: Int64 = 1_800
@@ -14,8 +14,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   /// Sent to the provider in the authorization request, and again with the code.
   public var redirectURI: String
   public var session: SessionBinding
-  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself, because the client does not know the
-  /// verifier.
+  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself: it would have to send the verifier,
+  /// and only the server knows it.
   public var codeVerifier: String?
   /// The nonce whose SHA-256 was sent to the provider as `nonce`. Nil if the client may redeem the code
   /// itself.
@@ -32,9 +32,9 @@ public struct AuthorizationFlow: Sendable, Codable {
   public var authenticatedSince: Instant?
   public var returnTarget: ReturnTarget
 
-  /// Creates a flow with PKCE and its own nonce. A flow whose code the client redeems itself gets neither, because
-  /// the client would not know them. The code of a public client is protected only by PKCE, so a flow of a public
-  /// client keeps both.
+  /// Creates a flow with PKCE and its own nonce. A flow whose code the app redeems itself gets neither, because the app
+  /// would not know them. If the provider gave no client secret (a public client), only PKCE protects the code. Such a
+  /// flow always has both.
   init(
     _ start: AuthorizationStart, at settings: ProviderSettings, sessionID: String,
     _ random: any RandomSource
@@ -99,8 +99,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   }
 }
 
-/// A verified credential, stored under a `pendingToken`. It could not be used at once, or may be used once
-/// more without the provider.
+/// A verified credential, stored under a `pendingToken`. The token signs in without asking the provider again: after a
+/// sign-in that could not complete, or once more after a sign-in that did.
 struct PendingCredential: Sendable, Codable {
   /// Seconds since the provider's proof. Redeeming the token issues another one, which expires at the same
   /// time.

@@ -20,8 +20,8 @@ extension IdentityService {
     return settings
   }
 
-  /// Starts a flow like ``begin(_:at:_:for:keeping:)``. A SAML request has no scopes or parameters of the
-  /// app, except for `prompt=login`.
+  /// Starts a flow like ``begin(_:at:_:for:keeping:)``. The app's scopes and parameters have no effect, except for
+  /// `prompt=login`: it sets `ForceAuthn` in the SAML request.
   ///
   /// - Parameter start: its redirect URI receives the response if the settings name no other address.
   func begin(
@@ -88,8 +88,8 @@ extension IdentityService {
     return Evidence(of: try result.get(), caller.project, now: now)
   }
 
-  /// Reserves a place in the pool. One network gets at most half of all places, so that flooding the pool
-  /// leaves places for others.
+  /// Reserves a place in the pool. One network gets at most half of all places, so a flood from one network does not
+  /// stop the sign-ins of others.
   func samlPlace(_ caller: Caller) throws(IdentityError) -> WorkPool.Place {
     var shares: [WorkPool.Share] = []
     if !caller.isAdministrator, let network = caller.network, !network.isThisMachine {
@@ -121,7 +121,7 @@ extension IdentityService {
 }
 
 extension IdentityService {
-  /// Returns this service provider's metadata for the provider.
+  /// Returns the metadata of this server, for the identity provider: the server is the SAML service provider.
   ///
   /// - Parameter handler: the address that receives responses if the settings name no other.
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
@@ -177,8 +177,9 @@ extension IdentityService {
 }
 
 extension SAMLProviderSettings {
-  /// Returns the address that the provider posts its responses to: the one in the settings, or the common
-  /// handler. If unsolicited responses are allowed, it is the provider's own address at the same origin.
+  /// Returns the address of this server that the provider posts its responses to: the one in the settings, or the
+  /// common handler. If unsolicited responses are allowed, returns an address at the same origin that is for this
+  /// provider only.
   ///
   /// - Parameter handler: the handler at the origin that the browser uses.
   public func assertionConsumerService(handler: String, in scope: Scope) -> String {

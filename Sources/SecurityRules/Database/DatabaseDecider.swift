@@ -6,7 +6,7 @@ struct DatabaseDecider {
   private let trace: EvaluationTrace?
   private(set) var evaluated: [EvaluatedRule] = []
   private(set) var reason = ""
-  /// The request's remaining budget, which all its paths share.
+  /// The work that is left for the request. All paths of an update share it.
   private var budget = WorkBudget()
 
   init(_ rules: DatabaseRules, trace: EvaluationTrace?) {
@@ -107,8 +107,8 @@ struct DatabaseDecider {
     return true
   }
 
-  /// Evaluates each `.validate` rule from the root to the path, and the rules of all data that is below the path after
-  /// the write.
+  /// Evaluates each `.validate` rule from the root to the path. Then evaluates the `.validate` rules below the path,
+  /// for all data that the write leaves there.
   private mutating func validate(_ evaluator: inout DatabaseEvaluator, _ keys: [String]) -> Bool {
     var node: DatabaseRuleNode? = rules.root
     for depth in 0...keys.count {

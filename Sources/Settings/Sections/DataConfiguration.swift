@@ -9,7 +9,8 @@ public struct DataConfiguration: Sendable {
   public var postgreSQL: PostgreSQLAddress?
   /// The file of the master key; nil for `master.key` in the directory.
   public var masterKeyFile: String?
-  /// The master key: 32 bytes in base64, from the environment or from a file that the server only reads.
+  /// The master key: 32 bytes in base64. It comes from the environment, or from a file that the operator replaces. Nil
+  /// if the server manages the file itself.
   public var masterKey: Secret?
   /// The previous master key during its replacement. It decrypts values, and encrypts none.
   public var previousMasterKey: Secret?
@@ -64,7 +65,8 @@ enum DataSettings {
     let current = key(reader, masterKey, masterKeyFile)
     let previous = key(reader, previousKey, previousKeyFile)
     let address = postgreSQL(reader)
-    // In a replacement, several servers get both keys from outside. A single server manages its own key files.
+    // With several servers, the operator replaces the key and gives each server both keys. A single server manages its
+    // own key files.
     let isGiven = !reader.isSet(masterKeyFile) || address != nil && previous != nil
     let data = DataConfiguration(
       directory: path, postgreSQL: address, masterKeyFile: reader.path(masterKeyFile),
