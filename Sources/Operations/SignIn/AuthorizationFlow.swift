@@ -99,8 +99,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   }
 }
 
-/// A verified credential, stored under a `pendingToken`. The token signs in without asking the provider again: after a
-/// sign-in that could not complete, or once more after a sign-in that did.
+/// A verified credential, stored under a `pendingToken`. Responses to sign-ins with a provider contain such a token, also
+/// if the sign-in could not complete. The app presents it once in place of the provider's own response.
 struct PendingCredential: Sendable, Codable {
   /// Seconds since the provider's proof. Redeeming the token issues another one, which expires at the same
   /// time.
