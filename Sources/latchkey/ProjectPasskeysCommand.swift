@@ -158,7 +158,7 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
       table.rows = [
         ["Enabled", word(settings.isEnabled)], ["RP ID", settings.rpID],
         ["Origins", settings.expectedOrigins.joined(separator: ", ")],
-        ["Frames of", settings.topOrigins.joined(separator: ", ")],
+        ["Frames of", settings.topOrigins.isEmpty ? "none" : settings.topOrigins.joined(separator: ", ")],
         ["Counts as two factors", word(settings.countsAsTwoFactors)],
         ["Copies are refused", word(settings.refusesCopies)],
         ["Passkeys of one user", String(settings.limit)],

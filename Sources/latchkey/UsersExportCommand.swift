@@ -75,7 +75,8 @@ struct UsersExportCommand: AsyncParsableCommand {
       try files.finish(export.parts)
       return (export, files.names)
     }
-    Terminal.progress("Exported \(counts.exported) users of \(id)")
+    let users = counts.exported == 1 ? "user" : "users"
+    Terminal.progress("Exported \(counts.exported) \(users) of \(id)")
     for (part, name) in zip(counts.parts, names).dropFirst() {
       Terminal.progress(
         "\(part.exported) of them into \(name): their passwords are hashed with \(part.hashing?.algorithm ?? "")"
