@@ -1,4 +1,4 @@
-/// What an administrator may do in the console: a role for the whole server, roles for named projects, or
+/// The rights of an administrator in the console: a role for the whole server, roles for named projects, or
 /// both.
 public struct ConsoleRights: Sendable, Equatable {
   /// The maximum number of projects in which one administrator has a separate role.

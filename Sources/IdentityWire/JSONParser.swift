@@ -1,12 +1,12 @@
 /// A strict RFC 8259 parser with bounded work. It refuses input that is longer than ``maximumBytes`` or nested deeper
 /// than ``maximumDepth`` before it creates values.
 ///
-/// Of duplicate keys, the last one is used. These are errors: lone surrogates in escapes, control characters in
+/// If a key occurs twice, its last value is used. These are errors: lone surrogates in escapes, control characters in
 /// strings, invalid UTF-8, text after the value, and the null character, which PostgreSQL cannot store. Texts must be
 /// stream-safe (``StreamSafeText``), names must be acceptable (``MemberName``), and no two names of an object may be
 /// canonically equivalent.
 public struct JSONParser: Sendable {
-  /// What to do with text that is not stream-safe, and with refused names.
+  /// The treatment of text that is not stream-safe, and of refused names.
   public enum CostlyText: Sendable {
     /// The whole input is refused.
     case refused

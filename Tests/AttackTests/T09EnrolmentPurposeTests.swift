@@ -110,7 +110,7 @@ struct T09EnrolmentPurposeTests {
       var used: Set<String> = []
       for place in Self.places(offer, pending: pending) {
         for artifact in artifacts where place.takes.contains(artifact.name) {
-          // Of a proof and a voucher there is one use; a credential is used up by the end of its enrolment alone.
+          // Proofs and vouchers can be used once. Only the end of its enrolment uses up a credential.
           let isFirst = used.insert(artifact.name).inserted
           guard isFirst || artifact.name == "enrolment credential" else { continue }
           let response = try await place.present(server, artifact.value)

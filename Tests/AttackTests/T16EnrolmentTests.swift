@@ -17,7 +17,7 @@ struct T16EnrolmentTests {
     #expect(response.status == 200, "\(response.text)")
   }
 
-  /// What ends a sign-in, and the error that its credential then has.
+  /// The changes that end a sign-in, and the error that its credential then causes.
   private static let ends: [(name: String, error: String, end: End)] = [
     ("disabled", "USER_DISABLED", { try await update($0, $1, ["disableUser": true]) }),
     (

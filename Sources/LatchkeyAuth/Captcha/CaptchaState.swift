@@ -1,4 +1,4 @@
-/// What the ``Auth`` of one app knows about captchas.
+/// The captcha settings and proofs that the ``Auth`` of one app stores.
 struct CaptchaState: Sendable {
   /// One protected action at one server, for a tenant or for the project's own users.
   struct Subject: Hashable, Sendable {

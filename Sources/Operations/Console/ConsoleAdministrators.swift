@@ -6,7 +6,7 @@ import Secrets
 /// API cannot reach it, and nobody can sign up to it. Only these methods change it.
 ///
 /// Every change of the administrators also writes that project. If two changes are concurrent, the second is decided
-/// again, so that there is always an owner.
+/// again. Otherwise two owners could remove each other.
 public struct ConsoleAdministrators: Sendable {
   /// The maximum number of administrators of one installation.
   static let maximumCount = 200

@@ -62,7 +62,7 @@ struct AccountSearchTable<Connection: SQLConnection> {
         for candidate in candidates {
           let isShown = candidate.passes && !isFoundBefore(step.part, candidate)
           if isShown, found.count == limit {
-            // One result more than the page shows means that there is another page.
+            // A result beyond the page shows that another page follows.
             reached = found.last?.place
             hasMore = true
             break walk
