@@ -5,9 +5,9 @@ DATA ?= .latchkey
 SWIFT ?= swift
 
 # The C code of dependencies is optimised in debug builds, too: hashing a password is six times faster. Nobody steps through
-# it. An index of the code, which editors make for themselves, would cost a twelfth of the compiler's time. The flags are the
-# same everywhere, in a terminal and in a pipe, so that nothing is built twice.
-FLAGS := -Xcc -O2 -Xcc -g0 --disable-index-store --no-color-diagnostics
+# it. The index of the code stays on: SwiftPM reads it to make the test program. The flags are the same everywhere, in a
+# terminal and in a pipe, so that nothing is built twice.
+FLAGS := -Xcc -O2 -Xcc -g0 --no-color-diagnostics
 # Without it SwiftPM orders some flags at random and compiles those dependencies again every other time.
 export SWIFT_DETERMINISTIC_HASHING := 1
 # What is measured and released needs no Swift where it runs, and does not say in which directory it was built. Symbols would

@@ -9,7 +9,7 @@ import sys
 
 KEPT = 4
 # As the Makefile says, so that nothing differs but the commit.
-FLAGS = shlex.split(os.environ.get("FLAGS", "-Xcc -O2 -Xcc -g0 --disable-index-store --no-color-diagnostics"))
+FLAGS = shlex.split(os.environ.get("FLAGS", "-Xcc -O2 -Xcc -g0 --no-color-diagnostics"))
 
 
 def git(root, *arguments):
