@@ -43,12 +43,16 @@ export CCACHE_SLOPPINESS := pch_defines,time_macros
 
 .PHONY: cpp-test cpp-test-deep cpp-test-programs cpp-test-deps cpp-library-test cpp-guide-test cpp-behaviour-test \
   cpp-sanitized-test cpp-valgrind-test cpp-consumer-test cpp-production-test
-cpp-test: build cpp cpp-library-test cpp-test-programs
+# The targets below need the libraries. Recipes run in order, but prerequisites run at once under `make --jobs`.
+cpp-test: build cpp
+	@$(MAKE) --no-print-directory cpp-library-test
+	@$(MAKE) --no-print-directory cpp-test-programs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target cpp-sanitized-test cpp-behaviour-test \
 	  cpp-guide-test cpp-production-test cpp-consumer-test
 	@echo 'All tests of the C++ SDK passed.'
 
-cpp-test-deep: build cpp cpp-test-programs $(VENV)/installed
+cpp-test-deep: build cpp $(VENV)/installed
+	@$(MAKE) --no-print-directory cpp-test-programs
 	@Tools/require-packages valgrind
 	@$(MAKE) --no-print-directory -s -j$(CPP_TEST_JOBS) $(call cpp_guide,$(CPP_DEEP_BUILDS))
 	@$(MAKE) --no-print-directory cpp-guide-test CPP_BUILDS='$(CPP_DEEP_BUILDS)'
