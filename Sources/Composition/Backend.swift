@@ -75,6 +75,8 @@ public final class Backend: Sendable {
   package let startedAt: Instant
 
   package var queuedPasswords: Int { passwordPool.queued }
+  /// The number of hashes of passwords that were computed, or wait to be computed, since the start.
+  package var computedPasswords: Int { passwordPool.submitted }
   package var queuedSignatures: Int { signer.queued }
 
   public static func open(_ options: Options) async throws -> Backend {

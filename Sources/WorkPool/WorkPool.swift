@@ -72,6 +72,8 @@ public final class WorkPool: Sendable {
     var isClosed = false
     /// The number of reserved places: for running work, waiting work, and work that was not submitted yet.
     var places = 0
+    /// The number of pieces of work that were submitted since the start.
+    var submitted = 0
     /// The number of places that each share has reserved.
     var held: [Share: Int] = [:]
     var waiting: Int { queue.count - head }
@@ -118,6 +120,8 @@ public final class WorkPool: Sendable {
 
   /// The number of pieces of work that wait for a thread.
   public var queued: Int { state.withLock(\.waiting) }
+  /// The number of pieces of work that were submitted since the start, whether they are done or not.
+  public var submitted: Int { state.withLock(\.submitted) }
 
   /// Reserves a place for work that is submitted later.
   ///
@@ -152,6 +156,7 @@ public final class WorkPool: Sendable {
     try await withCheckedThrowingContinuation { continuation in
       let isClosed = state.withLock { state in
         if !state.isClosed {
+          state.submitted += 1
           state.queue.append { [relay] in
             let result = Result { try work() }
             if let relay {
