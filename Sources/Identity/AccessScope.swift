@@ -20,8 +20,7 @@ public enum AccessScope: String, Sendable, Codable, CaseIterable {
     self = scope
   }
 
-  /// Returns the known scopes of a `scope` parameter (RFC 6749 section 3.3). Ignores scopes of services that do not
-  /// exist here.
+  /// Returns the known scopes of a `scope` parameter (RFC 6749 section 3.3). Ignores all other scopes.
   public static func parse(_ text: String) -> Set<AccessScope> {
     Set(text.split(separator: " ").compactMap { AccessScope(rawValue: String($0)) })
   }

@@ -39,7 +39,7 @@ extension ProviderLink {
 
 extension EnrolledFactor {
   /// Identifies the phone or the authenticator app that proves the factor. The sealed seed is left out: it differs
-  /// under each master key. The seed of an id never changes.
+  /// under each master key. A factor that keeps its id keeps its seed.
   public struct Proof: Sendable, Hashable {
     public var enrollmentID: String
     /// Nil for a TOTP factor.

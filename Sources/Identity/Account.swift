@@ -169,8 +169,8 @@ public struct Account: Sendable, Equatable {
       Fields(id: id, scope: scope, createdAt: createdAt, validSince: Instant(seconds: createdAt.seconds)))
   }
 
-  /// True if the account has no address, number, password, provider or passkey. Its user can continue only with its
-  /// refresh token.
+  /// True if the account has no address, number, password, provider or passkey. Its user can stay signed in only with
+  /// the refresh token.
   public var isAnonymous: Bool { isUnvouched && passkeys.isEmpty }
 
   /// True if the account is anonymous, or has only passkeys. Any program can make passkeys, so they do not show that the

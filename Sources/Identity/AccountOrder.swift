@@ -1,5 +1,5 @@
 /// An order of the accounts of a scope. Accounts without a value come first. Accounts with equal values are ordered by
-/// id. Texts are compared byte by byte. Descending order reverses all of this.
+/// id. Texts are compared byte by byte. A descending order is the exact reverse.
 public struct AccountOrder: Sendable, Hashable {
   public enum Key: Sendable, CaseIterable { case id, displayName, createdAt, lastLoginAt, email }
 

@@ -21,7 +21,7 @@ public struct AccountSearch: Sendable, Hashable {
     case provider(String)
   }
 
-  /// A way to sign in that accounts are filtered by.
+  /// A way to sign in, as a filter for accounts.
   public enum Method: Sendable, Hashable {
     /// A password or a link in a mail.
     case password
@@ -32,7 +32,7 @@ public struct AccountSearch: Sendable, Hashable {
     case provider(String)
   }
 
-  /// Results of an earlier key come before results of a later one. An account that several keys find is listed under
+  /// Results of an earlier key come before results of a later key. An account that several keys find is listed under
   /// the first of them.
   public var keys: [Key]
   /// Nil for any method.
@@ -51,7 +51,7 @@ public struct AccountSearch: Sendable, Hashable {
 
   public init(_ key: Key) { self.init([key]) }
 
-  /// The number of accounts that are read for one page. Possibly none of them passes the filter.
+  /// The maximum number of accounts that are read for one page, including accounts that do not pass the filter.
   public static let maximumCandidates = 2_000
   /// Accounts of one page.
   public static let maximumPageSize = 500

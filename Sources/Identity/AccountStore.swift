@@ -111,7 +111,7 @@ public indirect enum StoreWrite: Sendable {
   case updateProject(Project)
   /// Writes nothing. Refused as ``ExclusiveName/conflict`` if another project, or a tenant of another project, has the
   /// name. Apply it before the write that gives the project the name. If several projects request one name at once,
-  /// exactly one of them gets it.
+  /// exactly one project gets the name.
   case requireExclusive(ExclusiveName, of: ProjectID, now: Instant)
   /// Refused as ``StoreConflict/tenantTaken`` if the id is in use.
   case insertTenant(Tenant)
@@ -142,7 +142,7 @@ public indirect enum StoreWrite: Sendable {
   /// oldest are deleted.
   case insertSession(RefreshSession)
   /// Writes nothing. Refused as ``StoreConflict/signInEnded`` if ``StoreWrite/revokeSessionFamily(of:now:forgetAt:)``
-  /// ended the sign-in. Otherwise, a person with an ID token of the sign-in could continue it.
+  /// ended the sign-in. Otherwise, a person could continue the ended sign-in with its ID token.
   case requireSignIn(AccountID, Scope, authenticatedAt: Instant)
   /// Ends an account's sessions that began before a moment, or all its sessions. Records `now` as their end, except for
   /// sessions that had already ended. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
@@ -154,9 +154,9 @@ public indirect enum StoreWrite: Sendable {
     tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
     forgetAt: Instant)
   /// Ends every session of the account that began with the same proof: the sign-in's own session, under any token, and
-  /// the sessions opened with its ID tokens. These sessions share ``RefreshSession/authenticatedAt``. An ID token has
-  /// only the second of its sign-in, so another sign-in to the account in that second ends, too. Records `now` as the
-  /// end, except for sessions that had already ended this way.
+  /// the sessions opened with its ID tokens. These sessions share ``RefreshSession/authenticatedAt``. An ID token gives
+  /// the time of its sign-in in whole seconds, so another sign-in to the account in the same second ends, too. Records
+  /// `now` as the end, except for sessions that had already ended this way.
   case revokeSessionFamily(of: RefreshSession, now: Instant, forgetAt: Instant)
   /// Records that a session was used. Does nothing if the session no longer exists.
   case noteSessionUse(tokenHash: [UInt8], at: Instant, forgetAt: Instant?)
@@ -201,8 +201,8 @@ public indirect enum StoreWrite: Sendable {
   /// Appends to the chain of the event's project; see ``AuditStore``.
   case appendAudit(AuditEvent)
   case insertDiagnosis(DiagnosisRecord)
-  /// Adds to the activity counts. Each count begins at an hour, and is also added to the day's count. A tenant's count
-  /// is also added to its project's. Several nodes may add to the same hour at once.
+  /// Adds to the activity counts. Each count covers one hour, and is also added to the count of the day. A tenant's
+  /// count is also added to its project's count. Several nodes may add to the same hour at once.
   case countActivity([ActivityCount])
   case insertSigningKey(SigningKeyRecord)
   /// Refused as ``StoreConflict/stale`` if the key does not exist or already has an earlier end.
@@ -240,13 +240,13 @@ public enum StoreConflict: Sendable, Equatable {
   /// See ``ExclusiveName``.
   case tokenIssuerTaken
   case relyingPartyIDTaken
-  /// A refresh token of the sign-in was presented twice, or an administrator ended it.
+  /// A refresh token of the sign-in was presented twice, or an administrator ended the sign-in.
   case signInEnded
 }
 
 extension StoreWrite {
-  /// The number of seconds for which a revoked session, or a session of a deleted account, is remembered. Until then,
-  /// its client learns that the session ended, and not that it is unknown.
+  /// The number of seconds for which a revoked session, or a session of a deleted account, is remembered. During this
+  /// time, the session's client learns that the session ended, and not that the session is unknown.
   static let memoryOfRevokedSessions = SessionPolicy.memory
 
   /// Deletes an account, and remembers for a while that its sessions existed.

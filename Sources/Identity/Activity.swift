@@ -71,7 +71,7 @@ public struct Activity: Sendable, Hashable {
   }
 }
 
-/// The number of times something was done within an hour or a day.
+/// The number of times that users performed an activity within an hour or a day.
 public struct ActivityCount: Sendable, Equatable {
   /// The maximum number of steps in one answer: more than a year of days, more than a month of hours.
   public static let maximumSteps: Int64 = 1_000

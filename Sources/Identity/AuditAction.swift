@@ -10,7 +10,8 @@ public enum AuditAction: String, Sendable, Codable, CaseIterable {
   case passwordReset = "account.password-reset"
   case emailChange = "account.email-change"
   case emailVerification = "account.email-verification"
-  /// The reader of an address's mail said that the account, or the change to this address, was not made by them.
+  /// A person who reads an address's mail said that they did not create the account, or did not request the change to
+  /// this address.
   case disowning = "account.disowning"
   case phoneNumberChange = "account.phone-number-change"
   case factorEnrolment = "account.factor-enrolment"

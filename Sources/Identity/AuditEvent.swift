@@ -19,7 +19,7 @@ public struct AuditEvent: Sendable, Equatable, Codable {
   public var actor: String
   public var action: AuditAction
   public var account: AccountID?
-  /// A keyed hash of the address that a request named, if no account has it.
+  /// A keyed hash of the address that a request named, if no account has this address.
   public var identifierHash: String?
   /// ``success``, ``pending``, or the protocol's error code.
   public var outcome = Self.success

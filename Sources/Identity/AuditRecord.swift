@@ -1,4 +1,4 @@
-/// An event in its chain. Each project has its own chain, and the installation has one for itself.
+/// An event in its chain. Each project has its own chain. The installation has another chain.
 public struct AuditRecord: Sendable, Equatable {
   /// Nil for the installation's chain.
   public var chain: ProjectID?

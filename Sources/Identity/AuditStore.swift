@@ -92,7 +92,7 @@ extension AuditStore {
   /// Seals all records that were written before this call, so that a reader finds them.
   public func sealAudit() async throws(StoreError) {
     guard try await oldestUnsealedAuditRecord() != nil else { return }
-    // The loop has a limit: other callers may write records faster than this one seals them.
+    // The loop has a limit: other callers may write records faster than this call seals them.
     for _ in 0..<500 {
       let outcome = try await sealAudit(limit: AuditSealing.step, waiting: true)
       if outcome?.count ?? 0 < AuditSealing.step { return }
@@ -143,7 +143,7 @@ public struct AuditCursor: Sendable, Equatable {
   public var failures: Int
   /// The end of the current lease or wait.
   public var leasedUntil: Instant
-  /// The time of the first of these failures; nil if there was none.
+  /// The time of the first failure since the last delivery; nil if there was none.
   public var failingSince: Instant?
 
   public init(

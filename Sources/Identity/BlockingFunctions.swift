@@ -19,7 +19,7 @@ public struct BlockingFunctions: Sendable, Equatable, Codable {
   public var beforeSignIn: Trigger?
   public var beforeSendEmail: Trigger?
   public var beforeSendSms: Trigger?
-  /// True if functions receive the provider's ID token. The next two settings say the same of the access token and the
+  /// True if functions receive the provider's ID token. The next two settings are the same for the access token and the
   /// refresh token.
   public var forwardsIDToken = false
   public var forwardsAccessToken = false

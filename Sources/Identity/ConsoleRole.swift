@@ -1,4 +1,4 @@
-/// An administrator's rights in the console. Each role includes the rights of those before it.
+/// An administrator's rights in the console. Each role includes the rights of the roles before it.
 public enum ConsoleRole: String, Sendable, Comparable, CaseIterable, Codable {
   /// Sees everything except secrets.
   case viewer

@@ -55,8 +55,8 @@ public struct EmailAddress: Sendable, Hashable, Codable, CustomStringConvertible
   public var domain: Substring { text[text.index(after: text.lastIndex(of: "@") ?? text.startIndex)...] }
   public var description: String { text }
 
-  /// The address in the form that new accounts get. It differs from the stored address only if that has another
-  /// spelling.
+  /// The address in the form that new accounts get. It differs from the stored address only if the stored address is
+  /// not in normal form.
   public var normalForm: String { Self.normalForm(of: text) }
 
   /// False for a stored address in a spelling that accounts no longer get.

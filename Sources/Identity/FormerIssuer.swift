@@ -35,8 +35,8 @@ extension Project {
       || formerIssuers.contains { now < $0.acceptedUntil && issuer.hasSameBytes(as: $0.issuer) }
   }
 
-  /// Changes the issuer of new ID tokens. The previous issuer is accepted for the grace period. No former issuer is
-  /// accepted after that.
+  /// Changes the issuer of new ID tokens. The previous issuer is accepted for the grace period. Earlier issuers are
+  /// accepted until the end of the grace period at the latest.
   ///
   /// - Parameters:
   ///   - new: nil for the official issuer.

@@ -59,7 +59,7 @@ public struct AccountID: Sendable, Hashable, Codable, RawRepresentable, CustomSt
     one.rawValue.hasSameBytes(as: other.rawValue)
   }
 
-  /// `RawRepresentable` defines a `!=` that compares the raw values as strings. This one compares their bytes.
+  /// `RawRepresentable` defines a `!=` that compares the raw values as strings. This operator compares their bytes.
   public static func != (one: AccountID, other: AccountID) -> Bool { !(one == other) }
 
   public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }

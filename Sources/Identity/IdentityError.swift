@@ -49,7 +49,7 @@ public struct IdentityError: Error, Sendable {
     self.sentence = sentence
   }
 
-  /// The refusal's name, or else the sentence. Logs and clients identify the error by it.
+  /// The refusal's name, or else the sentence. Logs and clients identify the error by this name.
   public var name: String { refusal?.rawValue ?? sentence ?? "" }
 
   /// The name and the detail, as clients receive them.

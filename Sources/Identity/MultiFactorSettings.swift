@@ -1,4 +1,4 @@
-/// The settings of second factors: which ones users may enrol, and whether they must enrol one.
+/// The settings of second factors: the kinds that users may enrol, and whether users must enrol a second factor.
 public struct MultiFactorSettings: Sendable, Equatable, Codable {
   public enum State: String, Sendable, Codable {
     case disabled = "DISABLED"

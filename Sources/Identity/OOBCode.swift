@@ -86,7 +86,7 @@ public struct OOBCode: Sendable, Codable {
     // account, earlier codes are refused.
     case .verifyEmail:
       return account.email == email && (account.tokenEpoch == tokenEpoch || !account.hasNoWayIn)
-    // If the password was changed after the code was made, its owner no longer needs the reset.
+    // If the password was changed after the code was made, the account's owner no longer needs the reset.
     case .passwordReset: return account.email == email && account.passwordUpdatedAt == passwordUpdatedAt
     // A person who had the account before its owner proved the address must not be able to change the address.
     case .verifyAndChangeEmail:

@@ -5,7 +5,7 @@ public struct OutboxLoss: Sendable, Equatable {
     case full
     /// The tenant was deleted, or all accounts of the scope were deleted.
     case scopeDeleted
-    /// The message expired because no server delivers its channel. No server reported this earlier.
+    /// The message expired because no server delivers its channel. No server had reported the message as lost before.
     case expired
   }
 

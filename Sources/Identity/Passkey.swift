@@ -120,8 +120,8 @@ extension Account {
   /// The id by which authenticators know the account; nil before its first passkey.
   public var passkeyUserHandle: [UInt8]? { passkeys.first?.userHandle }
 
-  /// The passkeys that were not added recently, in the sense of ``settledWays(at:)``. Passkeys from the creation of the
-  /// account are included.
+  /// The passkeys that were not added recently, in the sense of ``settledWays(at:)``. Passkeys that the account got
+  /// when it was created are included.
   func settledPasskeys(at now: Instant) -> [Passkey.ID] {
     passkeys.filter { $0.createdAt <= createdAt || now >= $0.createdAt.adding(seconds: WayAddition.memory) }
       .map(\.id)

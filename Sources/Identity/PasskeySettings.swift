@@ -12,7 +12,8 @@ public struct PasskeySettings: Sendable, Equatable, Codable {
   /// True if a passkey whose user was verified counts as two factors. If false, the user must also prove the account's
   /// second factor.
   public var countsAsTwoFactors = true
-  /// True to refuse a sign-in if the signature counter did not increase: it may come from a copy of the authenticator.
+  /// True to refuse a sign-in if the signature counter did not increase: the signature may come from a copy of the
+  /// authenticator.
   public var refusesCopies = true
   /// Root certificates in PEM. If there are any, each authenticator must prove its model by a certificate chain to one
   /// of these roots. Synced passkeys cannot do this.

@@ -3,7 +3,7 @@ public struct ProjectMailServer: Sendable, Equatable, Codable {
   public enum Security: String, Sendable, Codable, CaseIterable {
     /// TLS from the first byte.
     case tls
-    /// TLS by the command STARTTLS. Nothing is sent to a server that does not offer it.
+    /// TLS by the command STARTTLS. Nothing is sent to a server that does not offer STARTTLS.
     case startTLS = "starttls"
     /// No encryption. Allowed only for hosts that the operator allows.
     case none

@@ -1,4 +1,4 @@
-/// The key pairs that sign a project's requests to SAML providers. During a key change, there are two. Both
+/// The key pairs that sign a project's requests to SAML providers. During a key change, there are two key pairs. Both
 /// certificates are then published, so that providers can learn the next key before it signs.
 public struct SAMLKeys: Sendable, Equatable, Codable {
   public struct Key: Sendable, Equatable, Codable {

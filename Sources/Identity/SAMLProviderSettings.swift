@@ -13,7 +13,8 @@ public struct SAMLProviderSettings: Sendable, Equatable {
   /// X.509 certificates in PEM. A response may be signed with any of them.
   public var idpCertificates: [String] = []
   public var spEntityID: String
-  /// The address to which the provider posts its responses. If empty, the handler on the host that the browser used.
+  /// The address to which the provider posts its responses. If empty, the provider posts to the handler on the host
+  /// that the browser used.
   public var callbackURI: String
   /// The attributes that contain an account's profile.
   public var attributes = SAMLAttributeMapping()

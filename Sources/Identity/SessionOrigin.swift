@@ -1,7 +1,7 @@
-/// The network and program of a sign-in, just precise enough for people to recognise a session. They are deleted with
-/// the session, and no decision depends on them.
+/// The network and program of a sign-in, just precise enough for people to recognise a session. This data is deleted
+/// with the session, and no decision depends on it.
 public struct SessionOrigin: Sendable, Equatable {
-  /// `192.0.2.0/24` or `2001:db8:1::/48`: a network of many customers, not the address of one.
+  /// `192.0.2.0/24` or `2001:db8:1::/48`: a network of many customers, not the address of one customer.
   public var network: String?
   /// The client's program, as the client reports it, for example `Chrome · FirebaseCore-web 10.14.1`.
   public var program: String?

@@ -1,6 +1,6 @@
-/// The settings for how long a project's users stay signed in, and how a refresh token's use changes it.
+/// The settings for how long a project's users stay signed in, and whether a refresh token is replaced when it is used.
 ///
-/// The defaults are Firebase's: using a token does not change it, and sessions do not expire.
+/// The defaults are Firebase's: a used refresh token is not replaced, and sessions do not expire.
 public struct SessionPolicy: Sendable, Equatable {
   public enum RefreshTokens: String, Sendable, Codable, CaseIterable {
     /// A token is valid until it is revoked.
@@ -39,8 +39,8 @@ public struct SessionPolicy: Sendable, Equatable {
 
   /// The minimum number of seconds between two records of a session's use.
   static let noteInterval: Int64 = 60
-  /// The number of seconds for which ended sessions and used tokens are remembered. Until then, clients learn that
-  /// their session ended, and copies of a token are detected.
+  /// The number of seconds for which ended sessions and used tokens are remembered. During this time, clients learn
+  /// that their session ended, and the server detects copies of a token.
   public static let memory: Int64 = 30 * 86_400
 
   /// True if all values are within their ranges.

@@ -2,12 +2,13 @@
 public struct SignInSettings: Sendable, Equatable {
   /// Refuses every operation of users: `disableAuth`.
   public var isDisabled = false
-  /// True if several accounts may have the same address, each from its own provider. Off by default, as in new Firebase
-  /// projects. A tenant uses its project's setting.
+  /// True if several accounts may have the same address, each account from another provider. Off by default, as in new
+  /// Firebase projects. A tenant uses its project's setting.
   public var allowDuplicateEmails = false
   public var passwordEnabled = true
   public var emailLinkEnabled = false
-  /// Used while sign-in by e-mail is disabled. True if enabling it enables mailed links as well as passwords.
+  /// Used while sign-in by e-mail is disabled. True if enabling sign-in by e-mail again enables mailed links as well as
+  /// passwords.
   public var suspendsEmailLink = false
   public var anonymousEnabled = true
   public var phoneEnabled = false

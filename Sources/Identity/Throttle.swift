@@ -27,7 +27,7 @@ public struct Throttle: Sendable, Equatable {
   public struct State: Sendable, Equatable {
     public var tries: Int64
     public var opensAt: Instant
-    /// The time when the state expires. It then counts as no tries.
+    /// The time when the state expires. An expired state counts as no tries.
     public var expiresAt: Instant
 
     public init(tries: Int64, opensAt: Instant, expiresAt: Instant) {

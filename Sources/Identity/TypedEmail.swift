@@ -38,8 +38,8 @@ extension AccountStore {
     return nil
   }
 
-  /// The account because of which no other account can get an address. It has the address, possibly in a spelling from
-  /// before addresses were normalised.
+  /// The account that has an address, possibly in a spelling from before addresses were normalised. No other account
+  /// can then get the address.
   public func account(holding email: EmailAddress, in scope: Scope) async throws(StoreError) -> Account? {
     if let account = try await account(email: email, in: scope) { return account }
     guard email.hasOtherSpellings else { return nil }

@@ -19,7 +19,7 @@ public struct WayAddition: Sendable, Equatable, Codable {
 
   public var way: Way
   public var addedAt: Instant
-  /// The time when the user of the session that added the way had signed in.
+  /// The sign-in time of the session that added the way.
   public var signedInAt: Instant
 
   public init(way: Way, addedAt: Instant, signedInAt: Instant) {
@@ -79,8 +79,8 @@ extension Account {
 
   /// Updates the records after a change: deletes records of removed ways, and adds records of new ways.
   ///
-  /// - Parameter signedInAt: the time when the user of the changing session had signed in. Nil if the session is
-  ///   anonymous, or there was no session.
+  /// - Parameter signedInAt: the sign-in time of the session that makes the change. Nil if the session is anonymous, or
+  ///   there was no session.
   public mutating func noteAdditions(since before: Account, bySignInAt signedInAt: Instant?, now: Instant) {
     let known = before.ways
     let added = ways.filter { !known.contains($0) }
@@ -90,7 +90,8 @@ extension Account {
     wayAdditions += added.map { WayAddition(way: $0, addedAt: now, signedInAt: signedInAt) }
   }
 
-  /// Makes a link that was accepted because of the account's address count as old as the addition of that address.
+  /// Records that a link is as old as the addition of the account's address. Call it for a link that was accepted
+  /// because of that address.
   mutating func inheritStaleness(of link: ProviderLink) {
     guard let email, let addition = noted(.email(address: email.text)) else { return }
     wayAdditions.removeAll { $0.way == link.way }
@@ -102,7 +103,7 @@ extension Account {
     wayAdditions.last { $0.way == way }
   }
 
-  /// The time of the proof that a sign-in counts from: now, unless a stale session added the way.
+  /// The time from which a sign-in counts: now, unless a stale session added the way.
   ///
   /// - Parameters:
   ///   - provider: as in ``SignInFacts/provider``.

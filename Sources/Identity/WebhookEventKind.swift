@@ -42,7 +42,7 @@ public enum WebhookEventKind: String, Sendable, Codable, CodingKeyRepresentable,
   /// refused events, pending events, and actions without a kind.
   public static func kinds(of event: AuditEvent) -> [WebhookEventKind] {
     guard event.project != nil else { return [] }
-    // An import that was interrupted may have created accounts before.
+    // An interrupted import may have created accounts before the interruption.
     if event.action == .imports, event.details["accounts"].flatMap({ Int64($0) }) ?? 0 > 0 {
       return [.imported]
     }

@@ -35,7 +35,7 @@ public struct JSONMembers: Sendable {
     return names
   }
 
-  /// True if every name is one of these.
+  /// True if the object has no names other than the given names.
   public func hasOnly(_ names: [String]) -> Bool {
     var hasOnly = true
     tape.forEachMember(of: object) { entry, _ in

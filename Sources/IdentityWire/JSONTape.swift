@@ -1,7 +1,7 @@
 /// The values of a JSON text in document order: the result of scanning it once.
 ///
 /// The tape has no tree and no `String`. Each entry refers to its bytes, and a value is created only on access.
-/// ``JSONParser`` writes the tape. By then, it has checked everything.
+/// ``JSONParser`` writes the tape, and makes all checks before any value is created.
 final class JSONTape: Sendable {
   enum Kind: UInt8, Sendable { case null, `true`, `false`, number, text, array, object }
 

@@ -6,7 +6,7 @@ public struct OAuthError: Error, Sendable {
     case invalidScope = "invalid_scope"
     case unsupportedGrantType = "unsupported_grant_type"
     /// From RFC 6749 section 4.1.2.1. The token endpoint has no code for an unavailable server, but clients know this
-    /// one.
+    /// code.
     case temporarilyUnavailable = "temporarily_unavailable"
   }
 

@@ -38,7 +38,7 @@ public struct AccountUpdate: Sendable {
   public var before: Account
   /// The account to store.
   public var account: Account
-  /// The facts for the tokens that replace the user's. Nil if no ID token came with the change.
+  /// The facts for the tokens that replace the user's tokens. Nil if no ID token came with the change.
   public var facts: SignInFacts?
   private let setsPassword: Bool
   private let isByAdministrator: Bool
@@ -108,7 +108,7 @@ public struct AccountUpdate: Sendable {
   /// password, sessions continue: official web clients would ignore the new tokens.
   ///
   /// - Parameter moment: the requested start of valid sessions. If a user requests it, `now` is used instead.
-  /// - Returns: the write that ends the sessions. Nil if they continue.
+  /// - Returns: the write that ends the sessions. Nil if the sessions continue.
   public mutating func endSessions(asOf moment: Instant?, now: Instant) -> StoreWrite? {
     let changesCredential =
       setsPassword || account.email != before.email || !account.hasSameFactors(as: before)

@@ -2,7 +2,7 @@
 public struct AddressDecision: Sendable, Equatable {
   /// The account to store.
   public var account: Account
-  /// True if the other ways to sign in were removed, because the owner of the account was not proved.
+  /// True if the other ways to sign in were removed, because there was no proof of who owns the account.
   public var endedOtherWaysIn = false
   /// Another account, which loses the address and every way to sign in.
   public var dispossessed: Account?

@@ -1,6 +1,6 @@
 /// Adds an address and a password to the account of a signed-in user. The account's id stays.
 public enum CredentialsDecision {
-  /// Adds an address and a password. If the new credentials replace others, sessions of the replaced ones end.
+  /// Adds an address and a password. If the new credentials replace others, the account's earlier sessions end.
   ///
   /// - Parameters:
   ///   - session: must be recent, see ``UserSession/requireRecent(for:now:)``.

@@ -1,5 +1,6 @@
-/// The reason why a user without a second factor gets no tokens if one is required. The server issues no limited tokens
-/// instead. A back end that checks only the signature of ID tokens would accept a limited token as a full one.
+/// The reason why a user without a second factor gets no tokens if a second factor is required. The server issues no
+/// limited tokens instead. A back end that checks only the signature of ID tokens would accept a limited token as a
+/// full one.
 public enum FactorRequirement: Sendable, Equatable {
   /// The user may enrol a factor, and then sign in again.
   case enrolment

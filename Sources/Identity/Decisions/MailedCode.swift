@@ -24,8 +24,8 @@ public struct MailedCode: Sendable {
   /// Makes a code that sets a new password.
   ///
   /// - Parameters:
-  ///   - hidesAccounts: true makes a code for an unknown address, too. This code is as long as any other, and nobody
-  ///     receives it.
+  ///   - hidesAccounts: true makes a code for an unknown address, too. This code is as long as any other, and is not
+  ///     mailed.
   ///   - newID: the account id in a code for an unknown address.
   /// - Throws: `EMAIL_NOT_FOUND`.
   public static func passwordReset(
@@ -60,7 +60,7 @@ public struct MailedCode: Sendable {
   /// - Parameters:
   ///   - holder: the account that has the address, in any spelling.
   ///   - signedInAt: the time when the requesting user signed in. Nil for an administrator.
-  ///   - hidesAccounts: true gives the same response for a taken address as for any other. Nobody receives the code.
+  ///   - hidesAccounts: true gives the same response for a taken address as for any other. The code is not mailed.
   /// - Throws: `EMAIL_EXISTS`.
   public static func changeOfAddress(
     of account: Account, to newEmail: EmailAddress, holder: Account?, signedInAt: Instant?,

@@ -5,7 +5,7 @@ public enum PasskeyProvider {
 
 /// The rule for a sign-in with a passkey.
 public enum PasskeySignInRule: String, Sendable {
-  /// The account has no second factor. It needs none, or its user must still enrol one.
+  /// The account has no second factor. No second factor is required, or the user must still enrol a second factor.
   case onlyFactor
   /// The authenticator verified its user, so the passkey counts as two factors: something the user has (the device),
   /// and something the user knows or is (the PIN or a biometric).

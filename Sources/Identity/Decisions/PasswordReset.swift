@@ -2,8 +2,9 @@ extension Account {
   /// Sets a password by a mailed code, which proves the address. The caller must end every session in the same
   /// transaction.
   ///
-  /// Second factors stay. Providers stay if the address was verified before. If it was not and a person has signed in
-  /// to the account, providers are removed: that person may have linked one in order to sign in again later.
+  /// Second factors stay. Providers stay if the address was verified before. If the address was not verified and a
+  /// person has signed in to the account, the providers are removed: that person may have linked a provider in order to
+  /// sign in again later.
   ///
   /// - Throws: `USER_DISABLED`.
   public func resettingPassword(to hash: PasswordHash, now: Instant) throws(IdentityError) -> Account {

@@ -19,10 +19,10 @@ public struct ProvedSignIn: Sendable {
   public var identity: ProviderIdentity?
   /// The address that the sign-in proved, by a link that was mailed to it.
   public var provedEmail: EmailAddress?
-  /// The session in which the user linked something. Nil for a new sign-in.
+  /// The session in which the user added a way to sign in. Nil for a new sign-in.
   public var continued: UserSession?
-  /// The time when the user of the session began to link something. Nil means now. The sign-in must have been recent at
-  /// that time.
+  /// The time when the user of the session began to add a way to sign in. Nil means now. The sign-in must have been
+  /// recent at that time.
   public var begunAt: Instant?
   /// The time when the user proved who they are. Nil means now.
   public var authenticatedAt: Instant?
@@ -38,8 +38,8 @@ public struct ProvedSignIn: Sendable {
     self.method = method
   }
 
-  /// Continues the session of a user who links something to their account. The user stays signed in. The sign-in keeps
-  /// the session's claims and its second factor, if there was one.
+  /// Continues the session of a user who adds a way to sign in to their account. The user stays signed in. The sign-in
+  /// keeps the session's claims and its second factor, if there was one.
   ///
   /// - Parameter account: the account before the change.
   public mutating func goOn(from session: UserSession, of account: Account) {

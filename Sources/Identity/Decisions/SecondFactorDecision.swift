@@ -93,7 +93,7 @@ public struct SecondFactorChange: Sendable, Equatable {
   }
 
   /// Removes the factor from the account. While the account has another factor, the session keeps the second factor
-  /// that its sign-in proved. It keeps that factor even if it is the removed one.
+  /// that its sign-in proved. The session keeps that factor even if the change removes that factor.
   ///
   /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
   /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. `OPERATION_NOT_ALLOWED`

@@ -35,8 +35,8 @@ public struct UserSession: Sendable, Equatable {
   ///
   /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. False for operations that users
   ///   without a factor may do.
-  /// - Throws: `TOKEN_EXPIRED`. It is also thrown if no second factor was proved and the account now has one, or one is
-  ///   now required.
+  /// - Throws: `TOKEN_EXPIRED`. Also thrown if no second factor was proved, and the account now has a second factor or
+  ///   now needs one.
   public func requireValid(for account: Account, requiresFactor: Bool) throws(IdentityError) {
     guard isValid(for: account), signIn.isComplete(for: account), signIn.meets(requiresFactor: requiresFactor)
     else { throw .refused(.tokenExpired) }
@@ -75,7 +75,7 @@ public struct UserSession: Sendable, Equatable {
     account.hasAlwaysBeenAnonymous && signIn.provider == "anonymous"
   }
 
-  /// The time of the proof, which the session keeps after its user links something. Linking is not a new proof: a
+  /// The time of the proof, which the session keeps after its user adds a way to sign in. Linking is not a new proof: a
   /// person who found an unlocked device can link their own credential. Nil if the link is the account's first proof.
   func proofKept(linkingTo account: Account) -> Instant? {
     isAnonymous(account) ? nil : authenticatedAt

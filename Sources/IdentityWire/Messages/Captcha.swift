@@ -1,4 +1,5 @@
-/// Reads the member of a request with the captcha proof. Clients of different kinds have different names for it.
+/// Reads the member of a request that contains the captcha proof. Different kinds of clients use different names for
+/// this member.
 enum CaptchaToken {
   /// The text that the official SDK sends if it has no proof.
   private static let placeholder = "NO_RECAPTCHA"

@@ -1,8 +1,8 @@
 /// `v2/accounts/mfaEnrollment:start`. The kind of factor depends on which of the members `…EnrollmentInfo` is present.
 public struct StartMFAEnrollmentRequest: Sendable {
   public var idToken: String?
-  /// Latchkey's own. If a sign-in requires a second factor and its user must still enrol one, this replaces the ID
-  /// token.
+  /// Latchkey's own. If a sign-in requires a second factor and its user must still enrol one, this credential replaces
+  /// the ID token.
   public var mfaEnrollmentCredential: String?
   public var phoneEnrollmentInfo: StartMFAPhoneRequestInfo?
   public var totpEnrollmentInfo: EmptyMessage?

@@ -1,5 +1,5 @@
-/// `projects/{p}/passkeyConfig`, and the same for tenants. The message is that of clients generated from an older
-/// Discovery document.
+/// `projects/{p}/passkeyConfig`, and the same for tenants. The message has the form that clients use if they were
+/// generated from an older Discovery document.
 public struct PasskeyConfig: MaskableMessage {
   /// Output only: `projects/{p}[/tenants/{t}]/passkeyConfig`.
   public var name: String?

@@ -2,7 +2,7 @@
 ///
 /// The official service requires a proof that a real app sends the request: `recaptchaVersion`, `clientType`,
 /// `iosReceipt`, `iosSecret`, `playIntegrityToken`, `safetyNetToken`, `autoRetrievalInfo`. These members are accepted
-/// and ignored here. Instead, the server limits the number of messages to each number.
+/// and ignored here. Instead, the server limits how many messages it sends to each phone number.
 public struct SendVerificationCodeRequest: Sendable {
   /// E.164.
   public var phoneNumber: String?
