@@ -79,7 +79,8 @@ public final class OutgoingHTTP: Sendable {
     case tooLarge
 
     /// The reason in words for a project's administrators, including the settings that allow a provider's addresses. An
-    /// unknown host reads like a private one: else they could find out the names of the operator's network.
+    /// unknown host gets the same words as a private host. Otherwise these administrators could find out the host names
+    /// of the operator's network.
     var words: String {
       switch self {
       case .unknownHost, .addressNotAllowed:

@@ -7,7 +7,7 @@ public struct AccountQuery: Sendable, Hashable {
   public enum Field: String, Sendable, CaseIterable {
     /// Every field whose format the text fits.
     case anything, id, email, phone, name
-    /// `google.com:1234`: a provider and the user's ID there.
+    /// `google.com:1234`: a provider and the user's ID at the provider.
     case identity
   }
 

@@ -61,7 +61,7 @@ final class AccountTotals: Sendable {
     state.withLock { state in
       guard state.counting == nil else { return }
       state.counting = Task.detached { [self] in
-        // If this fails, the next page asks again.
+        // If the count fails, the next page starts another count.
         let count = try? await store.accountCount(in: scope)
         let now = clock.now()
         self.state.withLock { state in

@@ -17,8 +17,8 @@ public struct AnonymousAccountCleanup: Sendable {
 
   public init(service: IdentityService) { self.service = service }
 
-  /// Deletes the accounts that are due. Each account is checked again when it is deleted, and each deletion
-  /// is audited as the system's. If the setting is turned off meanwhile, the run ends after the current step.
+  /// Deletes the accounts that are due. Each account is checked again when it is deleted, and the audit log names the
+  /// system as the actor of each deletion. If the setting is turned off meanwhile, the run ends after the current step.
   ///
   /// - Parameter pause: Called after each step, so that other work has priority.
   /// - Returns: The number of deleted accounts.

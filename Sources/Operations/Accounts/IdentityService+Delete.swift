@@ -35,7 +35,8 @@ extension IdentityService {
     grants?.begin(revocations)
   }
 
-  /// Returns the account of a request: the ID token's own, or any by `localId` for an administrator.
+  /// Returns the account of a request: the account of the ID token or, for an administrator, the account with
+  /// `localId`.
   func target(localId: String?, idToken: String?, _ caller: Caller) async throws(IdentityError) -> Account {
     guard caller.isAdministrator, idToken == nil else {
       return try await authenticate(idToken, caller).account

@@ -4,7 +4,7 @@ import IdentityWire
 /// A page of search results.
 public struct AccountPage: Sendable {
   public var accounts: [Account]
-  /// A token for the previous page, and one for the next; nil if there is none.
+  /// The tokens for the previous page and the next page; nil if there is no such page.
   public var previous: String?
   public var next: String?
   /// True if the page has fewer accounts than requested because the search reached its limit of examined accounts.

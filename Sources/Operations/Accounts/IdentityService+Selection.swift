@@ -43,7 +43,7 @@ extension IdentityService {
         result.done.append(id)
       } catch {
         result.failures.append(.init(localID: id, error: error))
-        // Every further account would wait as long for the database that does not respond.
+        // The database does not respond. Every further account would wait for it just as long.
         if error.kind == .unavailable { outage = error }
       }
     }

@@ -17,7 +17,7 @@ extension IdentityService {
     try Self.checkMoments(request)
     try Self.checkProfile(displayName: request.displayName, photoURL: request.photoUrl)
     let link = try request.linkProviderUserInfo.map { given throws(IdentityError) in try Self.link(given) }
-    // Never hash for a caller who may not change anything.
+    // Never hash a password for a caller who may not change anything.
     let (session, asked) = try await subject(of: request, typed, caller)
     let password = request.password.flatMap { $0.isEmpty ? nil : $0 }
     if session != nil, asked.isUnvouched, password != nil || typed != nil {
@@ -111,8 +111,8 @@ extension IdentityService {
     let (token, account) = try await authenticate(request.idToken, caller)
     let session = token.session
     let removesEmail = account.email != nil && request.deleteAttribute?.contains(.email) == true
-    // Otherwise a user could replace the address in two steps, because an account without an address can be
-    // given any.
+    // Otherwise a user could replace the address in two steps, because an account without an address can get any
+    // address.
     if removesEmail { try CredentialsDecision.requireChangeableAddress(caller.mayChangeAddress) }
     let changesEmail = email.map { !$0.names(account.email) } == true || removesEmail
     let changesPassword =

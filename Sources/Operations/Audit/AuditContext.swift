@@ -72,7 +72,7 @@ final class AuditTrail: Sendable {
     var subject: AccountID?
     /// The account whose ID token was verified or whose mailed code was presented.
     var authenticated: AccountID?
-    /// The keyed hash of the first address in the request, if no account has it.
+    /// The keyed hash of the first address in the request, if no account has this address.
     var identifierHash: String?
     /// True if a write of the operation is recorded in the log.
     var hasRecorded = false

@@ -16,7 +16,7 @@ enum ChangedSettings {
     names(provider, before, apart: ["sealedSecrets"])
   }
 
-  /// - Parameter apart: members that have their own events, or none.
+  /// - Parameter apart: members that have their own events, or no events.
   private static func names<Value>(_ now: Value, _ before: Value, apart: Set<String>) -> [String] {
     zip(Mirror(reflecting: now).children, Mirror(reflecting: before).children).compactMap { new, old in
       guard let name = new.label, name != "revision", !apart.contains(name) else { return nil }

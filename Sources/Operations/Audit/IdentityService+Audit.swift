@@ -2,8 +2,8 @@ import Identity
 import IdentityWire
 
 extension IdentityService {
-  /// Runs an operation on behalf of a caller. The audit log records its writes and refusals as the caller's, but
-  /// refusals only within the ``RefusalBudget``.
+  /// Runs an operation on behalf of a caller. The audit log names the caller as the actor of the operation's writes and
+  /// refusals. Refusals are recorded only within the ``RefusalBudget``.
   ///
   /// - Parameter action: the operation's purpose; nil to record only its writes.
   public func audited<Answer: Sendable>(
@@ -12,7 +12,7 @@ extension IdentityService {
     try await recording(action, caller, body)
   }
 
-  /// Runs an operation that throws only the domain's errors.
+  /// Runs an operation as the other overload does. The operation throws only the domain's errors.
   public func audited<Answer: Sendable>(
     _ action: AuditAction?, _ caller: Caller, _ body: () async throws(IdentityError) -> Answer
   ) async throws(IdentityError) -> Answer {

@@ -62,8 +62,8 @@ public struct BackupHistory: Sendable, Equatable {
     }
   }
 
-  /// Records a good copy. It clears earlier failures. Ignores errors, because the copy is good even if it
-  /// cannot be recorded.
+  /// Records a good copy, and deletes the record of an earlier failure. Ignores errors, because the copy is good even
+  /// if it cannot be recorded.
   public static func note(_ copy: Copy, in directory: DataDirectory) {
     BackupHistory(lastGood: copy).write(in: directory)
   }

@@ -25,7 +25,7 @@ enum FunctionMessage: Sendable {
     }
   }
 
-  /// Returns the API's name of a kind of mail. The SDKs know only two of them.
+  /// Returns the API's name of a kind of mail. The SDKs know only two of these names.
   private static func name(of kind: OOBCode.Kind) -> String {
     kind == .emailSignIn ? "EMAIL_SIGN_IN" : kind.rawValue
   }

@@ -8,7 +8,7 @@ import Tokens
 public struct AccessTokenEndpoint: Sendable {
   /// The paths of the endpoint. The first is written to the service accounts' key files.
   public static let paths = ["/oauth2.googleapis.com/token", "/token"]
-  /// Audiences that Google's own libraries use, whatever the `token_uri` of their file is. They are safe: only this
+  /// Audiences that Google's own libraries use, even if the key file has another `token_uri`. They are safe: only this
   /// server accepts signatures of the service account's key, so no other server accepts the assertion.
   static let wellKnownAudiences = [
     "https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token",

@@ -51,7 +51,7 @@ public struct AdministratorAuthentication: Sendable {
     let hash = text.hash
     let holder = try await projects.find(in: text.project) { project in
       var found: AdministratorToken?
-      // Compare all of them, so that the time does not depend on the match.
+      // Compare with all tokens, so that the time does not depend on the match.
       for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }
       return found
     }

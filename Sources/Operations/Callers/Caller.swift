@@ -25,7 +25,7 @@ public struct Caller: Sendable {
     self.authority = authority
   }
 
-  /// The network that limits count the client by; nil if its address is unknown.
+  /// The network under which limits count the client; nil if the client's address is unknown.
   public var network: ClientNetwork? { client.network }
   public var scope: Scope { Scope(project: project.id, tenant: tenant?.id) }
   public var isAdministrator: Bool { authority == .administrator }
@@ -76,10 +76,10 @@ public struct PresentedToken: Sendable {
 /// The known facts about a request's origin. Decisions use only ``ipAddress``: the client itself states the
 /// rest.
 public struct ClientDetails: Sendable {
-  /// The address of the connection's other end, or the address that a trusted proxy states; never the
-  /// client's own statement. Limits count by it.
+  /// The address of the connection's other end, or the address that a trusted proxy states; never the client's own
+  /// statement. Limits count clients by this address.
   public var ipAddress: String? { didSet { network = ipAddress.flatMap(ClientNetwork.init(address:)) } }
-  /// The network that limits count the address by; nil if the address is unknown.
+  /// The network under which limits count the address; nil if the address is unknown.
   public private(set) var network: ClientNetwork?
   public var userAgent: String?
   /// The name and version of a Firebase SDK: `X-Client-Version`.
@@ -90,7 +90,7 @@ public struct ClientDetails: Sendable {
   /// The maximum size of a language tag that requests and links may name, in bytes.
   public static let maximumLocaleBytes = 35
   /// True if a web page from another machine sent the request. A development server accepts no unsigned credentials
-  /// from it: any page could make a token of any user.
+  /// from such a page, because the page could make a token of any user.
   public var isOfOtherSite = false
   /// The bundle ID of an Apple app.
   public var bundleID: String?

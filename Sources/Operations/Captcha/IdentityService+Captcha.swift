@@ -111,7 +111,8 @@ extension IdentityService {
 
   // MARK: What clients ask
 
-  /// `v2/captchaChallenge`: returns the proof that a request of this action needs, with a challenge if there is one.
+  /// `v2/captchaChallenge`: says which proof a request for an action needs. For a proof of work, the response contains
+  /// a challenge.
   ///
   /// - Throws: `INVALID_ARGUMENT` for an unknown action.
   public func captchaChallenge(_ request: CaptchaChallengeRequest, _ caller: Caller) throws(IdentityError)

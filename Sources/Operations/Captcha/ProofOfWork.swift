@@ -2,9 +2,9 @@ import Crypto
 
 /// A puzzle that takes many hashes to solve and a few to check.
 ///
-/// It consists of parts. The solution of a part is a number of four bytes. SHA-256 of the challenge, the part's index (one
-/// byte) and the number (big-endian) has to begin with a given number of zero bits. The time for one large part would vary
-/// widely. The sum of many parts varies by a quarter.
+/// It consists of parts. The solution of a part is a number of four bytes. SHA-256 of the challenge, the part's index
+/// (one byte) and the number (big-endian) has to begin with a given number of zero bits. The time for one large part
+/// would vary widely. The total time for many parts varies by a quarter.
 struct ProofOfWork: Sendable, Equatable {
   static let parts = 16
   private static let logarithmOfParts = 4

@@ -21,8 +21,9 @@ struct SiteVerification: Sendable {
   /// Returns true if tokens from pages on this host are accepted.
   let acceptsHost: @Sendable (String) -> Bool
 
-  /// The custom data for Turnstile's widget. It binds tokens to a project or tenant. Turnstile allows up to 255 letters,
-  /// digits, hyphens and underscores. Project ids have no underscore, so it separates project and tenant.
+  /// The custom data for Turnstile's widget. It binds tokens to a project or tenant. Turnstile allows up to 255
+  /// letters, digits, hyphens and underscores. Project ids have no underscore, so an underscore separates project and
+  /// tenant.
   static func data(of scope: Scope) -> String {
     scope.tenant.map { "\(scope.project)_\($0)" } ?? "\(scope.project)"
   }

@@ -16,7 +16,7 @@ public struct ActionLinks: Sendable {
     self.isDevelopment = isDevelopment
   }
 
-  /// Decides which former addresses a recovery code is mailed to, and accepted from.
+  /// Decides to which former addresses recovery codes are mailed, and for which of them the codes are accepted.
   public var recovery: RecoveryPolicy { isDevelopment ? .everyAddress : .verifiedAddresses }
 
   /// Decides where a project's pages may send a browser.
@@ -109,7 +109,7 @@ public struct ActionLinks: Sendable {
 }
 
 extension Branding.Logo {
-  /// A text that differs between pictures. Mail services cache a picture by its address, so a new one needs a new
+  /// A text that differs between pictures. Mail services cache a picture by its address, so a new picture needs a new
   /// address.
   fileprivate var version: String {
     SHA256.hash(data: bytes).prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

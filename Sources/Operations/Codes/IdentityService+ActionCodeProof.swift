@@ -19,7 +19,7 @@ extension IdentityService {
     -> ProvedPassword?
   {
     guard case .password(let password) = proof, caller.signIn.strictEmailVerification else { return nil }
-    // Never hash for a request without a valid code.
+    // Never hash a password for a request without a valid code.
     let (presented, found) = try await presented(
       code, allowing: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail], caller)
     guard presented.payload.kind != .recoverEmail, let account = found, let email = account.email else {

@@ -6,7 +6,7 @@ extension IdentityService {
   /// `accounts:sendOobCode`: mails a link with a one-time code, or hands it to an administrator.
   ///
   /// With e-mail enumeration protection, an unknown address gets the same response after the same work: the server
-  /// makes and stores a code, but sends it to nobody. A server without a mail server refuses every address:
+  /// makes and stores a code, but does not send it. A server without a mail server refuses every address:
   /// `OPERATION_NOT_ALLOWED`.
   ///
   /// The project's function `beforeSendEmail` is called for each mail, but not for a link that an administrator

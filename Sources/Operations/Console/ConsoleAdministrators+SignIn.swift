@@ -5,7 +5,7 @@ import Tokens
 extension ConsoleAdministrators {
   /// The step after a correct password.
   public enum SignInStep: Sendable {
-    /// The second factor must be proved. The credential and its proof then open a session.
+    /// The second factor must be proved. The credential and the proof of the second factor then open a session.
     case code(credential: String, factor: String)
     /// The administrator has no second factor. The session only allows the enrolment of a second factor.
     case enrolment(session: String)

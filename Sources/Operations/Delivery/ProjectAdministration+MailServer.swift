@@ -42,7 +42,7 @@ extension ProjectAdministration {
     }
   }
 
-  /// The mail server of a message.
+  /// Reads the mail server from a configuration message.
   ///
   /// - Throws: `INVALID_CONFIG`.
   func mailServer(

@@ -150,7 +150,7 @@ public struct ProjectDeliveries: ProjectReceivers {
     }
   }
 
-  /// Returns the text for a failure to reach a host. An unknown host gets the same text as a host in a private
+  /// Returns the text that reports a failure to reach a host. An unknown host gets the same text as a host in a private
   /// network, unless the operator allows the host. Otherwise every administrator of a project could find out the host
   /// names of the operator's network.
   private func words(for failure: OutgoingHTTP.Failure, at host: String, isAllowed: Bool) -> String {

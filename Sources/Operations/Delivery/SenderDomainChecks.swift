@@ -1,8 +1,8 @@
 import Identity
 import Messaging
 
-/// Looks up the DNS records about mail of the domains that projects send from. Limits the number of look-ups, because
-/// each one sends queries to name servers, and a project chooses its sender.
+/// Looks up the DNS records about mail, for the domains from which projects send mails. Limits the number of look-ups,
+/// because each one sends queries to name servers, and a project chooses its sender.
 public final class SenderDomainChecks: Sendable {
   /// The limit of look-ups by one administrator in one project.
   static let perAdministrator = Throttle.rate(10, per: 60)

@@ -109,9 +109,9 @@ extension IdentityService {
     return AccountImport(id: id, at: now, actor: context.actorText(about: nil))
   }
 
-  /// Finds users whose hashes, together with previously imported schemes, would make every wrong password in
-  /// the project too costly. Returns none if e-mail enumeration protection is off: then a wrong password is
-  /// not computed for every scheme.
+  /// Finds users whose hashes, together with previously imported schemes, would make every wrong password in the
+  /// project too costly. Returns none if e-mail enumeration protection is off: then the check of a wrong password does
+  /// not compute a hash in every scheme.
   private func costlyHashes(
     in accounts: [(index: Int, account: Account)], _ passwords: ProjectPasswords, _ caller: Caller
   ) throws(IdentityError) -> [Int: String] {

@@ -34,7 +34,7 @@ extension IdentityService {
       try await store.accounts(in: caller.scope, after: after, limit: limit)
     }
     var next: String?
-    // Every full page has a successor, even if that is empty: clients of the official service rely on it.
+    // Every full page has a next page, even if the next page is empty: clients of the official service rely on this.
     if page.count == limit, let last = page.last {
       next = try projects.pageTokens.seal(last.id.rawValue, of: Self.list, in: caller.scope)
     }
@@ -43,7 +43,7 @@ extension IdentityService {
 
   private static let list = "accounts"
 
-  /// Returns the account that a page begins after. As at the official service, the text is a page token or an
+  /// Returns the account after which a page begins. As at the official service, the text is a page token or an
   /// account's ID.
   ///
   /// - Throws: `INVALID_PAGE_SELECTION`, also if no account of the scope has the ID.

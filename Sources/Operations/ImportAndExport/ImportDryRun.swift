@@ -12,7 +12,7 @@ public final class ImportDryRun: Sendable {
   private struct State {
     /// The row of the file that gave an account each value. An account's ID is one of its values.
     var rows: [Int: Int] = [:]
-    /// The number of times that the file overwrote its own account, by the account's ID.
+    /// The number of times that a later row of the file overwrote an account of an earlier row, by the account's ID.
     var repetitions: [Int: Int] = [:]
     /// Rows that a later row of the same account has overwritten. Other accounts may use their values again.
     var replaced: Set<Int> = []

@@ -1,8 +1,8 @@
 import Identity
 import IdentityWire
 
-/// Counts guesses at a secret. There is one count for each secret, whatever operation, path or session is
-/// used. It is stored with the accounts, so that it survives a restart.
+/// Counts guesses at a secret. All operations, paths and sessions share one count for each secret. The count is stored
+/// with the accounts, so that it survives a restart.
 struct GuessCounter: Sendable {
   enum Kind: String {
     case password

@@ -29,7 +29,7 @@ final class LocalThrottles: Sendable {
     }
   }
 
-  /// Takes back a try that a rate counted, because it turned out not to count.
+  /// Takes back a try that a rate counted, if the try should not count after all.
   func returnTry(of key: Key, _ throttle: Throttle) {
     states.withLock { states in states[key] = states[key].map(throttle.returningTry) }
   }

@@ -20,7 +20,7 @@ extension Caller {
       "\(what)/network", of: network?.description ?? "", in: Scope(project: project.id))
   }
 
-  /// Returns the key that counts everybody's tries in a project and all its tenants.
+  /// Returns the key that counts all clients' tries in a project and all its tenants.
   fileprivate func projectKey(_ what: String) -> ThrottleKey {
     ThrottleKey(scope: Scope(project: project.id), kind: "\(what)/project", subject: [])
   }

@@ -39,7 +39,7 @@ public struct AssociatedSites: Sendable {
       users.append(project)
     }
     guard !users.isEmpty else { return nil }
-    // An Apple app acts for the whole domain. With several projects on it, one project's app could use the
+    // An Apple app acts for the whole domain. If several projects use the domain, one project's app could use the
     // passkeys of all others.
     let owners = users.count == 1 ? users : users.filter { $0.signIn.passkeys != nil }
     if owners.count == 1 { site.addAppleApps(of: owners[0]) }

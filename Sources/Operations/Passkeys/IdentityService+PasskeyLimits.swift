@@ -45,7 +45,7 @@ extension IdentityService {
   }
 }
 
-/// The try that a passkey's response counts as.
+/// The try that was counted for a passkey's response.
 final class PasskeyTry: Sendable {
   private let key: LocalThrottles.Key
   private let limit: Throttle

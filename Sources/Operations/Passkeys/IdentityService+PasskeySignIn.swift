@@ -139,7 +139,7 @@ extension IdentityService {
             + "copied.",
           expected: "more than \(passkey.signCount)", seen: "\(outcome.signCount)"))
     }
-    // This is recorded with the sign-in.
+    // The audit record of the sign-in says that the counter did not increase.
     if !outcome.hasCounted { AuditContext.current.trail?.note("passkey", "counter") }
     var used = passkey
     used.signCount = outcome.signCount

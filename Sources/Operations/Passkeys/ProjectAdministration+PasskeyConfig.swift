@@ -54,7 +54,7 @@ extension ProjectAdministration {
     }.signIn.passkeys
   }
 
-  /// Counts a scope's passkeys that were made for another RP ID, and are unusable with this one.
+  /// Counts a scope's passkeys that were made for another RP ID, and are unusable with the given RP ID.
   public func countStrandedPasskeys(by rpID: String, in scope: Scope) async throws(IdentityError) -> Int {
     try await passkeyCounts(in: scope).filter { !$0.key.utf8.elementsEqual(rpID.utf8) }.values.reduce(0, +)
   }

@@ -32,7 +32,8 @@ extension IdentityService {
     }
   }
 
-  /// At a sign-in, refuses a correct password that the policy no longer allows, if the policy says so.
+  /// At a sign-in, refuses a correct password that does not meet the policy. Does nothing unless
+  /// ``PasswordPolicy/forceUpgradeOnSignIn`` is true.
   ///
   /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   static func checkPolicyAtSignIn(_ password: String, _ caller: Caller) throws(IdentityError) {
@@ -64,8 +65,8 @@ extension IdentityService {
   }
 
   /// `GET v2/recaptchaConfig`: reCAPTCHA protects nothing here. For projects with other captchas,
-  /// ``captchaChallenge(_:_:)`` tells clients which proof to send. This response does not name them. Otherwise the
-  /// official SDKs would load Google's script or library.
+  /// ``captchaChallenge(_:_:)`` tells clients which proof to send. This response does not name the other captchas.
+  /// Otherwise the official SDKs would load Google's script or library.
   public func recaptchaConfig() -> RecaptchaConfigResponse {
     RecaptchaConfigResponse(
       recaptchaEnforcementState: ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in

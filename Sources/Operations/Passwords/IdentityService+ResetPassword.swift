@@ -21,7 +21,7 @@ extension IdentityService {
     -> ResetPasswordResponse
   {
     guard caller.signIn.passwordEnabled else { throw .refused(.passwordLoginDisabled) }
-    // Never hash for a request without a valid code.
+    // Never hash a password for a request without a valid code.
     let first = try await presented(oobCode, allowing: [.passwordReset], caller)
     if first.account?.disabled == true { throw .refused(.userDisabled) }
     try checkStrength(password, of: first.account?.email, caller)

@@ -130,9 +130,9 @@ extension IdentityService {
   /// Reserves a place for hashing a password. Call it before anything is counted or written: a request that
   /// is refused because too many passwords wait must change nothing.
   ///
-  /// One account gets at most a quarter of all places, and one network half, so that flooding the pool leaves places
-  /// for others. This machine does not count as a network, because a proxy on it that is not declared sends the
-  /// requests of many clients.
+  /// One account gets at most a quarter of all places, and one network gets at most half, so that flooding the pool
+  /// leaves places for others. This machine does not count as a network, because a proxy on it that is not declared
+  /// sends the requests of many clients.
   ///
   /// - Parameter holder: the account, or the address, which may be unknown.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.

@@ -14,8 +14,8 @@ extension ProjectAdministration {
     public init(platform: App.Platform) { self.platform = platform }
   }
 
-  /// Registers an app, or changes the one with the same platform and identifier. That app keeps its app ID,
-  /// and its client ID unless another one is given.
+  /// Registers an app, or changes the app with the same platform and identifier. The changed app keeps its app ID. It
+  /// also keeps its client ID unless another client ID is given.
   ///
   /// - Throws: `MISSING_BUNDLE_ID` for an Apple app and `MISSING_PACKAGE_NAME` for an Android app without
   ///   one; the errors of ``addApp(_:to:)``.

@@ -6,8 +6,8 @@ import Tokens
 extension ProjectAdministration {
   /// The maximum number of service accounts in a project.
   static let maximumServiceAccounts = 100
-  /// The maximum number of keys of an account. It is low, because a token that names no key is checked with each of
-  /// them.
+  /// The maximum number of keys of an account. The number is low, because a token that names no key is checked with
+  /// each key.
   static let maximumServiceAccountKeys = 10
 
   /// Creates a service account with a first key.

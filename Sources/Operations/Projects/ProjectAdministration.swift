@@ -100,7 +100,7 @@ public struct ProjectAdministration: Sendable {
     try await projects.update(id) { project in project.passwordHashing.change(to: scheme) }
   }
 
-  /// Registers an app, or replaces the one with the same platform and identifier.
+  /// Registers an app, or replaces the app with the same platform and identifier.
   ///
   /// - Throws: `INVALID_DISPLAY_NAME`, `INVALID_BUNDLE_ID`, `INVALID_PACKAGE_NAME`, `INVALID_OAUTH_CLIENT_ID`,
   ///   `PROJECT_NOT_FOUND`.

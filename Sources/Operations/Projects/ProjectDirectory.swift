@@ -60,7 +60,7 @@ public final class ProjectDirectory: Sendable {
     try await cachedProjects().first { $0.accepts(issuer: issuer, now: now) }
   }
 
-  /// Returns all projects, read at most ``cacheLifetime`` ago. For requests that anybody may make.
+  /// Returns all projects, read at most ``cacheLifetime`` ago. For requests that any client may make.
   func cachedProjects() async throws(IdentityError) -> [Project] {
     try await allCache.value("all") { () async throws(StoreError) in
       try await self.store.projects().filter { $0.id != .console }

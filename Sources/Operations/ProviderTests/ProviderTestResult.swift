@@ -86,8 +86,8 @@ struct ProviderTestFlow: Sendable, Codable {
   var page: String
 }
 
-/// The provider's response to a trial. Only the administrator's page checks it, because only there is the
-/// browser's session known.
+/// The provider's response to a trial. Only the administrator's page checks it, because only this page knows the
+/// browser's session.
 struct ProviderTestResponse: Sendable, Codable {
   /// Seconds for which the response waits to be checked.
   static let lifetime: Int64 = 300

@@ -36,8 +36,8 @@ public struct PrivateHosts: Sendable {
     try OutgoingHTTP.check(address, allowPrivateAddresses: contain(hostOf: address))
   }
 
-  /// Returns the settings without their permission for a private host that is not one of these. The operator may have
-  /// withdrawn the permission since.
+  /// Returns the settings without their permission for a private host that is not one of these hosts. The operator may
+  /// have withdrawn the permission since.
   func bounding(_ settings: ProviderSettings) -> ProviderSettings {
     guard let host = settings.endpoints.privateHost, !names.contains(host) else { return settings }
     var settings = settings

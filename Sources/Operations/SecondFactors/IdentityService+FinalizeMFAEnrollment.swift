@@ -7,8 +7,8 @@ extension IdentityService {
   /// `v2/accounts/mfaEnrollment:finalize`: adds a second factor to the account once its code is verified.
   ///
   /// Every session that began without the factor ends. The response contains the tokens of a new session. After an
-  /// enrolment credential it contains none: the user signs in with both factors next, which calls the project's
-  /// functions.
+  /// enrolment credential, the response contains no tokens: the user must then sign in with both factors, and that
+  /// sign-in calls the project's functions.
   ///
   /// - Throws: `MISSING_ID_TOKEN`, `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`,
   ///   `MISSING_CODE`, `MISSING_SESSION_INFO`, `INVALID_SESSION_INFO`, `SESSION_EXPIRED`, `INVALID_CODE`,

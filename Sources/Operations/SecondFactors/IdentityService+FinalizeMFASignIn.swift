@@ -27,7 +27,7 @@ extension IdentityService {
       guard let code = RecoveryCode(text) else { throw .refused(.invalidCode) }
       return try await finish(credential, withRecoveryCode: code, insteadOf: nil, caller)
     }
-    // Official SDKs know only factors' codes, and send whatever the user enters.
+    // Official SDKs know only factors' codes, and send any code that the user enters.
     let typed = request.totpVerificationInfo.map(\.verificationCode) ?? request.phoneVerificationInfo?.code
     if let code = typed.flatMap({ $0 }).flatMap(RecoveryCode.init) {
       let id = request.mfaEnrollmentId.flatMap { $0.isEmpty ? nil : $0 }

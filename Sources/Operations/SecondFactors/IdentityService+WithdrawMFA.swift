@@ -4,11 +4,11 @@ import IdentityWire
 extension IdentityService {
   /// `v2/accounts/mfaEnrollment:withdraw`: removes a second factor from the account.
   ///
-  /// Every other session ends. The new session keeps the second factor of the sign-in, even if that factor
-  /// was removed, as long as the account has another.
+  /// Every other session ends. The new session keeps the second factor of the sign-in, even if that factor was removed,
+  /// as long as the account has another factor.
   ///
-  /// - Throws: `MISSING_ID_TOKEN`, `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`,
-  ///   `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`; `OPERATION_NOT_ALLOWED` for the last factor if one is required.
+  /// - Throws: `MISSING_ID_TOKEN`, `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`;
+  ///   `OPERATION_NOT_ALLOWED` for the last factor if a second factor is required.
   public func withdrawMFA(_ request: WithdrawMFARequest, _ caller: Caller) async throws(IdentityError)
     -> WithdrawMFAResponse
   {

@@ -17,7 +17,7 @@ extension IdentityService {
   /// Returns one page of a scope's accounts, ordered by ID. Each account is complete: ``load(_:into:by:)`` restores
   /// all of it.
   ///
-  /// - Returns: the page, and where the next begins, if there is one.
+  /// - Returns: the page, and the beginning of the next page, if there is one.
   /// - Throws: `OPERATION_NOT_ALLOWED` if this is not a development server.
   public func exportedAccounts(
     of project: Project, in scope: Scope, after last: AccountID?

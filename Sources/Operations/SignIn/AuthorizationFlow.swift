@@ -14,8 +14,8 @@ public struct AuthorizationFlow: Sendable, Codable {
   /// Sent to the provider in the authorization request, and again with the code.
   public var redirectURI: String
   public var session: SessionBinding
-  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself: it would have to send the verifier,
-  /// and only the server knows it.
+  /// The PKCE verifier (RFC 7636). Nil if the client may redeem the code itself: the client would have to send the
+  /// verifier, which only the server knows.
   public var codeVerifier: String?
   /// The nonce whose SHA-256 was sent to the provider as `nonce`. Nil if the client may redeem the code
   /// itself.

@@ -20,8 +20,8 @@ public struct AuthorizationStart: Sendable {
   /// True if the client may redeem the code itself. The flow then has no PKCE, and at most the client's own
   /// `nonce`.
   public var isRedeemedByClient = false
-  /// True if the client requests a new proof from a signed-in user. A request to a SAML provider contains this.
-  /// Clients may omit the parameter.
+  /// True if the client requests a new proof from a signed-in user. A request to a SAML provider then asks for the new
+  /// proof. Clients may omit the parameter.
   public var isReauthentication = false
 
   public init(providerID: String, redirectURI: String, returnTarget: ReturnTarget) {

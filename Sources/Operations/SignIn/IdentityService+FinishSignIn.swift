@@ -124,7 +124,8 @@ extension IdentityService {
 }
 
 extension BlockingFunctionAnswer {
-  /// Applies the fields of the mask. An account without an address has none to verify.
+  /// Applies the fields of the mask. For an account without an address, ignores the field that says whether the address
+  /// is verified.
   ///
   /// - Throws: `CLAIMS_TOO_LARGE`, `FORBIDDEN_CLAIM`, `INVALID_ARGUMENT` for a profile that is too long.
   fileprivate func apply(to account: inout Account) throws(IdentityError) {

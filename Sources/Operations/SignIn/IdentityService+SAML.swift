@@ -177,7 +177,7 @@ extension IdentityService {
 }
 
 extension SAMLProviderSettings {
-  /// Returns the address of this server that the provider posts its responses to: the one in the settings, or the
+  /// Returns the address to which the provider posts its responses: the address in the settings, or this server's
   /// common handler. If unsolicited responses are allowed, returns an address at the same origin that is for this
   /// provider only.
   ///

@@ -145,8 +145,8 @@ extension IdentityService {
       provedAt: pending.provedAt)
   }
 
-  /// Completes a web flow: the browser returned with a code. The client that presents it must have begun the
-  /// flow. The flow is redeemed before the code, whatever the outcome.
+  /// Completes a web flow: the browser returned with a code. The client that presents it must have begun the flow. The
+  /// flow is redeemed before the code, even if the sign-in then fails.
   private func redeemFlow(
     _ state: String, _ sessionID: String?, _ parameters: IdpParameters, _ caller: Caller
   ) async throws(IdentityError) -> Evidence {

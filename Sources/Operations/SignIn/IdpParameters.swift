@@ -4,8 +4,9 @@ import IdentityProviders
 import IdentityWire
 import SAML
 
-/// The parameters of a provider's response in `accounts:signInWithIdp`. They come from the request URI's
-/// query, overwritten by `postBody`, overwritten by the URI's fragment.
+/// The parameters of a provider's response in `accounts:signInWithIdp`. They come from the request URI's query, from
+/// `postBody` and from the URI's fragment. If a name occurs in several of these places, the last of these places
+/// counts.
 struct IdpParameters: Sendable {
   static let maximumLength = 65_536
   /// The maximum size in bytes of an address or body with a SAML response.

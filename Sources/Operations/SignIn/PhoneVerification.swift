@@ -14,7 +14,8 @@ struct PhoneVerification: Sendable, Codable {
   var phoneNumber: String
   var code: String
   var expiresAt: Instant
-  /// The account whose second factor the number is or will be; nil for signing in with the number alone.
+  /// The account that has the number as a second factor, or is about to enrol it. Nil for signing in with the number
+  /// alone.
   var accountID: AccountID?
   /// The ID of the second factor, if it is enrolled.
   var enrollmentID: String?

@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// The addresses of this server that a SAML provider is configured with: paths with a query that names the
+/// The addresses of this server that an administrator enters at a SAML provider: paths with a query that names the
 /// project and its tenant.
 public enum SAMLAddresses {
   /// The path of this service provider's metadata for the provider.

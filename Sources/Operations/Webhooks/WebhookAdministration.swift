@@ -274,8 +274,8 @@ public struct WebhookAdministration: Sendable {
     }
   }
 
-  /// Returns the number of records that may contain messages for a webhook or a replay. A cursor moves only
-  /// with messages, so the last records after it may contain none.
+  /// Returns the number of records that may contain messages for a webhook or a replay. A cursor moves only with
+  /// messages, so the last records after it may contain no messages.
   private func waiting(
     _ webhook: Webhook, _ replay: Webhook.Replay?, after place: Int64, end: Int64, in id: ProjectID
   ) async throws(StoreError) -> Int64 {

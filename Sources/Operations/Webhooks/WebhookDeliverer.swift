@@ -131,7 +131,7 @@ public final class WebhookDeliverer: Sendable {
     let outcome = try await AuditDelivery(audit: audit, clock: clock, random: random).deliver(
       to: stream.consumer, chain: stream.project, beginning: false, backOff: backOff
     ) { cursor throws(StoreError) in
-      // Another node may have sent some of them since.
+      // Another node may have sent some of the messages since then.
       var page = next
       if cursor.sequence > place { page = try await self.page(of: stream, after: cursor.sequence) }
       if cursor.failures > 0 { page.probe() }
@@ -193,7 +193,7 @@ public final class WebhookDeliverer: Sendable {
     do throws(IdentityError) {
       try await projects.update(stream.project) { project in
         guard let index = project.webhooks.firstIndex(where: { $0.id == stream.webhook.id }),
-          // Its address may have changed meanwhile.
+          // The webhook's address may have changed meanwhile.
           project.webhooks[index].url == stream.webhook.url
         else { return }
         project.webhooks[index].isEnabled = false
@@ -201,7 +201,7 @@ public final class WebhookDeliverer: Sendable {
       }
       told.ending = ending
     } catch {
-      // The next failure tries again to turn it off.
+      // After the next failure, the server tries again to turn the webhook off.
       told.cause += "; the webhook could not be turned off: \(error.name)"
     }
     return told

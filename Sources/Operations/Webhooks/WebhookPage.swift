@@ -27,7 +27,7 @@ struct WebhookPage: Sendable {
         break
       }
       let new = WebhookMessage.list(of: record).filter(isSent)
-      // A message about all accounts must not overtake one about a single account, or be overtaken by it.
+      // A message about all accounts and messages about single accounts must be sent in their order.
       let isOfAll = new.contains { $0.event.account == nil }
       if !messages.isEmpty, isOfAll || messages.count + new.count > Self.messageLimit {
         isFull = true

@@ -65,7 +65,7 @@ struct WebhookSecret {
 }
 
 extension ProjectDirectory {
-  /// Returns the secret that now signs a webhook's messages. Nil for a webhook without one.
+  /// Returns the secret that now signs a webhook's messages. Nil for a webhook without a secret.
   ///
   /// - Throws: `CONFIGURATION_UNREADABLE`.
   func secret(of webhook: Webhook, in project: ProjectID) throws(IdentityError) -> WebhookSecret? {

@@ -113,8 +113,9 @@ public struct WebhookSender: Sendable {
     return message.body(user: user, includesClient: webhook.includesUser)
   }
 
-  /// The words for a failed attempt. An unknown host reads like one in a private network, unless the operator allows
-  /// it: else every administrator of a project could find out the names of the operator's network.
+  /// The words for a failed attempt. An unknown host gets the same words as a host in a private network, unless the
+  /// operator allows the host. Otherwise every administrator of a project could find out the host names of the
+  /// operator's network.
   private static func words(for failure: OutgoingHTTP.Failure, isAllowed: Bool) -> String {
     guard !isAllowed, failure == .unknownHost || failure == .addressNotAllowed else {
       return words(for: failure)
