@@ -196,8 +196,8 @@ public struct Account: Sendable, Equatable {
     tokenEpoch > 0 && moment.seconds < validSince.seconds
   }
 
-  /// The number of seconds by which a revocation's time may lie in the past and still mean "now". Clients round the
-  /// time down to whole seconds. They may also fetch an access token after they read their clock.
+  /// The maximum age in seconds of a requested revocation time that still means "now". Clients round the time down to
+  /// whole seconds. They may also fetch an access token after they read their clock.
   static let revocationDelay: Int64 = 3
 
   /// Revokes tokens as of a moment that an administrator chose. Tokens from the same second as the moment are revoked,

@@ -147,9 +147,9 @@ public indirect enum StoreWrite: Sendable {
   /// Ends an account's sessions that began before a moment, or all its sessions. Records `now` as their end, except for
   /// sessions that had already ended. See ``StoreWrite/endSessions(of:createdBefore:now:)``.
   case endSessions(AccountID, Scope, createdBefore: Instant?, now: Instant, forgetAt: Instant)
-  /// Consumes a session's token and stores the session under its next token. Of several callers at once, one succeeds
-  /// and the others are refused as ``StoreConflict/stale``. All callers are refused if the session was revoked or has
-  /// ended. The statement that consumes the token also does this check.
+  /// Consumes a session's token and stores the session under its next token. If several callers do this at once, one
+  /// caller succeeds and the others are refused as ``StoreConflict/stale``. All callers are refused if the session was
+  /// revoked or has ended. The statement that consumes the token also does this check.
   case rotateSession(
     tokenHash: [UInt8], successor: RefreshSession, sealedSuccessor: [UInt8], now: Instant,
     forgetAt: Instant)

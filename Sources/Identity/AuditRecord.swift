@@ -21,7 +21,8 @@ public struct AuditHead: Sendable, Equatable {
   public var chain: ProjectID?
   public var sequence: Int64
   public var hash: [UInt8]
-  /// The sequence of the last pruned record. Verification of the remaining records begins there. 0 if none was pruned.
+  /// The sequence of the last pruned record. Verification of the remaining records begins there. 0 if no record was
+  /// pruned.
   public var prunedSequence: Int64
   public var prunedHash: [UInt8]
 

@@ -10,7 +10,7 @@ public protocol AuditStore: Sendable {
 
   /// Records about an account before a given place, the newest first. The search reads the content of the records.
   ///
-  /// - Parameter sequence: the place to read before. Nil begins with the newest record.
+  /// - Parameter sequence: records before this place are read. Nil begins with the newest record.
   func auditRecords(
     about account: AccountID, in scope: Scope, before sequence: Int64?, limit: Int
   ) async throws(StoreError) -> [AuditRecord]
@@ -21,9 +21,9 @@ public protocol AuditStore: Sendable {
   /// The number of records that have no place in their chain yet.
   func unsealedAuditRecordCount() async throws(StoreError) -> Int
 
-  /// Seals the oldest unsealed records, at most `limit`: gives each its place in its chain. Atomic. Of several callers
-  /// at once, on any number of nodes, one seals at a time. If a chain accepts no records, its records wait and other
-  /// chains continue.
+  /// Seals the oldest unsealed records, at most `limit`: gives each its place in its chain. Atomic. Only one caller
+  /// seals at a time, on any number of nodes. If a chain accepts no records, its records wait and other chains
+  /// continue.
   ///
   /// - Parameter waits: true to wait while another caller is sealing.
   /// - Returns: nil if another caller is sealing and `waits` is false.
@@ -40,8 +40,8 @@ public protocol AuditStore: Sendable {
   /// Returns the position up to which a consumer of the log has received a chain.
   func auditCursor(of consumer: String, chain: ProjectID?) async throws(StoreError) -> AuditCursor
 
-  /// Leases a cursor: for a limited time, only the caller may send the chain's next records. Of several nodes at once,
-  /// one gets the lease. One statement checks and leases.
+  /// Leases a cursor: for a limited time, only the caller may send the chain's next records. If several nodes request
+  /// the lease at once, one node gets it. One statement checks and leases.
   ///
   /// - Parameters:
   ///   - lease: a unique name for this lease.
@@ -70,7 +70,7 @@ public protocol AuditStore: Sendable {
     now: Instant
   ) async throws(StoreError)
 
-  /// Creates a cursor at a place, unless it exists.
+  /// Creates a cursor at a place, unless the cursor exists.
   func beginAuditCursor(of consumer: String, chain: ProjectID?, at sequence: Int64) async throws(StoreError)
 
   /// Resets the count of failures and the wait that they caused. A node that is sending continues.

@@ -158,8 +158,8 @@ public struct BrandColour: Sendable, Hashable, Codable {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
-  /// Converts a part of an sRGB colour by a cubic approximation. It needs no power function, and its error is below
-  /// 0.001.
+  /// Converts a component of an sRGB colour by a cubic approximation. The approximation needs no power function, and
+  /// its error is below 0.001.
   private static func linear(_ part: UInt8) -> Double {
     let value = Double(part) / 255
     return value * (value * (value * 0.305306011 + 0.682171111) + 0.012522878)

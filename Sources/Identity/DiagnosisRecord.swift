@@ -40,8 +40,8 @@ public protocol DiagnosisStore: Sendable {
   ) async throws(StoreError) -> [DiagnosisRecord]
 }
 
-/// The position of a diagnosis among those of its project. If two were recorded at the same moment, the one with the
-/// greater id is newer.
+/// The position of a diagnosis among those of its project. If two diagnoses were recorded at the same moment, the
+/// diagnosis with the greater id is newer.
 public struct DiagnosisPlace: Sendable, Equatable {
   public var recordedAt: Instant
   public var id: String

@@ -2,7 +2,8 @@
 public struct EmailChange: Sendable, Equatable, Codable {
   /// The change's id, which the mailed code contains.
   public var id: String
-  /// True if the former address was verified. If it was not, ``RecoveryPolicy`` decides whether it can be recovered.
+  /// True if the former address was verified. If the address was not verified, ``RecoveryPolicy`` decides whether it
+  /// can recover the account.
   public var wasVerified: Bool
   public var expiresAt: Instant
   /// The ways to sign in before the change. Ways that a session added shortly before are not included, because a thief
@@ -11,7 +12,8 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// The account's passkeys before the change, selected like ``waysBefore``. Nil for a change from before passkeys
   /// existed.
   public var passkeysBefore: [Passkey.ID]?
-  /// The time when the account's password before the change was set. Nil if it was set shortly before the change.
+  /// The password that the account had before the change was set at this time. Nil if that password was set shortly
+  /// before the change.
   public var passwordUpdatedAt: Instant?
 
   public init(id: String, wasVerified: Bool, expiresAt: Instant) {

@@ -29,7 +29,8 @@ public struct OOBCode: Sendable, Codable {
     }
   }
 
-  /// The number of seconds for which an expired code is kept. Until then, its reader learns that the code has expired.
+  /// The number of seconds for which an expired code is kept. During this time, its reader learns that the code has
+  /// expired.
   public static let retention: Int64 = 7 * 86_400
 
   public var kind: Kind

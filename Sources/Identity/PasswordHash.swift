@@ -1,7 +1,7 @@
 /// A password as it is stored: the hash function, its parameters and the result.
 public struct PasswordHash: Sendable, Equatable, Codable {
-  /// The hash function with its parameters. All cases but the first are schemes of other services, from which accounts
-  /// were imported. `PasswordBounds` has the limits of the parameters.
+  /// The hash function with its parameters. All cases except the first case are schemes of other services, from which
+  /// accounts were imported. `PasswordBounds` has the limits of the parameters.
   ///
   /// The key of a scheme is stored sealed under the master key, so that stolen account rows do not contain it.
   public enum Algorithm: Sendable, Equatable, Codable {

@@ -42,7 +42,8 @@ public struct ProfilePath: Sendable, Equatable {
     }
   }
 
-  /// Splits the text into steps. Nil if a step has no name, or if a backslash precedes a character that needs none.
+  /// Splits the text into steps. Nil if a step has no name, or if a backslash precedes a character that needs no
+  /// backslash.
   private static func parts(of text: String) -> [(name: String, isMark: Bool)]? {
     var parts: [(name: String, isMark: Bool)] = []
     var name = String.UnicodeScalarView()

@@ -182,9 +182,10 @@ public struct Project: Sendable, Equatable {
     get { fields.value.passwordHashing }
     _modify { yield &fields.value.passwordHashing }
   }
-  /// One sample hash for each scheme and parameters of imported passwords. No password belongs to a sample hash.
-  /// Checking a wrong password computes all of them, so that it costs the same for every account. Hashes are not
-  /// imported if they need more samples than allowed, or would make the check of a wrong password too expensive.
+  /// One sample hash for each scheme and parameters of imported passwords. No password belongs to a sample hash. The
+  /// check of a wrong password computes all of these hashes, so that the check costs the same for every account. Hashes
+  /// are not imported if they need more samples than allowed, or would make the check of a wrong password too
+  /// expensive.
   public var importedPasswords: [PasswordHash] {
     get { fields.value.importedPasswords }
     _modify { yield &fields.value.importedPasswords }

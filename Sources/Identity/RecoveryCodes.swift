@@ -1,4 +1,4 @@
-/// The unused recovery codes of an account. Each replaces a second factor once.
+/// The unused recovery codes of an account. Each code replaces a second factor once.
 ///
 /// Only keyed hashes of the codes are stored. The key is sealed under the master key for this account. So codes cannot
 /// be guessed from a copy of the database, and a row that is copied to another account is useless there.

@@ -18,7 +18,8 @@ public struct Throttle: Sendable, Equatable {
   public let firstWaited: Int64
   /// Milliseconds of the first wait, at least 1.
   public let step: Int64
-  /// The longest wait in milliseconds, at least ``step``. Until then, each wait is twice as long as the previous one.
+  /// The longest wait in milliseconds, at least ``step``. Up to this limit, each wait is twice as long as the previous
+  /// wait.
   public let longest: Int64
   /// The number of milliseconds after the end of a wait until the tries are forgotten.
   public let memory: Int64

@@ -10,8 +10,8 @@ public struct JSONParser: Sendable {
   public enum CostlyText: Sendable {
     /// The whole input is refused.
     case refused
-    /// A value with such text becomes null, and a member with such a name is left out. For documents from outside, if
-    /// their other members are needed.
+    /// A value with such text becomes null, and a member with such a name is left out. Use this for documents from
+    /// outside whose other members are needed.
     case dropped
   }
 

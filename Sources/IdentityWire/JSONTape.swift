@@ -81,10 +81,10 @@ final class JSONTape: Sendable {
     return elements
   }
 
-  /// Returns an object's members. Of duplicate names, the last one is used.
+  /// Returns an object's members. If a name occurs twice, its last value is used.
   func members(of object: Int) -> [String: JSONValue] { places(of: object).mapValues(value) }
 
-  /// Returns the indexes of the values of an object's members. Of duplicate names, the last one is used.
+  /// Returns the indexes of the values of an object's members. If a name occurs twice, its last value is used.
   func places(of object: Int) -> [String: Int] {
     var places: [String: Int] = [:]
     forEachMember(of: object) { name, value in places[string(name)] = value }

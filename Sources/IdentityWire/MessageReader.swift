@@ -6,8 +6,8 @@
 /// - numbers and Booleans are accepted in place of text, decimal text in place of numbers;
 /// - an enumeration may be given by name or by index (``WireEnum``).
 ///
-/// Callers pass names in camelCase. If a member is present in both forms, the camelCase member is used. Of duplicates,
-/// the last one is used.
+/// Callers pass names in camelCase. If a member is present in both forms, the camelCase member is used. If a name
+/// occurs twice, its last value is used.
 public struct MessageReader: Sendable {
   private let tape: JSONTape
   private let object: Int
@@ -22,7 +22,7 @@ public struct MessageReader: Sendable {
   /// Creates a reader without members.
   public init() { self.init(form: []) }
 
-  /// - Parameter form: names and values, limited by the caller. Of duplicates, the last one is used.
+  /// - Parameter form: names and values, limited by the caller. If a name occurs twice, its last value is used.
   public init(form: [(name: String, value: String)]) {
     var writer = JSONTapeWriter()
     writer.append(.object)
@@ -33,8 +33,8 @@ public struct MessageReader: Sendable {
 
   /// - Parameters:
   ///   - overriding: parameters of the path. They replace members of the text.
-  ///   - defaults: parameters of the query, for names that the text does not have. Of duplicates, the first one is
-  ///     used.
+  ///   - defaults: parameters of the query, for names that the text does not have. If a name occurs twice, its first
+  ///     value is used.
   /// - Returns: nil if the text is not an object.
   public init?(
     _ text: [UInt8], _ parser: JSONParser, overriding: [(name: String, value: String)] = [],

@@ -1,8 +1,8 @@
 /// The sign-in behind an `mfaPendingCredential`, which waits for its second factor. The sign-in's changes to the
 /// account are made only after the second factor is proved.
 public struct MFAPendingCredential: Sendable, Codable {
-  /// In seconds. The lifetime is longer than a code's, so that the user can request another code if the first came too
-  /// late.
+  /// In seconds. The lifetime is longer than a code's, so that the user can request another code if the first code came
+  /// too late.
   public static let lifetime: Int64 = 1_800
 
   public var accountID: AccountID

@@ -6,8 +6,8 @@ public enum RefreshDecision: Sendable, Equatable {
   case rotate
   /// The token was rotated within the grace period. The response contains the successor again.
   case repeatSuccessor(sealed: [UInt8])
-  /// The token was replayed. The server cannot tell the user from the thief, so the whole family ends, and both must
-  /// sign in again. The response is `TOKEN_EXPIRED`.
+  /// The token was replayed. The server cannot tell the user from the thief, so the whole family ends, and the user and
+  /// the thief must sign in again. The response is `TOKEN_EXPIRED`.
   case endFamily
 
   public struct SessionUse: Sendable, Equatable {

@@ -104,7 +104,7 @@ public struct OAuthIdpConfig: ProviderConfigMessage {
   /// Latchkey's own, for `private_key_jwt`. PEM, input only.
   public var privateKey: String?
   /// Latchkey's own: the domains for which the provider's addresses are trusted. Empty means all domains. For
-  /// `oauth.…`, empty means none.
+  /// `oauth.…`, empty means no domains.
   public var trustedEmailDomains: [String]?
   public var oauth2Config: OAuth2Config?
   /// Latchkey's own: true to revoke the app's access at the provider when an account is deleted.

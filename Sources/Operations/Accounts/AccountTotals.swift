@@ -78,8 +78,8 @@ final class AccountTotals: Sendable {
 extension IdentityService {
   /// Counts the accounts of the caller's project without its tenants, or of the caller's tenant.
   ///
-  /// More than 50,000 accounts are counted in the background, at most once in ten minutes. Until then the
-  /// result is the previous count or a lower bound.
+  /// More than 50,000 accounts are counted in the background, at most once in ten minutes. Until a background count
+  /// ends, the result is the previous count or a lower bound.
   ///
   /// - Throws: `INSUFFICIENT_PERMISSION`.
   public func accountTotal(_ caller: Caller) async throws(IdentityError) -> AccountTotal {

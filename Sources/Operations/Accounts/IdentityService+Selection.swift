@@ -22,8 +22,8 @@ extension IdentityService {
   /// The maximum number of accounts in a selection.
   public static let maximumSelectedAccounts = 100
 
-  /// Performs the same action on each of several accounts. Each is a separate operation with its own audit
-  /// record. A refusal for one account does not affect the others.
+  /// Performs the same action on each of several accounts. Each action is a separate operation with its own audit
+  /// record. A refusal for one account does not affect the other accounts.
   ///
   /// - Parameter ids: accounts of the caller's scope. Duplicates count once.
   /// - Throws: `INSUFFICIENT_PERMISSION`; `LOCAL_ID_LIST_EXCEEDS_LIMIT` for none or more than

@@ -40,8 +40,8 @@ extension IdentityService {
 
   /// Records that an operation without writes returned data.
   ///
-  /// - Throws: the store's error if the event cannot be recorded, so that no hashes are returned without a record.
-  ///   Nothing has happened by then, and the administrator may try again.
+  /// - Throws: the store's error if the event cannot be recorded, so that no hashes are returned without a record. The
+  ///   operation has changed nothing, so the administrator may try again.
   private func recordReading(_ action: AuditAction, _ context: AuditContext) async throws(IdentityError) {
     guard action.isReading, context.trail?.noted.hasRecorded == false else { return }
     let event = narrator(context).operationEvent(action)

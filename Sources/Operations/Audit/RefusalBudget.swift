@@ -14,7 +14,8 @@ final class RefusalBudget: Sendable {
     var network: String
     /// True if the refusal concerns an existing account or an administrator.
     var hasKnownSubject: Bool
-    /// Identifies a refusal that recurs while a limit is exceeded. It is recorded once a minute. Nil for all others.
+    /// Identifies a refusal that recurs while a limit is exceeded. It is recorded once a minute. Nil for all other
+    /// refusals.
     var repeating: String?
   }
 

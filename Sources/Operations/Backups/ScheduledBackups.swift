@@ -178,7 +178,7 @@ public final class ScheduledBackups: Sendable {
     }
   }
 
-  /// Deletes expired copies of this installation: copies whose signing keys open with its master key. Other
+  /// Deletes expired copies of this installation: copies whose signing keys the installation's master key opens. Other
   /// installations' copies in the same directory stay, and do not count as good copies.
   private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
     let directory = settings.directory

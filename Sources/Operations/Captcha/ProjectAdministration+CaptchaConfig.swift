@@ -15,7 +15,7 @@ extension ProjectAdministration {
   /// secret stays. If the service changes and the mask does not name `verifyUrl`, that address is removed. Atomic, as
   /// ``updateConfig(_:mask:in:)`` is.
   ///
-  /// - Parameter mask: the mask's text. Without one nothing changes.
+  /// - Parameter mask: the mask's text. Without a mask, nothing changes.
   /// - Throws: `INVALID_ARGUMENT` if the mask names an unknown field, `INVALID_CONFIG` if a value is not allowed.
   public func updateCaptchaConfig(_ change: CaptchaConfig, mask: String?, in id: ProjectID)
     async throws(IdentityError) -> CaptchaConfig

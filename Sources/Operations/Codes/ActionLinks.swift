@@ -5,7 +5,7 @@ import IdentityWire
 
 /// Makes the links in mails.
 public struct ActionLinks: Sendable {
-  /// The server's own origins. Links use only the first, never the host of a request.
+  /// The server's own origins. Links use only the first origin, never the host of a request.
   public var origins: [String]
   /// True for a development server. Its links lead to the page that the tests of official clients expect. It
   /// accepts any continue URL, because those tests use many.

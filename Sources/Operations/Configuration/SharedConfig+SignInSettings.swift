@@ -194,7 +194,7 @@ extension ClientPermissions {
 }
 
 extension EmailPrivacyConfig {
-  /// - Parameter recorded: the message that switched the protection off; nil if there was none.
+  /// - Parameter recorded: the message that switched the protection off; nil if there was no such message.
   init?(_ settings: SignInSettings, recorded: EmailPrivacyConfig?) {
     guard settings.emailEnumerationProtection || recorded != nil else { return nil }
     self.init()

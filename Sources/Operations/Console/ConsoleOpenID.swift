@@ -22,7 +22,7 @@ public struct ConsoleOpenID: Sendable, Equatable {
   public var scopes: [String]
   /// True if the provider may have a private address, or work without https.
   public var allowsPrivateAddresses: Bool
-  /// True if a client secret is stored. Without one, the console is a public client.
+  /// True if a client secret is stored. Without a secret, the console is a public client.
   public internal(set) var hasSecret = false
 
   public init(

@@ -4,7 +4,7 @@
 /// A text may become several cells. In locales with decimal commas, programs read semicolons as separators, and
 /// ignore quotation marks around a text that begins in the middle of a cell.
 enum CSVFormula {
-  /// Signs that begin a formula. Japanese programs also accept the full-width ones.
+  /// Signs that begin a formula. Japanese programs also accept the full-width signs.
   private static let signs: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
   ]

@@ -278,8 +278,8 @@ extension IdentityService {
         try await store.apply(try await writes(of: account, overwriting: overwriting))
         return nil
       } catch {
-        // If several values are taken, the database reports any of them. Check the ID first, because the
-        // others may belong to the same account.
+        // If several values are taken, the database reports any of them. Check the ID first, because the other values
+        // may belong to the same account.
         if case .conflict = error, !overwriting {
           let existing = try await storing { () async throws(StoreError) in
             try await store.account(account.id, in: account.scope)

@@ -22,7 +22,7 @@ extension IdentityService {
     showingEmulatorHash(of: account, in: AccountInfo(exporting: account))
   }
 
-  /// Returns the accounts of one page, and the token for the next.
+  /// Returns the accounts of one page, and the token for the next page.
   func accountPage(_ request: BatchGetRequest, _ caller: Caller) async throws(IdentityError) -> (
     accounts: [Account], next: String?
   ) {

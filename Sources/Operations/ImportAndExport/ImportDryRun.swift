@@ -112,7 +112,7 @@ extension IdentityService {
 
   /// Finds the conflict of an account with others, in the order in which an import reports them.
   ///
-  /// - Parameter trial: knows the earlier accounts of the file. They replace stored accounts.
+  /// - Parameter trial: knows the earlier accounts of the file. These accounts replace stored accounts.
   private func conflict(
     of account: Account, overwriting: Bool, after trial: ImportDryRun
   ) async throws(StoreError) -> StoreConflict? {

@@ -32,8 +32,8 @@ public struct Installation: Sendable {
     return try DatabaseSchema.age(of: directory.databasePath)
   }
 
-  /// Returns why the database cannot be reached at the moment: PostgreSQL is starting, stopping or not
-  /// running. Blocks for up to four seconds for each of its hosts.
+  /// Returns why the database cannot be reached at the moment: PostgreSQL is starting, stopping or not running. Blocks
+  /// for up to four seconds for each host of the database.
   ///
   /// - Returns: nil if it can be reached, or if waiting would not help.
   public func absence() -> String? { postgreSQL.flatMap { PostgreSQLState.absence(of: $0.login) } }

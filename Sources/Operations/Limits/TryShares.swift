@@ -13,7 +13,7 @@ final class TryShares: Sendable {
   /// Milliseconds within which a share must be used.
   static let lifetime: Int64 = 10_000
   static let maximumShare: Int64 = 64
-  /// The maximum number of keys with a share. Others are counted one by one.
+  /// The maximum number of keys with a share. Tries of other keys are counted one by one.
   static let maximumCount = 10_000
 
   enum Answer: Sendable, Equatable {
@@ -103,7 +103,7 @@ extension IdentityService {
         tryShares.fill(key, throttle, with: size - 1, now: now)
         return []
       } catch .attemptsExceeded {
-        // Fewer tries are left than a share needs. They are counted one by one.
+        // Fewer tries are left than a share needs. These tries are counted one by one.
         tryShares.fill(key, throttle, with: 0, now: now)
         return [.countTry(key, throttle, now: now)]
       } catch {

@@ -12,7 +12,7 @@ struct PasskeyPolicy: Sendable {
 
   /// Returns the relying party for a response.
   ///
-  /// - Parameter attestation: ``attestation()`` for a new passkey. The response of a known passkey has none.
+  /// - Parameter attestation: ``attestation()`` for a new passkey. The response of a known passkey has no attestation.
   func relyingParty(
     answeredBy client: CollectedClientData, attestation: AttestationPolicy = .unneeded
   ) -> RelyingParty {

@@ -12,7 +12,7 @@ extension ProjectAdministration {
   /// field that `change` lacks gets its default. Settings without `rpId` and origins are removed. Atomic like
   /// ``updateConfig(_:mask:in:)``.
   ///
-  /// - Parameter mask: the mask's text. Without one nothing changes, as at the official service.
+  /// - Parameter mask: the mask's text. Without a mask, nothing changes, as at the official service.
   /// - Throws: `INVALID_ARGUMENT` for a mask without fields, `INVALID_CONFIG` for an invalid value.
   public func updatePasskeyConfig(_ change: PasskeyConfig, mask: String?, of caller: Caller)
     async throws(IdentityError) -> PasskeyConfig

@@ -7,7 +7,7 @@ extension ProjectAdministration {
   /// Exports projects as a file.
   ///
   /// - Parameter ids: nil for all projects.
-  /// - Returns: the file, and the names of the environment variables that it takes secrets from.
+  /// - Returns: the file, and the names of the environment variables from which the file takes secrets.
   /// - Throws: `PROJECT_NOT_FOUND`.
   public func exportProjectFile(of ids: [ProjectID]? = nil) async throws(IdentityError)
     -> (value: JSONValue, variables: [String])

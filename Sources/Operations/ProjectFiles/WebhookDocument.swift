@@ -33,7 +33,7 @@ extension Webhook {
   /// The name of the webhook in a project file.
   var nameInFile: String { name ?? id }
 
-  /// True if an administrator turned it on, even if the server turned it off since. A file contains the settings that
-  /// people chose.
+  /// True if an administrator turned the webhook on, even if the server turned it off later. A file contains the
+  /// settings that people chose.
   var isWanted: Bool { isEnabled || ending != nil }
 }

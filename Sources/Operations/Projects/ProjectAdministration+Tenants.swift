@@ -27,7 +27,7 @@ extension ProjectAdministration {
 
   /// Returns one page of the project's tenants, ordered by ID.
   ///
-  /// - Parameter looksAhead: true to return no token if a full page is the last. The official service returns a
+  /// - Parameter looksAhead: true to return no token if a full page is the last page. The official service returns a
   ///   token.
   /// - Throws: `INVALID_PAGE_SELECTION`.
   public func tenants(_ request: ListRequest, looksAhead: Bool = false, in project: ProjectID)

@@ -21,8 +21,8 @@ public struct OAuthProviderChange: Sendable {
 
   public init() {}
 
-  /// Applies the change. New addresses reset the permission for private addresses: the operator gave it for the
-  /// former addresses.
+  /// Applies the change. New addresses reset the permission for private addresses: the operator gave this permission
+  /// for the former addresses.
   ///
   /// - Parameter privateHosts: the private hosts that the operator allows the caller to name.
   /// - Throws: `INVALID_CONFIG`.

@@ -37,7 +37,7 @@ public struct PrivateHosts: Sendable {
   }
 
   /// Returns the settings without their permission for a private host that is not one of these hosts. The operator may
-  /// have withdrawn the permission since.
+  /// have withdrawn the permission since then.
   func bounding(_ settings: ProviderSettings) -> ProviderSettings {
     guard let host = settings.endpoints.privateHost, !names.contains(host) else { return settings }
     var settings = settings

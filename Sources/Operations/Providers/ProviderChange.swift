@@ -19,14 +19,14 @@ public struct ProviderChange: Sendable {
   public var removesAppleKey = false
   public var privateKey: FieldChange<Secret>?
   /// An OpenID provider's issuer. A new issuer resets the endpoints and the permission for private addresses: the
-  /// operator gave it for the former issuer.
+  /// operator gave this permission for the former issuer.
   public var issuer: String?
   /// For Microsoft: the accounts that may sign in. Removing the value allows all accounts.
   public var tenant: FieldChange<String>?
   public var responseType: ProviderSettings.ResponseType?
   public var tokenAuthentication: FieldChange<ProviderSettings.TokenAuthentication>?
   public var clientKeyID: FieldChange<String>?
-  /// Domains whose e-mail addresses are trusted. Empty for all or none, depending on ``EmailTrust``.
+  /// Domains whose e-mail addresses are trusted. Empty for all domains or no domains, depending on ``EmailTrust``.
   public var emailDomains: [String]?
   /// True to revoke the app's access at the provider when an account is deleted.
   public var revokesOnDeletion: Bool?

@@ -3,9 +3,9 @@ import Identity
 import IdentityWire
 
 extension Account {
-  /// Returns the second factors that an administrator requests. A phone is given by its number. Factors of
-  /// other kinds are given by their ID, because only their user has the secret. Of two entries with the same
-  /// number the first counts.
+  /// Returns the second factors that an administrator requests. A phone is given by its number. Factors of other kinds
+  /// are given by their ID, because only their user has the secret. If two entries have the same number, the first
+  /// entry counts.
   ///
   /// - Parameter ids: makes the IDs for a new account, whose factors have none yet.
   /// - Throws: `INVALID_MFA_PHONE_NUMBER`, `INVALID_MFA_ENROLLMENT_ID`, `DUPLICATE_MFA_ENROLLMENT_ID`,

@@ -102,8 +102,7 @@ public struct AuthorizationFlow: Sendable, Codable {
 /// A verified credential, stored under a `pendingToken`. Responses to sign-ins with a provider contain such a token, also
 /// if the sign-in could not complete. The app presents it once in place of the provider's own response.
 struct PendingCredential: Sendable, Codable {
-  /// Seconds since the provider's proof. Redeeming the token issues another one, which expires at the same
-  /// time.
+  /// Seconds since the provider's proof. Redeeming the token issues another token, which expires at the same time.
   static let lifetime: Int64 = 1_200
 
   /// The identity. It contains no one-time evidence, because the artifact that contains it can be redeemed only once.

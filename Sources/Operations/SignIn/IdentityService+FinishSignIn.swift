@@ -141,8 +141,8 @@ extension BlockingFunctionAnswer {
 }
 
 extension MfaEnrollment {
-  /// Describes a factor to a client that has proved only the first one: only the last four digits of a number
-  /// are shown.
+  /// Describes a factor to a client that has proved only the first factor: only the last four digits of a number are
+  /// shown.
   init(obfuscating factor: EnrolledFactor) {
     self.init(factor)
     if let number = phoneInfo { phoneInfo = Self.obfuscated(number) }

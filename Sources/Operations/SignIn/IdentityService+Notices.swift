@@ -15,8 +15,7 @@ extension IdentityService {
     return try notice(kind, values, to: email, of: account, caller)
   }
 
-  /// Makes a notice that a recovery code was used, or that there are new ones; nil for a user without an
-  /// address.
+  /// Makes a notice that a recovery code was used, or that there are new codes; nil for a user without an address.
   func recoveryCodeNotice(_ kind: MessageKind, of account: Account, _ caller: Caller) throws(IdentityError)
     -> PreparedMail?
   {

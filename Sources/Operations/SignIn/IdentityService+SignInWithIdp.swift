@@ -299,8 +299,7 @@ extension IdentityService {
     return (response, account)
   }
 
-  /// Stores the provider's token with the link, or deletes a stored one, depending on the provider's
-  /// settings.
+  /// Stores the provider's token with the link, or deletes a stored token, depending on the provider's settings.
   func keepGrant(of identity: ProviderIdentity, in account: inout Account, _ caller: Caller)
     throws(IdentityError)
   {

@@ -68,7 +68,7 @@ extension IdentityService {
     return try await retryingConflicts {
       let stored = try policy.readmit(try await store.account(known.id, in: known.scope))
       var account = stored
-      // The account's password must still be the checked one. Another sign-in may have hashed it again.
+      // The account's hash must still be the checked hash. Another sign-in may have hashed the password again.
       if account.password != verified, account.password == nil || account.password != upgraded {
         let place = try passwordPlace(caller, for: .account(account.id))
         guard let current = account.password,
@@ -105,7 +105,7 @@ struct PasswordCheck: Sendable {
   var account: Account?
   var guess: CountedGuess
   var isRight = false
-  /// A new hash in the project's scheme, if the account's is in another one.
+  /// A new hash in the project's scheme, if the account's hash is in another scheme.
   var upgraded: PasswordHash?
   /// True for the request that made the check.
   var isFirst = true

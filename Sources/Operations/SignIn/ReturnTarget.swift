@@ -146,7 +146,7 @@ public struct ReturnPolicy: Sendable {
     host == domain || (!isIPAddress(domain) && host.hasSuffix("." + domain))
   }
 
-  /// Returns the text as an absolute http or https URL without user information; nil if it is not one.
+  /// Returns the text as an absolute http or https URL without user information; nil for any other text.
   public static func webURL(_ text: String) -> URL? {
     // Accepts only ASCII, and no escapes in the host. Browsers convert look-alikes of dots and slashes to real dots
     // and slashes, and parsers decode escapes at different times.

@@ -201,7 +201,7 @@ public struct WebhookAdministration: Sendable {
     }
   }
 
-  /// Ends the wait after a webhook's last failure, so that it is tried at once.
+  /// Ends the wait after a webhook's last failure, so that the next attempt begins at once.
   func resume(_ webhook: Webhook, in id: ProjectID) async throws(IdentityError) {
     for consumer in webhook.consumers {
       try await storing { () async throws(StoreError) in

@@ -9,7 +9,7 @@ import Synchronization
 /// ``Webhook/patience``, or responds with 410, is turned off. If an administrator turns it on, it continues
 /// where it stopped.
 public final class WebhookDeliverer: Sendable {
-  /// A webhook, or a replay of one, that has messages to send.
+  /// A webhook that has messages to send, or a replay of a webhook.
   public struct Stream: Sendable {
     public let project: ProjectID
     public fileprivate(set) var webhook: Webhook
@@ -151,7 +151,7 @@ public final class WebhookDeliverer: Sendable {
   /// Returns the stream with its webhook as it is stored now: a backlog takes many turns, and the webhook may
   /// have changed meanwhile.
   ///
-  /// - Returns: nil if the webhook was turned off or deleted, or another replay replaced this one.
+  /// - Returns: nil if the webhook was turned off or deleted, or another replay replaced this replay.
   private func current(_ stream: Stream) async throws(StoreError) -> Stream? {
     let project = try await projects.store.project(stream.project)
     guard let webhook = project?.webhooks.first(where: { $0.id == stream.webhook.id }), webhook.isEnabled,

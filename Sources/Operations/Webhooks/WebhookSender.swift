@@ -3,9 +3,9 @@ import IdentityProviders
 import IdentityWire
 import Secrets
 
-/// Sends one message to a webhook: a POST, signed according to Standard Webhooks. Makes one attempt without
-/// redirects, with a time limit. Reads only the status of the response, so that a webhook cannot be used to
-/// read addresses that only this server reaches.
+/// Sends one message to a webhook: a POST, signed according to Standard Webhooks. Makes one attempt without redirects,
+/// with a time limit. Reads only the status of the response, so that a webhook cannot be used to read data at addresses
+/// that only this server reaches.
 public struct WebhookSender: Sendable {
   private let http: OutgoingHTTP
   let box: SecretBox
