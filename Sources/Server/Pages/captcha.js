@@ -1,8 +1,8 @@
 "use strict";
 
 /*
- * Proofs that no program sends a request, for web apps with the official Firebase web SDK, 9 to 13, modular or compat. What the
- * functions are for stands in captcha.d.ts. Nothing is loaded from anywhere but where the project's provider is.
+ * Adds proofs of work and captcha tokens to requests of web apps with the official Firebase web SDK, 9 to 13, modular or
+ * compat. captcha.d.ts documents the functions. The script loads nothing except the widget of the project's provider.
  */
 
 export class CaptchaError extends Error {
@@ -15,9 +15,9 @@ export class CaptchaError extends Error {
 
 export const captcha = { protect, token };
 
-/** The protected mails. The address of a change may be the first one of an anonymous account. */
+/** The actions of mails. A change of the address counts as a sign-up: it may give an anonymous account its first address. */
 const mails = { PASSWORD_RESET: "password-reset", EMAIL_SIGNIN: "password-reset", VERIFY_AND_CHANGE_EMAIL: "sign-up" };
-/** The protected operations, by the end of their paths in both generations of the API. */
+/** The protected operations, recognised by the end of their paths in both generations of the API. */
 const actions = [
   [/accounts:signUp$|\/signupNewUser$/, ({ email, password }) => (email || password) && "sign-up"],
   [/accounts:update$|\/setAccountInfo$/, ({ oobCode, email, password }) => !oobCode && (email || password) && "sign-up"],
@@ -27,9 +27,9 @@ const actions = [
   [/accounts\/mfaEnrollment:start$|accounts\/mfaSignIn:start$/, () => "sms", ["phoneEnrollmentInfo", "phoneSignInInfo"]],
 ];
 const refusals = /^(MISSING|INVALID)_RECAPTCHA_TOKEN/;
-/** Milliseconds for which a project that asks for nothing is not asked again, unless it refuses something. */
+/** If a project requires no proof, the script asks it again after this many milliseconds, or at once after a refusal. */
 const silence = 300000;
-/** Servers whose requests are looked at: from an address to what is known of it. */
+/** The servers whose requests get proofs: from a server's address to its state. */
 const servers = new Map();
 let original;
 
@@ -38,12 +38,12 @@ function protect(auth) {
   if (!servers.has(root)) servers.set(root, { silentUntil: new Map() });
   if (original) return auth;
   original = globalThis.fetch;
-  // The SDK looks for `fetch` at each request, and has no other place at which a request could be completed.
+  // The SDK reads the global `fetch` at each request, and offers no other way to change a request.
   globalThis.fetch = (resource, init) => completed(resource, init) ?? original.call(globalThis, resource, init);
   return auth;
 }
 
-/** The answer to a request of the SDK that may be protected; undefined for any other request. */
+/** Returns the answer to a request of the SDK that may be protected; undefined for any other request. */
 function completed(resource, init) {
   if (typeof resource !== "string" || init?.method !== "POST" || typeof init.body !== "string") return undefined;
   const entry = [...servers].find(([root]) => resource.startsWith(root));
@@ -58,7 +58,7 @@ function completed(resource, init) {
     return undefined;
   }
   const action = actionOf(message);
-  // A second factor that is no phone is sent nothing.
+  // The server sends no message to a second factor that is not a phone.
   if (!action || (places.length > 0 && !places.some((place) => message[place]))) return undefined;
   const [root, server] = entry;
   const key = new URLSearchParams(query).get("key");
@@ -69,7 +69,7 @@ async function send(resource, init, message, places, address, action, server) {
   const name = `${action} ${address.tenantId ?? ""}`;
   const attempt = async () => {
     const proof = await proofFor(address, action).catch((error) => {
-      // The SDK says best what is wrong with the key or the project.
+      // Sends the request without a proof, so that the SDK itself reports an error of the key or the project.
       if (error.code !== "latchkey/refused") throw error;
       return null;
     });
@@ -80,7 +80,7 @@ async function send(resource, init, message, places, address, action, server) {
       : { ...message, captchaResponse: proof };
     return original.call(globalThis, resource, { ...init, body: JSON.stringify(proof ? withProof : message) });
   };
-  // Beforehand: an audit refuses nothing, and a refusal would be counted as a failed sign-in.
+  // The first request already has a proof: an audit refuses nothing, and a refusal would count as a failed sign-in.
   if (!(server.silentUntil.get(name) > Date.now())) return attempt();
   const response = await original.call(globalThis, resource, init);
   if (response.status !== 400) return response;
@@ -89,7 +89,7 @@ async function send(resource, init, message, places, address, action, server) {
     .json()
     .then(({ error }) => error?.message ?? "", () => "");
   if (!refusals.test(text)) return response;
-  // An administrator turned it on.
+  // An administrator has turned the protection on.
   server.silentUntil.delete(name);
   return attempt();
 }
@@ -99,7 +99,7 @@ async function token(auth, action) {
   return (await proofFor({ root, key, tenantId }, action)) ?? null;
 }
 
-/** Undefined where the project asks for none; null where it asks for one, and does without for now. */
+/** Returns undefined if the project requires no proof. Returns null if it only audits and the widget failed. */
 async function proofFor({ root, key, tenantId }, action) {
   const request = original ?? globalThis.fetch;
   let response;
@@ -117,7 +117,7 @@ async function proofFor({ root, key, tenantId }, action) {
   if (!response.ok) throw new CaptchaError("refused", answer.error?.message ?? `HTTP ${response.status}`);
   if (answer.mode === "off") return undefined;
   const proof = solved(answer);
-  // A widget that fails keeps nobody out of an audit.
+  // In an audit, the failure of a widget must not stop the request.
   return answer.mode === "audit" ? proof.catch(() => null) : proof;
 }
 
@@ -134,7 +134,7 @@ async function solved(answer) {
   }
 }
 
-/** The server that an auth instance of the SDK is set to. */
+/** Returns the server to which an auth instance sends its requests. */
 function serverOf(auth) {
   const inner = auth?._delegate ?? auth;
   const config = inner?.config;
@@ -151,9 +151,10 @@ function serverOf(auth) {
 // The proof of work.
 
 /**
- * Solves a challenge: for each part a number of four bytes, so that SHA-256 of challenge, part and number begins with zero bits.
+ * Solves a challenge: finds a number of four bytes for each part, so that SHA-256 of challenge, part and number begins with
+ * `bits` zero bits.
  *
- * @param challenge what the server answered.
+ * @param challenge the server's answer.
  * @returns the token.
  */
 export async function solve({ challenge, bits, parts }) {
@@ -164,7 +165,7 @@ export async function solve({ challenge, bits, parts }) {
   return `${challenge}.${textOf(solution)}`;
 }
 
-/** Null where the page's policy, or the browser, has no workers for it. */
+/** Returns null if the page's policy or the browser does not allow the worker. */
 function solveInWorker(bytes, bits, parts) {
   if (typeof Worker !== "function") return null;
   return new Promise((resolve) => {
@@ -191,7 +192,7 @@ function solveInWorker(bytes, bits, parts) {
   });
 }
 
-/** In steps of some milliseconds, between which the page goes on. */
+/** Solves in steps of some milliseconds, so that the page still responds to the user. */
 async function solveInSteps(bytes, bits, parts) {
   const find = makeFinder();
   const numbers = [];
@@ -206,8 +207,8 @@ async function solveInSteps(bytes, bits, parts) {
 }
 
 /**
- * Makes the function that tries numbers. It uses nothing from outside: its text is sent to the worker. SHA-256 (FIPS 180-4) is
- * written out, since `crypto.subtle` takes far longer for so short a message.
+ * Makes the function that tries numbers. The worker receives the text of `makeFinder`, which therefore must not use names
+ * from outside. It implements SHA-256 (FIPS 180-4) itself, because `crypto.subtle` is much slower for such short messages.
  */
 function makeFinder() {
   const primes = [];
@@ -217,7 +218,7 @@ function makeFinder() {
   const start = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
   const words = new Int32Array(64);
 
-  /** The first word of the hash of the block in `words`. */
+  /** Returns the first word of the hash of the block in `words`. */
   function firstWord() {
     for (let i = 16; i < 64; i++) {
       const x = words[i - 15];
@@ -251,7 +252,7 @@ function makeFinder() {
     return (start[0] + a) | 0;
   }
 
-  /** The first number from `from` to before `end` that solves the part; -1 if there is none. */
+  /** Returns the first number that solves the part, from `from` up to `end` without `end` itself; -1 if none does. */
   return (bytes, bits, part, from, end) => {
     const block = new Uint8Array(64);
     const length = bytes.length + 5;
@@ -303,7 +304,7 @@ function load(address) {
   return loading.get(address);
 }
 
-/** A place for a widget, in the lower corner, above whatever there is. */
+/** Makes the element for a widget, in the lower corner and above all other elements. */
 function makePlace() {
   const place = document.createElement("div");
   Object.assign(place.style, { position: "fixed", insetInlineEnd: "16px", bottom: "16px", zIndex: "2147483647" });

@@ -15,7 +15,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Tells the result to a screen reader. It does not read the button again, whose accessible name may not be its text.
+// Tells the result to a screen reader, which does not read the button again: the button's name may differ from its text.
 const status = document.createElement("p");
 status.setAttribute("role", "status");
 status.className = "visually-hidden";

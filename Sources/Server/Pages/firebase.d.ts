@@ -3,32 +3,33 @@ export declare const version: string;
 
 export interface LatchkeyOptions {
   /**
-   * The server's address, such as `"https://auth.example.com"`. Left out, it is where the script was loaded from. Name
-   * it where a copy of the script is part of the app.
+   * The server's address, such as `"https://auth.example.com"`. The default is the server from which the script was
+   * loaded. Set this option if a copy of the script is part of the app.
    */
   server?: string;
   /**
-   * The host that serves `/__/auth/handler` and `/__/auth/iframe`, such as `"app.example.com"`. Left out, it is the
-   * server's. Name the app's own host where that passes `/__/` on to the server: redirects need it where app and server
-   * are different sites, because browsers keep what different sites store apart.
+   * The host that serves `/__/auth/handler` and `/__/auth/iframe`, such as `"app.example.com"`. The default is the
+   * server's host. Set the app's own host if that host forwards `/__/` to the server. Redirects need this if the app and
+   * the server are different sites, because browsers separate the storage of different sites.
    */
   authDomain?: string;
 }
 
 /**
  * Points an auth instance of the official Firebase web SDK, 9 to 13, at a Latchkey server for real users: its requests, its
- * sign-in pages and the frame that it puts into the app's page. Nothing is loaded from Google, and nothing goes there.
+ * sign-in pages and the frame that it adds to the app's page. The SDK then loads nothing from Google, and sends nothing to
+ * Google.
  *
  * Call it in the statement that makes the instance:
  *
  *     const auth = useLatchkey(getAuth(app));
  *
- * With the compat layer pass `firebase.auth()`. A second call with the same server does nothing. In development call
+ * With the compat layer, pass `firebase.auth()`. A second call with the same server does nothing. In development, call
  * `connectAuthEmulator` instead.
  *
  * @returns the same instance.
- * @throws LatchkeyError, before anything was changed, if the instance is not of an SDK that the script knows, has sent a
- *   request already or was pointed elsewhere, or if an option is wrong.
+ * @throws LatchkeyError, before any change: if the script does not know the instance's SDK, if the instance has sent a
+ *   request or was pointed at another server, or if an option is invalid.
  */
 export declare function useLatchkey<Auth extends object>(auth: Auth, options?: LatchkeyOptions): Auth;
 

@@ -1,18 +1,18 @@
 /*
- * Points the official Firebase web SDK (modular, or its compat layer) at a Latchkey server for real users.
- * The server adds the script's own address before it, and its exports behind it.
+ * Points the official Firebase web SDK (modular or compat) at a Latchkey server for real users.
+ * The server adds the definition of `scriptAddress` before this text, and the exports after it.
  */
 
-/** The version of this script. A change of what it does raises it (Semantic Versioning). */
+/** The version of this script (Semantic Versioning). Increase it when the script's behaviour changes. */
 const version = "1.0.0";
 
-/** What the SDK's `Auth` is set to when it is made, of every version since 9. */
+/** The settings of a new `Auth`, in every version of the SDK since 9. */
 const official = {
   apiHost: "identitytoolkit.googleapis.com",
   tokenApiHost: "securetoken.googleapis.com",
   apiScheme: "https",
 };
-/** Major versions of the SDK whose insides are known to be these. */
+/** The major versions of the SDK whose internals this script knows. */
 const known = { first: 9, last: 13 };
 
 class LatchkeyError extends Error {
@@ -26,7 +26,7 @@ class LatchkeyError extends Error {
 function useLatchkey(auth, options) {
   const server = serverAddress(options?.server);
   const authDomain = options?.authDomain === undefined ? server.host : hostOf(options.authDomain);
-  // The compat layer's object keeps the modular one inside.
+  // The compat layer's object contains the modular object.
   const inner = auth?._delegate ?? auth;
   const config = requireKnown(inner);
   if (config.apiHost === server.host && config.tokenApiHost === server.host) {
@@ -36,12 +36,12 @@ function useLatchkey(auth, options) {
   requireUnused(inner, config);
   provideFrames(server.origin);
   Object.assign(config, { apiHost: server.host, tokenApiHost: server.host, apiScheme: "https", authDomain });
-  // The server asks for no reCAPTCHA. With this public setting the SDK loads none from Google for phone numbers.
+  // The server needs no reCAPTCHA. With this public setting, the SDK does not load it from Google for phone numbers.
   inner.settings.appVerificationDisabledForTesting = true;
   return auth;
 }
 
-/** The server's address: the one that is named, or the one that this script came from. */
+/** Returns the server's address: the named address, or the address from which this script was loaded. */
 function serverAddress(named) {
   const text = named ?? scriptAddress;
   const url = parsed(text);
@@ -63,7 +63,7 @@ function serverAddress(named) {
   return url;
 }
 
-/** `URL.canParse` is younger than browsers that the SDK still runs in. */
+/** Replaces `URL.canParse`, which some browsers that the SDK supports do not have. */
 function parsed(text) {
   try {
     return typeof text === "string" ? new URL(text) : undefined;
@@ -80,7 +80,7 @@ function hostOf(authDomain) {
   return url.host;
 }
 
-/** The settings inside an auth instance of an SDK that this script knows. */
+/** Returns the settings inside an auth instance. Throws if this script does not know the instance's SDK. */
 function requireKnown(inner) {
   const config = inner?.config;
   const shape = [config?.apiHost, config?.tokenApiHost, config?.apiScheme, config?.apiKey, config?.sdkClientVersion];
@@ -107,12 +107,12 @@ function requireKnown(inner) {
   return config;
 }
 
-/** An instance that talked to somebody already has told them what is meant for this server alone. */
+/** Throws if the instance has sent a request: another server has then received data that only this server may receive. */
 function requireUnused(inner, config) {
   if (config.emulator || inner.emulatorConfig) {
     throw new LatchkeyError("emulator", "connectAuthEmulator was called for this auth instance. Call one of the two.");
   }
-  // Safari and mobile browsers open the frame when the instance is made, before any request.
+  // In Safari and mobile browsers, the SDK opens the frame with the new instance, before any request.
   if (!inner._canInitEmulator || inner._popupRedirectResolver?.eventManagers?.[inner._key()]) {
     throw new LatchkeyError(
       "already-used",
@@ -127,8 +127,8 @@ function requireUnused(inner, config) {
 }
 
 /**
- * Puts the server's frames in the place of those that the SDK loads from Google for popups and redirects. They are
- * loaded when the SDK asks for them.
+ * Makes the SDK use the server's frames for popups and redirects, instead of Google's. The script for the frames is
+ * loaded when the SDK requests it.
  */
 function provideFrames(origin) {
   if (typeof document === "undefined") return;

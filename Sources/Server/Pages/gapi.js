@@ -58,7 +58,7 @@
       const id = ++this.#lastID;
       const answered = new Promise((resolve) => this.#answers.set(id, resolve));
       this.#post({ id, type, data });
-      // The SDK's callback throws even without an error, so the caller must not receive what it throws.
+      // The SDK's callback throws even without an error, so the caller must not receive its exceptions.
       if (callback) answered.then(callback).catch(() => {});
       return answered;
     }

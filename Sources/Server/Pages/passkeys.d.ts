@@ -4,66 +4,66 @@ interface AuthInstance {
 }
 
 export interface PasskeyInfo {
-  /** Base64url without padding, as browsers name it. */
+  /** Base64url without padding, as browsers write it. */
   credentialId: string;
   name: string;
-  /** The domain that it was made for. */
+  /** The domain for which the passkey was created. */
   rpId: string;
 }
 
 export interface PasskeyRequest {
   /**
-   * `"conditional"` waits until the user takes a passkey as they fill in a form. The page needs a field with
-   * `autocomplete="username webauthn"`. A challenge that expires meanwhile is replaced; other requests of this script go
-   * first, after which it waits on.
+   * `"conditional"` waits until the user selects a passkey in a form. The page needs a field with
+   * `autocomplete="username webauthn"`. The script replaces a challenge before it expires. Other requests of this script
+   * interrupt the wait, which continues afterwards.
    */
   mediation?: CredentialMediationRequirement;
-  /** Ends the request; the promise is rejected with the signal's reason. */
+  /** Ends the request. The promise is then rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Passkeys on the server that the auth instance is set to. What the server refuses is a `PasskeyError`. What the user or
- * the browser refuses is a `DOMException`: `NotAllowedError` when the user gave up.
+ * Passkeys on the auth instance's server. If the server refuses a request, the functions throw a `PasskeyError`. If the
+ * user or the browser refuses, they throw a `DOMException`, for example `NotAllowedError` after the user cancelled.
  */
 export declare const passkeys: {
-  /** Whether the browser has passkeys, and the page may use them. */
+  /** Returns true if the browser supports passkeys and the page may use them. */
   isSupported(): boolean;
-  /** Whether `mediation: "conditional"` works. */
+  /** Returns true if the browser supports `mediation: "conditional"`. */
   isConditionalSupported(): Promise<boolean>;
   /**
-   * Adds a passkey to the signed-in user, whose sign-in must be recent (`auth/requires-recent-login`).
+   * Adds a passkey to the signed-in user. The user needs a recent sign-in (`auth/requires-recent-login`).
    *
-   * @param name what the user's list calls it.
+   * @param name the passkey's name in the user's list.
    */
   enroll(auth: AuthInstance, name?: string): Promise<{ credentialId: string }>;
-  /** Signs in whose passkey it is; `auth.currentUser` as it is then. */
+  /** Signs in the owner of a passkey. Returns the new `auth.currentUser`. */
   signIn<Auth extends AuthInstance>(auth: Auth, options?: PasskeyRequest): Promise<NonNullable<Auth["currentUser"]>>;
   /**
-   * A credential for the SDK's own `signInWithCredential(auth, …)` and `reauthenticateWithCredential(user, …)`, which ask
-   * for the passkey. Use it to reauthenticate, and where accounts have second factors besides: the SDK's error has their
-   * resolver.
+   * Returns a credential for the SDK's own `signInWithCredential(auth, …)` and `reauthenticateWithCredential(user, …)`,
+   * which then ask the user for the passkey. Use it to reauthenticate, and if accounts also have second factors: the SDK's
+   * error then contains a resolver.
    */
   credential(auth: AuthInstance, options?: PasskeyRequest): any;
-  /** The signed-in user's passkeys. */
+  /** Returns the signed-in user's passkeys. */
   list(auth: AuthInstance): Promise<PasskeyInfo[]>;
-  /** Removes a passkey of the signed-in user, on the server and, where the browser can, from its list. */
+  /** Removes a passkey of the signed-in user from the server, and from the browser's list if the browser supports this. */
   remove(auth: AuthInstance, credentialId: string): Promise<void>;
 };
 
 export declare class PasskeyError extends Error {
-  /** Such as `auth/passkey-not-enabled`, `auth/passkey-limit-exceeded` or `auth/passkey-challenge-timeout`. */
+  /** For example `auth/passkey-not-enabled`, `auth/passkey-limit-exceeded` or `auth/passkey-challenge-timeout`. */
   readonly code: string;
 }
 
-/** For apps that send the requests themselves: makes a passkey with `credentialCreationOptions`. */
+/** Creates a passkey with `credentialCreationOptions`. For apps that send the requests themselves. */
 export declare function createPasskey(options: object): Promise<object>;
 
 /**
- * For apps that send the requests themselves: asks for a passkey.
+ * Asks the user for a passkey. For apps that send the requests themselves.
  *
- * @param start has the answer of `passkeySignIn:start`.
- * @param finish is given `authenticatorAuthenticationResponse`; its result is returned.
+ * @param start returns the answer of `passkeySignIn:start`.
+ * @param finish receives `authenticatorAuthenticationResponse`. `requestPasskey` returns its result.
  */
 export declare function requestPasskey<Result>(
   start: () => Promise<object>,
@@ -71,5 +71,5 @@ export declare function requestPasskey<Result>(
   options?: PasskeyRequest,
 ): Promise<Result>;
 
-/** Tells the browser of a passkey that the server does not know. */
+/** Tells the browser that the server does not know a passkey. */
 export declare function forgetPasskey(rpId: string, credentialId: string): Promise<void>;

@@ -1,13 +1,13 @@
 "use strict";
 
 /*
- * Passkeys for web apps with the official Firebase web SDK, 9 to 13, modular or compat. What the functions are for stands
- * in passkeys.d.ts. The messages are those of the SDK's own unreleased functions.
+ * Passkeys for web apps with the official Firebase web SDK, 9 to 13, modular or compat. passkeys.d.ts documents the
+ * functions. They send the same messages as the SDK's own unreleased functions.
  */
 
-/** Milliseconds before a challenge expires at which a form that waits for a passkey asks for another. */
+/** A form that waits for a passkey requests a new challenge this many milliseconds before its challenge expires. */
 const renewalMargin = 60_000;
-/** Milliseconds between two challenges of a form that waits, at the least. */
+/** The minimum number of milliseconds between two challenges of a form that waits. */
 const shortestWait = 30_000;
 
 export class PasskeyError extends Error {
@@ -52,7 +52,7 @@ async function signIn(auth, options) {
       "the account asks for a second factor. Call the SDK's signInWithCredential with passkeys.credential(auth).",
     );
   }
-  // A documented function of every version installs the user: observers, persistence and middleware see it as any other.
+  // Every version documents this function. Observers, persistence and middleware receive the user as after other sign-ins.
   await inner.updateCurrentUser(await userOf(inner, answer));
   return auth.currentUser;
 }
@@ -62,7 +62,7 @@ function credential(auth, options) {
   const answer = async () => {
     const answer = await signInAnswer(inner, options);
     if (answer.idToken) return answer;
-    // The SDK makes its MultiFactorError of this, from which the app gets a resolver.
+    // The SDK makes its MultiFactorError from this error. The app gets a resolver from the MultiFactorError.
     const error = new PasskeyError("multi-factor-auth-required", "the account asks for a second factor.");
     error.customData = { appName: inner.name, _serverResponse: answer, _tokenResponse: answer };
     throw error;
@@ -103,10 +103,10 @@ function signInAnswer(inner, options) {
   );
 }
 
-// The ceremonies, for whatever talks to the server.
+// The ceremonies, for any code that sends requests to the server.
 
 /**
- * Has the browser make a passkey.
+ * Asks the browser to create a passkey.
  *
  * @param options `credentialCreationOptions` of `passkeyEnrollment:start`.
  * @returns `authenticatorRegistrationResponse` of `passkeyEnrollment:finalize`.
@@ -131,8 +131,8 @@ export async function createPasskey(options) {
 }
 
 /**
- * Has the browser ask for a passkey, with a challenge from `start`, and hands it to `finish`, whose result is returned.
- * With `mediation: "conditional"` it waits until the user takes a passkey as they fill in a form.
+ * Asks the browser for a passkey with a challenge from `start`. Passes the browser's response to `finish`, and returns the
+ * result of `finish`. With `mediation: "conditional"`, waits until the user selects a passkey in a form.
  */
 export async function requestPasskey(start, finish, { mediation, signal } = {}) {
   requireSupport();
@@ -141,11 +141,11 @@ export async function requestPasskey(start, finish, { mediation, signal } = {}) 
     const isForm = mediation === "conditional";
     const seen = isForm ? await untilNothingIsAsked() : null;
     signal?.throwIfAborted();
-    // A form's challenge is not to age while the user is asked something else.
+    // Requests the challenge after the wait, so that it does not expire during another request to the user.
     const { credentialRequestOptions: options } = await start();
     const publicKey = requestOptions(options);
     if (!isForm) {
-      // A form that waits goes on when the answer is redeemed, unless the page then has no use for it and aborted it.
+      // A form that waits continues after `finish`. By then, a page that no longer needs the form has aborted it.
       return instead(async () =>
         redeem(await navigator.credentials.get({ publicKey, mediation, signal }), options, finish),
       );
@@ -155,7 +155,7 @@ export async function requestPasskey(start, finish, { mediation, signal } = {}) 
     try {
       return await redeem(made, options, finish);
     } catch (error) {
-      // While a computer sleeps its timers stand still.
+      // Timers stop while a computer sleeps, so the challenge may have expired. The loop requests a new challenge.
       if (error.code !== "auth/passkey-challenge-timeout") throw error;
     }
   }
@@ -171,19 +171,19 @@ async function redeem(made, { rpId }, finish) {
   }
 }
 
-/** Tells the browser, where it listens, of a passkey that the server does not know, so that it is not offered again. */
+/** Tells the browser, if it supports this, that the server does not know a passkey. The browser then stops offering it. */
 export async function forgetPasskey(rpId, credentialId) {
   await globalThis.PublicKeyCredential?.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {});
 }
 
-/** The form that waits for a passkey: how to end its request. A browser has one request at a time. */
+/** Aborts the request of the form that waits for a passkey. A browser allows one request at a time. */
 let waiting = null;
-/** What the user was asked in its place, until that has ended. */
+/** Resolves when the last immediate request to the user has ended. */
 let asking = Promise.resolve();
-/** How often the user was asked. */
+/** The number of immediate requests to the user. */
 let askings = 0;
 
-/** Asks the user now. A form that waits for a passkey makes way, and goes on afterwards. */
+/** Asks the user immediately. Interrupts a form that waits for a passkey. The form continues afterwards. */
 async function instead(ask) {
   const earlier = asking;
   let end;
@@ -199,7 +199,7 @@ async function instead(ask) {
   }
 }
 
-/** Waits until the user is asked nothing, and returns how often they were asked by then. */
+/** Waits until no immediate request is in progress. Returns the value of `askings` at that time. */
 async function untilNothingIsAsked() {
   let seen;
   do {
@@ -210,12 +210,12 @@ async function untilNothingIsAsked() {
 }
 
 /**
- * The passkey that the user took while they filled in a form; null when the challenge has to be replaced.
+ * Returns the passkey that the user selects in a form; null if the form needs a new challenge.
  *
- * @param seen how often the user was asked when the challenge was asked for.
+ * @param seen the value of `askings` before the challenge was requested.
  */
 async function waitForPasskey(publicKey, seen, signal) {
-  // Listeners are not told of what is past.
+  // A listener does not receive an abort that happened before it was added.
   signal?.throwIfAborted();
   if (seen !== askings) return null;
   const controller = new AbortController();
@@ -249,13 +249,13 @@ function responseOf({ id, rawId, type, response }, names, transports) {
   return { id, rawId: textOf(rawId), type, response: { ...Object.fromEntries(parts), transports } };
 }
 
-/** Of either alphabet, padded or not. */
+/** Decodes base64 or base64url, with or without padding. */
 function bytesOf(text) {
   const standard = text.replaceAll("-", "+").replaceAll("_", "/");
   return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0));
 }
 
-/** Base64url without padding, as browsers write an id. */
+/** Encodes as base64url without padding, as browsers write an id. */
 function textOf(buffer) {
   const characters = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
   return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -271,7 +271,7 @@ function requireSupport() {
 
 // The SDK.
 
-/** The modular object of an auth instance: the compat layer keeps it inside. */
+/** Returns the modular object of an auth instance. The compat layer's object contains it. */
 function innerOf(auth) {
   const inner = auth?._delegate ?? auth;
   if (typeof inner?.config?.apiHost !== "string" || typeof inner.updateCurrentUser !== "function") {
@@ -280,7 +280,7 @@ function innerOf(auth) {
   return inner;
 }
 
-/** Waits until the SDK has read who is signed in. */
+/** Waits until the SDK knows who is signed in. */
 function isReady(inner) {
   return new Promise((resolve) => {
     const stop = inner.onIdTokenChanged(() => {
@@ -297,8 +297,9 @@ async function requireUser(inner) {
 }
 
 /**
- * A user of the SDK with an answer's tokens. The SDK makes such objects for its own sign-ins alone, and exports no class of
- * them; but it reads the user of an earlier visit by the same steps in every version, for which it is given this one.
+ * Makes the SDK's user object for an answer's tokens. The SDK makes user objects for its own sign-ins only, and does not
+ * export their class. But all versions read the user of an earlier visit from storage with the same internal function.
+ * This function calls it with a storage that contains the new user.
  */
 async function userOf(inner, { idToken, refreshToken, expiresIn }) {
   const { sub, firebase } = JSON.parse(new TextDecoder().decode(bytesOf(idToken.split(".")[1])));
@@ -322,13 +323,13 @@ async function userOf(inner, { idToken, refreshToken, expiresIn }) {
   return user;
 }
 
-/** Gives a signed-in user the tokens of an answer, as the SDK does after a change of the account. */
+/** Stores an answer's tokens in the signed-in user, as the SDK does after a change of the account. */
 async function takeTokens(user, answer) {
   if (answer.idToken) await user._updateTokensIfNecessary?.(answer);
   await user.reload();
 }
 
-/** Calls a method of the server that the auth instance is set to. */
+/** Calls a method of the auth instance's server. */
 async function call(inner, path, message) {
   const { config, tenantId } = inner;
   if (!config.emulator && config.apiHost === "identitytoolkit.googleapis.com") {
@@ -351,7 +352,7 @@ async function call(inner, path, message) {
   return answer;
 }
 
-/** As the SDK names what the server says; other words only change their spelling. */
+/** The SDK's codes for these server codes. Other server codes are only spelt with small letters and hyphens. */
 const codes = {
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "requires-recent-login",
   INVALID_ID_TOKEN: "invalid-user-token",
