@@ -3,9 +3,10 @@ import ArgumentParser
 struct AdminTokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "admin-token",
-    abstract: "Make tokens that administer a project.",
+    abstract: "Manage the tokens with which programs administer a project.",
     discussion: """
-      Programs send the token as "Authorization: Bearer TOKEN". It is shown once, when it is made.
+      Programs send the token as "Authorization: Bearer TOKEN". A token is shown only once, when it \
+      is created.
 
       EXAMPLES
         latchkey project admin-token create my-app nightly-export --expires-in-days 90

@@ -5,9 +5,9 @@ import Identity
 struct AdminTokenCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a token and show it, once.",
+    abstract: "Create a token and show it once.",
     discussion: """
-      The token alone goes to the output, everything else to the error output.
+      Standard output contains only the token. All other text goes to standard error.
 
       EXAMPLES
         latchkey project admin-token create my-app nightly-export --expires-in-days 90
@@ -26,17 +26,17 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      What the token is good for: cloud-platform, identitytoolkit or firebase. May be given several times. \
+      The token's scope: cloud-platform, identitytoolkit or firebase. Repeat the option for more. \
       (default: cloud-platform)
       """, transform: parseScope)
   var scope: [AccessScope] = []
 
-  @Option(help: "The number of days for which it is valid. (default: until it is deleted)")
+  @Option(help: "The number of days for which the token is valid. (default: until it is deleted)")
   var expiresInDays: Int64?
 
   func validate() throws {
     if let expiresInDays, !(1...36_500).contains(expiresInDays) {
-      throw ValidationError("--expires-in-days is 1 to 36500.")
+      throw ValidationError("--expires-in-days must be from 1 to 36500.")
     }
   }
 
@@ -46,12 +46,12 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
       let token = try await backend.administration.createAdministratorToken(
         name, scopes: scope.isEmpty ? [.cloudPlatform] : Set(scope), expiresAt: expiresAt, in: id)
       Terminal.note(
-        expiresAt.map { "The token is good until \($0.date.formatted(.iso8601)):" }
-          ?? "The token is good until it is deleted:")
+        expiresAt.map { "The token is valid until \($0.date.formatted(.iso8601)):" }
+          ?? "The token is valid until it is deleted:")
       do throws(CommandFailure) {
         try Terminal.deliver(token.reveal())
       } catch {
-        // The output failed, so nobody received the token.
+        // The output failed, so the administrator did not receive the token.
         try await backend.administration.deleteAdministratorToken(name, in: id)
         throw error
       }

@@ -6,7 +6,7 @@ struct AdminTokenDeleteCommand: AsyncParsableCommand {
     commandName: "delete",
     abstract: "Delete a token.",
     discussion: """
-      A running server refuses it within a second.
+      A running server refuses the token within a second.
 
       EXAMPLE
         latchkey project admin-token delete my-app nightly-export

@@ -21,7 +21,7 @@ struct AdminTokenListCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withBackend { backend in
       let tokens = try await backend.requireProject(id).administratorTokens
-      guard !tokens.isEmpty else { return try Terminal.print("The project has no token.") }
+      guard !tokens.isEmpty else { return try Terminal.print("The project has no administrator tokens.") }
       let now = backend.service.clock.now()
       var table = TextTable(header: ["NAME", "SCOPES", "MADE", "GOOD UNTIL"])
       table.rows = tokens.map { token in

@@ -3,11 +3,12 @@ import ArgumentParser
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Read and verify the log of who did what to which account.",
+    abstract: "Export and verify the audit log.",
     discussion: """
-      Every change of an account, a project, a tenant or a key is recorded in the transaction that makes it. Every \
-      refused sign-in is recorded, too. Hashes chain the records of each project. The installation has a chain of its \
-      own, such as for new signing keys; "-" is its name.
+      The log contains every change of an account, a project, a tenant or a key. The record of a change is written in \
+      the same transaction as the change. The log also contains every refused sign-in. Each project's records form a \
+      chain, linked by hashes. Records without a project, such as those of new signing keys, form the installation's \
+      chain, whose name is "-".
 
       EXAMPLES
         latchkey audit export --project my-app --since 2026-01-31

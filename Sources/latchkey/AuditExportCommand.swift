@@ -11,9 +11,9 @@ struct AuditExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Print the log.",
     discussion: """
-      The format jsonl prints each record on a line, byte for byte as it was hashed, with its hash. The hash is the \
-      SHA-256 of two parts: the hash of the record before it (32 bytes, all zero for the first record), and the text \
-      after "record": up to the last brace. Times are milliseconds since 1970.
+      The format jsonl prints each record and its hash on one line. The record has exactly the bytes that were hashed. \
+      The hash is the SHA-256 of two parts: the previous record's hash (32 bytes, all zero for the first record), and \
+      the line's text after "record": without the last brace. Times are in milliseconds since 1970.
 
       EXAMPLES
         latchkey audit export > log.jsonl
@@ -29,12 +29,13 @@ struct AuditExportCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("project"),
     help: ArgumentHelp(
-      "The project whose records to print; \"-\" for those of the installation. (default: all)",
+      "Print only this project's records; \"-\" for the installation's records. (default: all)",
       valueName: "project"),
     transform: AuditSelection.parse)
   var selection = AuditSelection.all
 
-  @Option(help: "Print records from this day, or from this moment in RFC 3339.", transform: parseMoment)
+  @Option(
+    help: "Print only records since this day, or since this time in RFC 3339 format.", transform: parseMoment)
   var since: Instant?
 
   @Option(help: "The format: jsonl for programs, table for people.")
@@ -62,7 +63,7 @@ struct AuditExportCommand: AsyncParsableCommand {
 
   private func line(_ record: AuditRecord) -> String? {
     let event = record.event
-    // An unreadable record is always shown: something is wrong with it.
+    // Always shows an unreadable record, because it is damaged.
     if let event, let since, event.at < since { return nil }
     guard format == .table, let event else { return record.exportedText }
     var words = [
@@ -76,11 +77,11 @@ struct AuditExportCommand: AsyncParsableCommand {
   }
 }
 
-/// Reads a day, `2026-01-31`, or a moment in RFC 3339.
+/// Reads a day, `2026-01-31`, or a time in RFC 3339 format.
 func parseMoment(_ text: String) throws -> Instant {
   let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
   guard let moment = Instant(iso8601: full) else {
-    throw ValidationError("\"\(text)\" is no day (2026-01-31) and no moment (2026-01-31T12:00:00Z).")
+    throw ValidationError("\"\(text)\" is neither a day (2026-01-31) nor a time (2026-01-31T12:00:00Z).")
   }
   return moment
 }

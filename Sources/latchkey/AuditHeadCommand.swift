@@ -7,11 +7,11 @@ import Operations
 struct AuditHeadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head",
-    abstract: "Print the end of each chain, to keep elsewhere.",
+    abstract: "Print the head of each chain, to store it elsewhere.",
     discussion: """
-      Prints a line for each chain: its project, the number of its last record, and that record's hash. Somebody who \
-      can write to the database could rewrite the whole log. "latchkey audit verify --heads" detects that by lines \
-      that you kept elsewhere.
+      Prints a line for each chain: the project, the number of the last record, and that record's hash. Store the \
+      lines outside the database: an attacker who can write to the database could rewrite the whole log. "latchkey \
+      audit verify --heads" compares the log with the stored lines, and so detects this.
 
       EXAMPLES
         latchkey audit head > /elsewhere/heads

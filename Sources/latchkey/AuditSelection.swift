@@ -24,7 +24,7 @@ enum AuditSelection: Sendable, Equatable {
 }
 
 extension Backend {
-  /// The heads of a selection's chains.
+  /// Returns the heads of a selection's chains.
   ///
   /// - Parameters:
   ///   - wasThere: true if a chain of the selection is known to have existed.
@@ -42,7 +42,7 @@ extension Backend {
     }
     if heads.isEmpty, !wasThere, case .project(let id) = selection {
       throw CommandFailure(
-        .refused, "There is no project of this id: \(id). \"latchkey project list\" shows all.")
+        .refused, "There is no project with the id \(id). \"latchkey project list\" shows all projects.")
     }
     return heads
   }

@@ -7,11 +7,11 @@ import Operations
 struct AuditVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check that nobody changed the log.",
+    abstract: "Check that the audit log is unchanged.",
     discussion: """
-      Names the first record of each chain that was changed, removed or moved. With --heads it also detects a chain \
-      that was cut off at its end or rewritten. Records of the last second may not be in a chain yet; their number is \
-      printed.
+      Prints the first record of each chain that was changed, removed or moved. With --heads, also detects a chain that \
+      was rewritten, or whose last records were removed. Records of the last second may not be in a chain yet. Their \
+      number is printed.
 
       EXAMPLES
         latchkey audit verify
@@ -26,7 +26,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("project"),
     help: ArgumentHelp(
-      "The project whose chain to verify; \"-\" for that of the installation. (default: all)",
+      "Verify only this project's chain; \"-\" for the installation's chain. (default: all)",
       valueName: "project"),
     transform: AuditSelection.parse)
   var selection = AuditSelection.all
@@ -84,7 +84,7 @@ struct AuditVerifyCommand: AsyncParsableCommand {
     for line in text.split(whereSeparator: \.isNewline) {
       guard let head = AuditVerification.KeptHead(line: line) else {
         throw CommandFailure(
-          .refused, "The file \(heads) does not hold what \"latchkey audit head\" prints.")
+          .refused, "The file \(heads) is not output of \"latchkey audit head\".")
       }
       kept.append(head)
     }

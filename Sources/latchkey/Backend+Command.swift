@@ -7,7 +7,7 @@ import ProviderLab
 import Tokens
 
 extension Backend {
-  /// Opens a backend and turns an error into a sentence.
+  /// Opens a backend. Converts an error to a sentence.
   static func openForCommand(_ options: Options) async throws(CommandFailure) -> Backend {
     do {
       return try await open(options)
@@ -33,12 +33,12 @@ extension CommandFailure {
     case KeyRing.Failure.wrongMasterKey:
       let key =
         installation?.masterKey != nil
-        ? "The master key that the environment gives (LATCHKEY_MASTER_KEY)"
+        ? "The master key in the environment variable LATCHKEY_MASTER_KEY"
         : installation?.directory.masterKeyPath ?? "The master key"
       self.init(
         .dataDirectory,
-        "\(key) is not the master key that \(installation?.databaseName ?? "the database") was made with. Put the right one "
-          + "back, or use another directory.")
+        "\(key) does not belong to \(installation?.databaseName ?? "the database"). Restore the right master key, or use "
+          + "another directory.")
     case KeyRing.Failure.store(.unavailable(let reason)), StoreError.unavailable(let reason):
       let advice = installation?.postgreSQL == nil ? DiskAdvice.following(reason, of: path) : ""
       self.init(.dataDirectory, "\(database) cannot be used: \(reason).\(advice)")
@@ -55,13 +55,13 @@ extension CommandFailure {
   init(_ error: IdentityError) {
     let sentence: String =
       switch error.refusal {
-      case .duplicateProjectID: "A project of this id exists already."
-      case .projectNotFound: "There is no project of this id. \"latchkey project list\" shows all."
-      case .tenantNotFound: "The project has no tenant of this id."
+      case .duplicateProjectID: "A project with this id already exists."
+      case .projectNotFound: "There is no project with this id. \"latchkey project list\" shows all projects."
+      case .tenantNotFound: "The project has no tenant with this id."
       case .configurationUnreadable: "\(error.cause ?? error.message)."
       default:
         error.detail ?? error.cause.map { "\(error.name): \($0)." } ?? error.sentence
-          ?? "It was refused: \(error.name)."
+          ?? "The operation was refused: \(error.name)."
       }
     self.init(error.kind == .unavailable ? .dataDirectory : .refused, sentence)
   }

@@ -22,16 +22,16 @@ extension IdentityError {
     case .phoneNumberExists: "Another user has this phone number."
     case .duplicateLocalID: "Another user has this user id."
     case .invalidLocalID: "A user id has 1 to 128 bytes, and no control characters."
-    case .invalidEmail: "This is no e-mail address that mail can be sent to."
-    case .invalidPhoneNumber: "This is no phone number such as +15555550100."
+    case .invalidEmail: "The e-mail address is invalid."
+    case .invalidPhoneNumber: "The phone number is invalid. Write it like +15555550100."
     case .weakPassword: "The password is too easily guessed: \(detail)."
     case .passwordDoesNotMeetRequirements: "The password does not meet the requirements: \(detail)."
     case .unverifiedEmail: "A user with second factors needs a verified e-mail address."
     case .claimsTooLarge: "The claims have more than \(CustomClaims.maximumLength) characters."
-    case .invalidClaims: "The claims are no JSON object."
-    case .forbiddenClaim: "\"\(detail)\" is a reserved name: it has a meaning in ID tokens."
+    case .invalidClaims: "The claims are not a JSON object."
+    case .forbiddenClaim: "\"\(detail)\" is a reserved name: it has its own meaning in ID tokens."
     case .invalidPageSelection:
-      "The value of --page does not belong to this list. Leave --page out to start again."
+      "The value of --page does not belong to this list. To start again, omit --page."
     default: nil
     }
   }

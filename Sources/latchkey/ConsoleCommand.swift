@@ -5,8 +5,8 @@ struct ConsoleCommand: AsyncParsableCommand {
     commandName: "console",
     abstract: "Manage the administrators of the web console.",
     discussion: """
-      The console of "latchkey serve" is at /console. There is none until it has an owner, who invites the others \
-      there or here.
+      "latchkey serve" serves the console at /console as soon as the console has an owner. An owner invites the other \
+      administrators, in the console or with "latchkey console invite".
 
       EXAMPLES
         latchkey console create-owner ann@example.com --config latchkey.yaml

@@ -7,15 +7,15 @@ import Secrets
 struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create-owner",
-    abstract: "Make an owner of the console. The first one makes the console available.",
+    abstract: "Create an owner of the console. The first owner makes the console available.",
     discussion: """
-      The password is asked for, or read from the input where that is no terminal: at least \
-      \(ConsoleAdministrators.minimumPasswordLength) characters. The output is the key of the owner's one-time \
-      passwords, as an otpauth address; the error output shows it as a QR code for an authenticator app. It is kept \
-      nowhere else.
+      Asks for the password, or reads it from standard input if that is not a terminal. The password has at least \
+      \(ConsoleAdministrators.minimumPasswordLength) characters. Standard output is the key for the owner's \
+      one-time passwords, as an otpauth address. Standard error shows the key as a QR code for an authenticator app. \
+      The key cannot be shown again.
 
-      With --replace an administrator gets a new password and a new key, and becomes an owner: the way back in for \
-      who lost either.
+      With --replace, an existing administrator gets a new password and a new key, and becomes an owner. Use it for an \
+      administrator who has lost one of them.
 
       EXAMPLES
         latchkey console create-owner ann@example.com --config latchkey.yaml
@@ -47,14 +47,14 @@ struct ConsoleCreateOwnerCommand: AsyncParsableCommand {
       let address = ConsoleAdministrators.address(ofSecret: secret, email: email)
       Terminal.note(
         """
-        \(PlainText.line(email)) is an owner of the console. Add this key to an authenticator app; it is shown once:
+        \(PlainText.line(email)) is an owner of the console. Add this key to an authenticator app. The key is shown only once:
 
           \(secret.reveal())
         """)
       if let code = QRCode(address) {
         Terminal.note("\n\(TerminalQRCode.draw(code, isColored: Terminal.takesColours))\n")
       }
-      Terminal.note("The same as an address:")
+      Terminal.note("The same key as an address:")
       try Terminal.deliver(address)
     }
   }

@@ -7,7 +7,8 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
     commandName: "invite",
     abstract: "Add an administrator and show their invitation link.",
     discussion: """
-      The link is good once, for an hour. It alone goes to the output. Give it to them by a way that you trust.
+      The link is valid once, for an hour. Standard output contains only the link. Send it to the administrator over a \
+      channel that you trust.
 
       EXAMPLES
         latchkey console invite bob@example.com editor --config latchkey.yaml
@@ -25,12 +26,13 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
   var role: ConsoleRole
 
   @Option(
-    help: "A project that the role is for. Repeat it for more. (default: all projects and the server)",
+    help:
+      "A project for which the role is valid. Repeat the option for more. (default: all projects and the server)",
     transform: parseProjectID)
   var project: [ProjectID] = []
 
   func run() async throws {
-    // The origin is read before anything is added, because a configuration without an origin is refused.
+    // Reads the origin before it adds the administrator, because a configuration without an origin is refused.
     let origin = try data.config.map { try ConfigurationOptions.publicOrigin(of: $0) } ?? ""
     try await data.withBackend { backend in
       let administrators = ConsoleAdministrators(service: backend.service)
@@ -40,7 +42,7 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
       for id in project { rights.add(role, in: id) }
       var caller = Caller(project: console, authority: .administrator)
       caller.actor = .thisUser
-      // Only the code is used. But it is made together with a link, which needs an origin.
+      // Only the code is used, but it is created together with a link, which needs an origin.
       caller.links = ActionLinks(origins: [origin.isEmpty ? "http://127.0.0.1" : origin])
       let (chosen, acting) = (rights, caller)
       let code = try await backend.service.audited(.accountCreation, acting) { () async throws in
@@ -48,7 +50,7 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
         return try await administrators.invitationCode(for: id, acting)
       }
       let path = "/console/invitation?code=\(code)"
-      Terminal.note("\(PlainText.line(email)) was added. The link is good for an hour:")
+      Terminal.note("\(PlainText.line(email)) was added. The link is valid for an hour:")
       try Terminal.deliver(origin + path)
     }
   }
@@ -59,6 +61,6 @@ extension ConsoleRole: ExpressibleByArgument {}
 extension CommandFailure {
   static var noConsole: CommandFailure {
     CommandFailure(
-      .refused, "There is no console yet. \"latchkey console create-owner\" makes its first owner.")
+      .refused, "The console has no owner yet. Create one with \"latchkey console create-owner\".")
   }
 }

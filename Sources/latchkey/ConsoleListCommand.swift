@@ -21,7 +21,7 @@ struct ConsoleListCommand: AsyncParsableCommand {
       let administrators = try await ConsoleAdministrators(service: backend.service).all()
       guard !administrators.isEmpty else {
         return try Terminal.print(
-          "There is no console yet. \"latchkey console create-owner\" makes its first owner.")
+          "The console has no owner yet. Create one with \"latchkey console create-owner\".")
       }
       var table = TextTable(header: ["E-MAIL", "ROLES", "STATE", "LAST SIGN-IN"])
       table.rows = administrators.map { administrator in

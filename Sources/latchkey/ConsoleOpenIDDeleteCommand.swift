@@ -6,7 +6,8 @@ struct ConsoleOpenIDDeleteCommand: AsyncParsableCommand {
     commandName: "delete",
     abstract: "Remove the console's OpenID provider.",
     discussion: """
-      Administrators whom its groups let in are signed out and removed. Others sign in with their passwords.
+      Administrators who have access only through its groups are signed out and removed. Other administrators sign in \
+      with their passwords.
 
       EXAMPLE
         latchkey console openid delete --config latchkey.yaml
@@ -20,7 +21,7 @@ struct ConsoleOpenIDDeleteCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let administrators = ConsoleAdministrators(service: backend.service)
       try await backend.audited(.providerUpdate, administrators) { try await administrators.deleteOpenID() }
-      try Terminal.print("The console has no OpenID provider any more.")
+      try Terminal.print("Removed the console's OpenID provider.")
     }
   }
 }

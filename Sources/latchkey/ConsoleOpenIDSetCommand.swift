@@ -8,14 +8,15 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
     commandName: "set",
     abstract: "Set the console's OpenID provider, its groups and their roles.",
     discussion: """
-      The provider's published documents are read first. What is not named stays as it is; --grant replaces all \
-      grants. Groups are compared byte by byte. Administrators whom groups let in sign in again after each change. \
-      Another issuer or client removes them, and takes away all links to the previous one. --private-provider \
-      holds for one issuer: name it again with another.
+      First reads the provider's metadata. Settings without an option stay unchanged; --grant replaces all grants. \
+      Groups are compared byte by byte. After each change, administrators with access through groups must sign in \
+      again. A new issuer or client id removes these administrators, and all links to the previous provider. \
+      --private-provider is valid for one issuer only: repeat it with a new issuer.
 
       EXAMPLES
-        latchkey console openid set --issuer https://login.example.com --client-id latchkey \\
-          --secret-file client.key --grant owner=platform --grant editor@shop=shop-team
+        latchkey console openid set --issuer https://login.example.com \\
+          --client-id latchkey --secret-file client.key \\
+          --grant owner=platform --grant editor@shop=shop-team
         latchkey console openid set --claim roles --grant viewer=staff
 
       \(ExitStatus.help)
@@ -32,7 +33,7 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file with the client secret.", valueName: "file"))
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("A variable of the environment with the client secret.", valueName: "variable"))
+  @Option(help: ArgumentHelp("The environment variable with the client secret.", valueName: "variable"))
   var secretEnv: String?
 
   @Flag(help: "The client has no secret.")
@@ -43,11 +44,11 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A role for a group: owner=group, or for one project editor@project=group. Repeat it for more.",
+      "A role for a group: owner=group, or editor@project=group for one project. Repeat the option for more.",
       valueName: "role=group"))
   var grant: [String] = []
 
-  @Option(help: "A further scope to request. Repeat it for more; an empty one removes all.")
+  @Option(help: "A further scope to request. Repeat the option for more. An empty scope removes all.")
   var scope: [String] = []
 
   @Flag(inversion: .prefixedNo, help: "The provider has a private address, or works without https.")
@@ -55,10 +56,10 @@ struct ConsoleOpenIDSetCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard [secretFile != nil, secretEnv != nil, publicClient].count(where: \.self) <= 1 else {
-      throw ValidationError("Name one place of the secret, or --public-client.")
+      throw ValidationError("Choose one of --secret-file, --secret-env and --public-client.")
     }
     for text in grant where ConsoleGroups.Grant(text) == nil {
-      throw ValidationError("\"\(text)\" is no grant. Write owner=group or editor@project=group.")
+      throw ValidationError("\"\(text)\" is not a grant. Write owner=group or editor@project=group.")
     }
   }
 

@@ -6,8 +6,8 @@ struct ConsoleRemoveCommand: AsyncParsableCommand {
     commandName: "remove",
     abstract: "Remove an administrator.",
     discussion: """
-      Their sessions end at once. Somebody whom a group at the OpenID provider lets in comes back at the next \
-      sign-in: take them out of the group.
+      The administrator's sessions end at once. If a group at the OpenID provider gives the administrator access, also \
+      remove the administrator from the group. Otherwise, the next sign-in adds the administrator again.
 
       EXAMPLE
         latchkey console remove bob@example.com --config latchkey.yaml

@@ -8,13 +8,15 @@ struct ConsoleRoleCommand: AsyncParsableCommand {
     commandName: "set-role",
     abstract: "Change an administrator's role, for all projects or for one.",
     discussion: """
-      A role for one project counts beside the role for all projects; the higher of the two goes. The administrator \
-      is signed out. The role "none" takes it away.
+      If an administrator has a role for one project and a role for all projects, the higher role applies. The \
+      administrator is signed out. The role "none" removes the role.
 
       EXAMPLES
         latchkey console set-role bob@example.com editor --config latchkey.yaml
-        latchkey console set-role bob@example.com owner --project shop --config latchkey.yaml
-        latchkey console set-role bob@example.com none --project shop --config latchkey.yaml
+        latchkey console set-role bob@example.com owner --project shop \\
+          --config latchkey.yaml
+        latchkey console set-role bob@example.com none --project shop \\
+          --config latchkey.yaml
 
       \(ExitStatus.help)
       """)
@@ -28,13 +30,13 @@ struct ConsoleRoleCommand: AsyncParsableCommand {
   var role: String
 
   @Option(
-    help: "The project that the role is for. (default: all projects and the server)",
+    help: "The project for which the role is valid. (default: all projects and the server)",
     transform: parseProjectID)
   var project: ProjectID?
 
   func validate() throws {
     guard role == "none" || ConsoleRole(rawValue: role) != nil else {
-      throw ValidationError("The role is viewer, editor, owner or none.")
+      throw ValidationError("The role must be viewer, editor, owner or none.")
     }
   }
 

@@ -6,7 +6,7 @@ import Operations
 struct ConsoleSessionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions",
-    abstract: "List an administrator's sessions of the console, and end them.",
+    abstract: "List or end an administrator's sessions in the console.",
     discussion: """
       EXAMPLES
         latchkey console sessions bob@example.com --config latchkey.yaml
@@ -20,14 +20,14 @@ struct ConsoleSessionsCommand: AsyncParsableCommand {
   @Argument(help: "The administrator's e-mail address.")
   var email: String
 
-  @Option(help: ArgumentHelp("Ends the session with this id, as the list shows it.", valueName: "id"))
+  @Option(help: ArgumentHelp("End the session with this id. The list shows the ids.", valueName: "id"))
   var end: String?
 
-  @Flag(help: "Ends all sessions.")
+  @Flag(help: "End all sessions.")
   var endAll = false
 
   func validate() throws {
-    guard end == nil || !endAll else { throw ValidationError("Use either --end or --end-all.") }
+    guard end == nil || !endAll else { throw ValidationError("Choose one of --end and --end-all.") }
   }
 
   func run() async throws {
@@ -44,7 +44,7 @@ struct ConsoleSessionsCommand: AsyncParsableCommand {
         }
       }
       let sessions = try await administrators.sessions(of: id)
-      guard !sessions.isEmpty else { return try Terminal.print("\(PlainText.line(email)) has no session.") }
+      guard !sessions.isEmpty else { return try Terminal.print("\(PlainText.line(email)) has no sessions.") }
       var table = TextTable(header: ["ID", "BEGUN", "LAST SEEN", "NETWORK", "PROGRAM", "BY"])
       table.rows = sessions.map { session in
         [

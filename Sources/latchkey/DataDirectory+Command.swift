@@ -2,7 +2,7 @@ import Foundation
 import Operations
 
 extension DataDirectory {
-  /// The reason why there is no installation, and advice.
+  /// The reason why there is no installation, with advice.
   var absence: CommandFailure {
     var isDirectory: ObjCBool = false
     let sentence: String
@@ -10,13 +10,13 @@ extension DataDirectory {
       sentence = "\(path) cannot be read: Permission denied. It belongs to another user."
     } else if !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
       sentence =
-        "There is no data directory at \(path). Name another one with --data, or make one with "
+        "There is no data directory at \(path). Name another one with --data, or create one with "
         + "\"latchkey project create\" or \"latchkey dev\"."
     } else if !isDirectory.boolValue {
-      sentence = "\(path) is a file, and no data directory. Name another one with --data."
+      sentence = "\(path) is a file, not a data directory. Name another one with --data."
     } else if masterKeyFiles.exists {
       sentence =
-        "The database \(databasePath) is missing, and its master key is there. Bring it back with "
+        "The database \(databasePath) is missing, but its master key exists. Restore the database with "
         + "\"latchkey restore\"."
     } else {
       sentence = "There is no installation in \(path): neither a database nor a master key."
@@ -38,12 +38,11 @@ extension DataDirectory {
     let sentence =
       switch use {
       case .server:
-        "Another Latchkey server is running on \(path), or its database is just being replaced. Stop it, or use "
-          + "another directory."
-      case .command: "The database in \(path) is just being replaced. Try again when that is done."
+        "Another Latchkey server uses \(path), or a command is replacing its database. Stop the server, or use another "
+          + "directory."
+      case .command: "Another command is replacing the database in \(path). Try again when it has ended."
       case .replacement:
-        "A Latchkey server is running on \(path), or a command is. Stop the server, or wait for the command, "
-          + "first."
+        "A Latchkey server or a command uses \(path). First stop the server, or wait until the command has ended."
       }
     throw CommandFailure(.busy, sentence)
   }

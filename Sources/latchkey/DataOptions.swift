@@ -14,7 +14,7 @@ struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"),
     help: ArgumentHelp(
-      "The data directory. A server may be running on it; it notices changes within seconds. (default: \(defaultPath))",
+      "The data directory. A running server may use it, and notices changes within seconds. (default: \(defaultPath))",
       valueName: "directory"))
   var given: String?
 
@@ -86,7 +86,7 @@ struct DataOptions: ParsableArguments {
 }
 
 extension DataOptions {
-  /// The data's location and master key, from the configuration if there is one.
+  /// Returns the data's location and master key, from the configuration if one was named.
   func installation() throws(CommandFailure) -> Installation {
     if let config { return try Installation(ConfigurationOptions.data(of: config)) }
     return Installation(directory: DataDirectory(path: path), postgreSQL: database?.address)
@@ -97,7 +97,7 @@ extension DataOptions {
 func parseProjectID(_ text: String) throws -> ProjectID {
   guard let id = ProjectID(rawValue: text) else {
     throw ValidationError(
-      "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
+      "A project id has 1 to 63 lower-case letters, digits and hyphens, and begins with a letter.")
   }
   return id
 }

@@ -6,17 +6,17 @@ import ServiceLifecycle
 struct DevCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev",
-    abstract: "Run a development server on this machine, with a provider lab to sign in at.",
+    abstract: "Run a development server on this machine, with a provider lab for sign-ins.",
     discussion: """
-      The server listens on a loopback address only. Beside the protocol it has a sample page, a provider lab \
+      The server listens on a loopback address only. In addition to the protocol, it has a sample page, a provider lab \
       that plays Apple, Facebook, Game Center, GitHub, Google, LINE, LinkedIn, Microsoft, Play Games, X, Yahoo and \
       providers of OAuth 2.0, OpenID Connect and SAML, an inbox, and the emulator's control interface. \
-      Every API key means the one project, and "Authorization: Bearer owner" is its administrator. \
-      It keeps its users in the data directory until you delete that. Ctrl-C stops it.
+      Every API key belongs to the one project, and "Authorization: Bearer owner" is the project's administrator. \
+      The server keeps its users until you delete the data directory. Ctrl-C stops the server.
 
-      In the directory of a Firebase project, or below it, the server takes the place of the project's emulator. Port \
-      and host come from firebase.json, the project from .firebaserc. ID tokens, provider credentials and custom \
-      tokens need no signature. Options on the command line override all of this.
+      In a Firebase project's directory or its subdirectories, the server replaces the project's emulator. It reads the \
+      port and the host from firebase.json, and the project from .firebaserc. ID tokens, provider credentials and \
+      custom tokens then need no signature. Options on the command line override these settings.
 
       EXAMPLES
         latchkey dev
@@ -32,7 +32,7 @@ struct DevCommand: AsyncParsableCommand {
   @OptionGroup var options: DevelopmentOptions
 
   @Option(
-    help: "The directory that keeps users and keys. It is created if it does not exist. (default: .latchkey)")
+    help: "The directory for users and keys. It is created if it does not exist. (default: .latchkey)")
   var data: String?
 
   @Option(help: ArgumentHelp(PostgreSQLArgument.help, valueName: "address"))

@@ -47,16 +47,16 @@ struct DevelopmentBanner {
 
   private var files: String {
     guard !settings.fileNotes.isEmpty else { return "" }
-    return "\n  Taken from    " + settings.fileNotes.joined(separator: Self.margin)
+    return "\n  Read from     " + settings.fileNotes.joined(separator: Self.margin)
   }
 
   private var idTokens: String {
     switch (settings.idTokens, settings.idTokenReason) {
-    case (.signed, .option): "signed, as --id-tokens says"
+    case (.signed, .option): "signed, because of --id-tokens"
     case (.signed, _): "signed"
     case (.unsigned, .firebaseFile):
-      "UNSIGNED, as the emulator makes them, since there is a firebase.json (--id-tokens signed)"
-    case (.unsigned, _): "UNSIGNED, as --id-tokens says: this server believes any that it could have made"
+      "UNSIGNED, as in the emulator, because there is a firebase.json (to change: --id-tokens signed)"
+    case (.unsigned, _): "UNSIGNED, because of --id-tokens: this server accepts forged ID tokens"
     }
   }
 
@@ -67,7 +67,7 @@ struct DevelopmentBanner {
   private var adminNote: String {
     guard settings.idTokens == .signed else { return "" }
     return Self.margin
-      + "From an emulator, the Admin SDK for Node takes only unsigned ID tokens:"
+      + "From an emulator, the Admin SDK for Node accepts only unsigned ID tokens:"
       + Self.margin + "start with --id-tokens unsigned."
   }
 }

@@ -21,7 +21,7 @@ struct DevelopmentNotice {
     case "VERIFY_EMAIL": "To verify the address \(account)"
     case "EMAIL_SIGNIN": "To sign in as \(account)"
     case "VERIFY_AND_CHANGE_EMAIL": "To verify \(mail.to) and change the address of \(account) to it"
-    case "RECOVER_EMAIL": "To bring the address \(account) back"
+    case "RECOVER_EMAIL": "To restore the address \(account)"
     default: "For \(mail.to)"
     }
   }

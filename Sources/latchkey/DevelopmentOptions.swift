@@ -2,38 +2,41 @@ import ArgumentParser
 import Identity
 import Server
 
-/// The options of a development server, whichever command starts it.
+/// The options of a development server, for "latchkey dev" and "latchkey exec".
 struct DevelopmentOptions: ParsableArguments {
   static let defaultPort = 9099
   static let projectRule =
-    "A project id is 1 to 63 lower-case letters, digits and hyphens, and begins with a letter."
+    "A project id has 1 to 63 lower-case letters, digits and hyphens, and begins with a letter."
 
-  @Option(help: "The port to listen on, from 1 to 65535. (default: firebase.json's, else \(defaultPort))")
+  @Option(
+    help: "The port to listen on, from 1 to 65535. (default: the port in firebase.json, else \(defaultPort))")
   var port: Int?
 
   @Option(
-    help: "The address to listen on: 127.0.0.1, ::1 or localhost. (default: firebase.json's, else 127.0.0.1)")
+    help:
+      "The address to listen on: 127.0.0.1, ::1 or localhost. (default: the host in firebase.json, else 127.0.0.1)"
+  )
   var host: String?
 
   @Option(
     help: """
-      An address by which browsers reach the server through a proxy on this machine, such as \
-      https://auth.localhost:8443. Can be given more than once.
+      An address at which browsers reach the server through a proxy on this machine, such as \
+      https://auth.localhost:8443. Repeat the option for more.
       """)
   var origin: [String] = []
 
   @Option(
     help: """
-      The id of the project that every API key means, or its alias in .firebaserc. (default: .firebaserc's, else \
+      The id of the project for every API key, or its alias in .firebaserc. (default: the project in .firebaserc, else \
       \(DevelopmentSettings.defaultProjectID))
       """)
   var project: String?
 
   @Option(
     help: """
-      Whether ID tokens and session cookies have a signature: signed, or unsigned as Firebase's emulator makes them. \
-      From an emulator, the Admin SDK for Node accepts only unsigned ones. (default: unsigned beside a firebase.json \
-      and in "latchkey exec", else signed)
+      The form of ID tokens and session cookies: signed, or unsigned as in Firebase's emulator. From an emulator, the \
+      Admin SDK for Node accepts only unsigned tokens. (default: unsigned if there is a firebase.json and in "latchkey \
+      exec", else signed)
       """)
   var idTokens: IDTokenForm?
 
@@ -41,7 +44,8 @@ struct DevelopmentOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: """
       Accept provider credentials and custom tokens without a signature, as official SDKs send them to an emulator. \
-      Whoever reaches the server can then sign in as anyone. (default: beside a firebase.json and in "latchkey exec")
+      Everyone who reaches the server can then sign in as any user. (default: on if there is a firebase.json and in \
+      "latchkey exec")
       """)
   var acceptUnsignedCredentials: Bool?
 
@@ -58,8 +62,8 @@ struct DevelopmentOptions: ParsableArguments {
     }
     for origin in origin where !LatchkeyServer.Configuration.isDevelopmentOrigin(origin) {
       throw ValidationError(
-        "\(origin) is no origin of this machine. Give a scheme, a name that is localhost or ends in "
-          + ".localhost, and a port; nothing after it.")
+        "\(origin) is not an origin of this machine. Write a scheme, the host localhost or a host that ends in "
+          + ".localhost, and a port, without a path.")
     }
   }
 }

@@ -6,20 +6,21 @@ import Synchronization
 struct ExecCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exec",
-    abstract: "Run a command, such as tests, with a development server of its own.",
+    abstract: "Run a command, such as tests, with its own development server.",
     discussion: """
-      The server starts empty, apart from --import and --seed, and keeps nothing. It takes the place of Firebase's \
-      emulator: ID tokens, provider credentials and custom tokens need no signature. When the server listens, the \
-      command runs on this terminal with FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and GOOGLE_CLOUD_PROJECT set. \
-      When the command ends, the server stops. Signals are passed on.
+      The server starts without users, except for those of --import and --seed, and stores nothing. It replaces \
+      Firebase's emulator: ID tokens, provider credentials and custom tokens need no signature. When the server \
+      listens, the command runs on this terminal with the environment variables FIREBASE_AUTH_EMULATOR_HOST, \
+      GCLOUD_PROJECT and GOOGLE_CLOUD_PROJECT. When the command ends, the server stops. The command receives the \
+      signals that this program receives.
 
-      In the directory of a Firebase project, or below it, the port comes from firebase.json (else it is 9099), and \
-      the project from .firebaserc. Elsewhere the port is a free one, and GOOGLE_CLOUD_PROJECT or GCLOUD_PROJECT names \
-      the project. The shell runs a command that is one argument with blanks.
+      In a Firebase project's directory or its subdirectories, firebase.json sets the port (default: 9099), and \
+      .firebaserc sets the project. In other directories, the server uses a free port, and GOOGLE_CLOUD_PROJECT or \
+      GCLOUD_PROJECT sets the project. If the command is one argument with spaces, the shell runs it.
 
-      The exit code is the command's own; 128 and the signal's number if a signal ended it; 127 if there is no such \
-      command, and 126 if it cannot be run. The codes below are for a command that did not run, and for an export that \
-      failed after the command succeeded.
+      The exit code is that of the command: 128 plus the signal's number if a signal ended the command, 127 if the \
+      command does not exist, and 126 if it cannot be run. The codes below apply if the command was not started, or if \
+      the export failed after the command succeeded.
 
       EXAMPLES
         latchkey exec -- npm test
@@ -39,7 +40,7 @@ struct ExecCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard let first = words.first, !first.isEmpty else {
-      throw ValidationError("Give the command that is to run, such as: latchkey exec -- npm test")
+      throw ValidationError("Add the command to run, for example: latchkey exec -- npm test")
     }
     guard command.first != "--", first.hasPrefix("-") else { return }
     switch first {

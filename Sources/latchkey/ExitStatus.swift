@@ -8,25 +8,25 @@ enum ExitStatus: Int32, Sendable {
   case dataDirectory = 74
   case busy = 75
   case configuration = 78
-  /// The shells' status for a command that could not be run.
+  /// The status with which shells report that a command could not be run.
   case commandNotRun = 126
   case commandNotFound = 127
 
   static let help = """
     EXIT CODES
-      0   The command did what it says.
-      1   Refused: something is missing, unknown or taken. Nothing was changed.
+      0   The command succeeded.
+      1   Refused: a thing is missing, unknown or in use. Nothing was changed.
       64  The command line is wrong.
-      65  Some users were left out; the others were done.
-      69  The port is taken, or no server runs or answers at the address.
-      70  The installation has faults. Each was named.
+      65  The command succeeded for some users only.
+      69  The port is in use, or no server answers at the address.
+      70  The installation has faults. The output names each fault.
       74  The data directory, its disk or the database cannot be used.
-      75  Another server, or a command, is at work on the data directory.
-      78  The configuration has mistakes. Each was named, with what to do.
+      75  Another server or command is using the data directory.
+      78  The configuration has mistakes. The output explains each mistake.
     """
 }
 
-/// Ends a command with one sentence for a person.
+/// Ends a command with an exit status and one sentence for the user.
 struct CommandFailure: Error {
   var status: ExitStatus
   var message: String

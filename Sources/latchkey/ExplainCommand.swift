@@ -8,8 +8,8 @@ struct ExplainCommand: AsyncParsableCommand {
     commandName: "explain",
     abstract: "Show why a sign-in with a provider failed.",
     discussion: """
-      The id stands in the log, and in the header X-Latchkey-Diagnostic of the answer that the app got. The reason \
-      is kept for 14 days.
+      The id is in the log, and in the header X-Latchkey-Diagnostic of the app's response. The server stores the reason \
+      for 14 days.
 
       EXAMPLES
         latchkey explain 4TqXWb0ZcK1y
@@ -23,7 +23,7 @@ struct ExplainCommand: AsyncParsableCommand {
   @Argument(help: "The id of the failure.")
   var id: String
 
-  @Flag(help: "For programs.")
+  @Flag(help: "Print JSON, for programs.")
   var json = false
 
   func run() async throws {
@@ -35,7 +35,8 @@ struct ExplainCommand: AsyncParsableCommand {
       }
     }
     guard let explanation else {
-      throw CommandFailure(.refused, "No failure with this id is stored. Each is kept for 14 days.")
+      throw CommandFailure(
+        .refused, "No failure with this id is stored. The server stores failures for 14 days.")
     }
     guard json else { return try Terminal.print(explanation.text) }
     let encoder = JSONEncoder()

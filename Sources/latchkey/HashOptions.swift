@@ -9,40 +9,42 @@ struct HashOptions: ParsableArguments {
     name: .customLong("hash-algo"),
     help: """
       The algorithm: SCRYPT, STANDARD_SCRYPT, HMAC_SHA512, HMAC_SHA256, HMAC_SHA1, HMAC_MD5, SHA512, SHA256, \
-      SHA1, MD5, PBKDF_SHA1, PBKDF2_SHA256, BCRYPT or ARGON2. Without it no user with a password is imported.
+      SHA1, MD5, PBKDF_SHA1, PBKDF2_SHA256, BCRYPT or ARGON2. Without this option, no user with a password is imported.
       """)
   var algorithm: String?
 
   @Option(
     name: .customLong("hash-key"),
     help: """
-      The key in base64, for SCRYPT and HMAC. Other users of this machine can read it here; --hash-key-file \
-      hides it.
+      The key in base64, for SCRYPT and HMAC. Other users of this machine can read a key on the command line. \
+      --hash-key-file hides the key.
       """)
   var key: String?
 
   @Option(
     name: .customLong("hash-key-file"),
-    help: ArgumentHelp("A file with the key; \"-\" is the input.", valueName: "file"))
+    help: ArgumentHelp("A file with the key; - reads standard input.", valueName: "file"))
   var keyFile: String?
 
   @Option(help: "The bytes between salt and password, in base64, for SCRYPT.")
   var saltSeparator: String?
 
-  @Option(help: "The number of rounds; for ARGON2 its iterations.")
+  @Option(help: "The number of rounds; for ARGON2, the number of iterations.")
   var rounds: Int?
 
   @Option(
-    help: "The memory cost of SCRYPT, the CPU and memory cost of STANDARD_SCRYPT, the KiB of ARGON2.")
+    help:
+      "For SCRYPT, the memory cost. For STANDARD_SCRYPT, the CPU and memory cost. For ARGON2, the memory in KiB."
+  )
   var memCost: Int?
 
-  @Option(help: "For STANDARD_SCRYPT and ARGON2.")
+  @Option(help: "The parallelization, for STANDARD_SCRYPT and ARGON2.")
   var parallelization: Int?
 
-  @Option(help: "For STANDARD_SCRYPT.")
+  @Option(help: "The block size, for STANDARD_SCRYPT.")
   var blockSize: Int?
 
-  @Option(help: "Bytes of a hash, for STANDARD_SCRYPT and ARGON2.")
+  @Option(help: "The length of a hash in bytes, for STANDARD_SCRYPT and ARGON2.")
   var dkLen: Int?
 
   enum InputOrder: String, ExpressibleByArgument, CaseIterable {
@@ -52,7 +54,7 @@ struct HashOptions: ParsableArguments {
 
   @Option(
     help: """
-      Whether salt or password comes first, for HMAC, SHA and MD5. (default: the password for HMAC, else the salt)
+      The order of salt and password, for HMAC, SHA and MD5. (default: the password first for HMAC, else the salt first)
       """)
   var hashInputOrder: InputOrder?
 
@@ -61,14 +63,14 @@ struct HashOptions: ParsableArguments {
 
   func validate() throws {
     if key != nil, keyFile != nil {
-      throw ValidationError("--hash-key and --hash-key-file exclude each other.")
+      throw ValidationError("Choose one of --hash-key and --hash-key-file.")
     }
     if algorithm == nil, key != nil || keyFile != nil {
       throw ValidationError("A key needs --hash-algo.")
     }
     if let argon2Type, BatchCreateRequest.Argon2Parameters.HashType(rawValue: argon2Type.uppercased()) == nil
     {
-      throw ValidationError("--argon2-type is ARGON2_ID, ARGON2_I or ARGON2_D.")
+      throw ValidationError("--argon2-type must be ARGON2_ID, ARGON2_I or ARGON2_D.")
     }
   }
 
@@ -119,7 +121,7 @@ extension HashOptions {
     let option =
       switch error.refusal {
       case .invalidHashAlgorithm, .missingHashAlgorithm:
-        "--hash-algo is none of those that \"latchkey users import --help\" names"
+        "--hash-algo is not one of the algorithms in \"latchkey users import --help\""
       case .emptyHashKey: "the algorithm needs a key: --hash-key-file or --hash-key"
       case .invalidHashKey: "the key is not base64, or too long"
       case .invalidHashSaltSeparator: "--salt-separator is not base64, or too long"

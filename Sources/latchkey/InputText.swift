@@ -20,7 +20,7 @@ enum InputText {
     }
     guard data.count <= maximumBytes, let text = String(data: data, encoding: .utf8) else {
       throw CommandFailure(
-        .refused, "\(name) is no \(kind): it is longer than \(maximumBytes / 1_024) KiB or not UTF-8.")
+        .refused, "\(name) is not a \(kind): it is longer than \(maximumBytes / 1_024) KiB or not UTF-8.")
     }
     return text
   }

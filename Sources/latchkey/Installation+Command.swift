@@ -5,14 +5,14 @@ import Settings
 import Storage
 
 extension Installation {
-  /// The data's location and master key in a configuration.
+  /// Uses a configuration's location of the data and its master key.
   init(_ configuration: DataConfiguration) throws(CommandFailure) {
     self.init(
       directory: DataDirectory(path: configuration.directory, masterKeyFile: configuration.masterKeyFile),
       postgreSQL: configuration.postgreSQL, masterKey: try configuration.secretBox())
   }
 
-  /// Runs a call of Storage and turns its error into a sentence.
+  /// Runs a call of Storage. Converts its error to a sentence.
   private func asking<Value>(_ body: () throws(StoreError) -> Value) throws(CommandFailure) -> Value {
     do { return try body() } catch { throw CommandFailure(opening: self, error) }
   }
@@ -21,13 +21,13 @@ extension Installation {
     try asking { () throws(StoreError) in try exists() }
   }
 
-  /// - Throws: the reason why there is no installation, and advice.
+  /// - Throws: the reason why there is no installation, with advice.
   func requireInstallation() throws(CommandFailure) {
     guard try !existsForCommand() else { return }
     guard let postgreSQL else { throw directory.absence }
     throw CommandFailure(
       .dataDirectory,
-      "There is no installation in \(postgreSQL.name). Make one, with its first project, with \"latchkey project "
+      "There is no installation in \(postgreSQL.name). Create one, with its first project, with \"latchkey project "
         + "create\".")
   }
 
@@ -39,7 +39,7 @@ extension Installation {
       throw CommandFailure(
         opening: self, DataDirectory.Failure.emptyDatabase(path: directory.databasePath))
     case .foreign:
-      throw CommandFailure(.dataDirectory, "\(databaseName) is another program's. Restore a backup.")
+      throw CommandFailure(.dataDirectory, "\(databaseName) belongs to another program. Restore a backup.")
     case .current, .older, .newer: return
     }
   }
@@ -50,8 +50,8 @@ extension Installation {
     guard let postgreSQL else { return }
     throw CommandFailure(
       .refused,
-      "The data is in \(postgreSQL.name), of which \(instead). The master key is not in it: keep a copy of that, "
-        + "too.")
+      "The data is in \(postgreSQL.name), of which \(instead). The database does not contain the master key: copy the "
+        + "key, too.")
   }
 
   /// Locks the directory against other processes. A shared PostgreSQL needs no lock.

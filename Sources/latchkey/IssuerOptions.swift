@@ -7,23 +7,23 @@ struct IssuerOptions: ParsableArguments {
   @Option(
     name: .customLong("issuer"),
     help: """
-      The issuer of new ID tokens, an https address that no other project has, or "default" for \
+      The issuer of new ID tokens: an https address that no other project uses, or "default" for \
       https://securetoken.google.com/<id>. The official Admin SDKs accept only the default. With https://SERVER/<id>, \
-      verifiers that start from the issuer find this server's keys.
+      verifiers can discover this server's keys from the issuer.
       """)
   var address: String?
 
   @Option(
     name: .customLong("issuer-grace"),
     help: ArgumentHelp(
-      "For how long tokens of former issuers are still accepted, 0s to 30d; 1d if only --issuer is given.",
+      "How long tokens with former issuers are still accepted: 0s to 30d. With --issuer alone: 1d.",
       valueName: "duration"))
   var duration: SecondsOption?
 
   func validate() throws {
     guard let duration else { return }
     guard let seconds = duration.seconds, Project.issuerGracePeriods.contains(seconds) else {
-      throw ValidationError("--issuer-grace is 0s to 30d.")
+      throw ValidationError("--issuer-grace must be from 0s to 30d.")
     }
   }
 

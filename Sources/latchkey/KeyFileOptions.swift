@@ -6,20 +6,20 @@ import Operations
 struct KeyFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The file to write; it must not exist. A single - writes to the output.", valueName: "file"))
+      "The file to write. The file must not exist. - writes to standard output.", valueName: "file"))
   var output: String
 
   static let developmentServer = "http://\(ClientConfiguration.developmentHost)"
 
   @Option(
     help: ArgumentHelp(
-      "Where programs reach the server. (default: publicOrigin of --config; without one a development server, \(developmentServer))",
+      "The address at which programs reach the server. (default: publicOrigin of --config, else a development server, \(developmentServer))",
       valueName: "address"),
     transform: Self.parseServer)
   var server: String?
 
-  /// Creates the file, readable only by its owner, before the account. So no account is created if its file cannot
-  /// be.
+  /// Creates the file, readable only by its owner, and then the account. If the file cannot be created, neither is
+  /// the account.
   ///
   /// - Parameters:
   ///   - config: the configuration of "latchkey serve", if one was named.
@@ -37,7 +37,7 @@ struct KeyFileOptions: ParsableArguments {
     let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw CommandFailure(
-        .refused, "The file \(output) cannot be made: \(String(cString: strerror(errno))).")
+        .refused, "The file \(output) cannot be created: \(String(cString: strerror(errno))).")
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
@@ -69,8 +69,8 @@ struct KeyFileOptions: ParsableArguments {
       } catch _ {
         throw CommandFailure(
           error.status,
-          "\(error.message) The key \(made.keyID) of \(made.account.email) was made and could not be deleted "
-            + "again.")
+          "\(error.message) The key \(made.keyID) of \(made.account.email) was created and could not be "
+            + "deleted again.")
       }
       throw error
     }
@@ -83,7 +83,7 @@ struct KeyFileOptions: ParsableArguments {
     guard let url = ReturnPolicy.webURL(address), url.path().isEmpty, url.query() == nil,
       url.fragment() == nil
     else {
-      throw ValidationError("The server is an address such as https://auth.example.com, without a path.")
+      throw ValidationError("The server must be an address such as https://auth.example.com, without a path.")
     }
     return address
   }

@@ -5,8 +5,8 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "List and replace the keys that sign ID tokens, and the master key.",
     discussion: """
-      A new key is published before it signs. An old key stays published until the last token that it signed has \
-      expired. So nobody notices a planned rotation.
+      A new key is published before it signs. An old key stays published until the last token with its signature has \
+      expired. So a planned rotation does not interrupt any back end.
 
       EXAMPLES
         latchkey keys list

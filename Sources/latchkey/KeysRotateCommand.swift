@@ -7,9 +7,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
     commandName: "rotate",
     abstract: "Replace the key that signs ID tokens.",
     discussion: """
-      Each signing algorithm that a project was set to has its own key, and all of them are replaced. Without an \
-      option, a new key is published now and signs in an hour; the old one verifies until its last token has expired. \
-      A running server uses new keys within seconds.
+      The server has one key for each signing algorithm that its projects have used. This command replaces all of them. \
+      Without an option, a new key is published now and signs tokens after one hour. The old key verifies until its \
+      last token has expired. A running server uses new keys within seconds.
 
       EXAMPLES
         latchkey keys rotate
@@ -23,15 +23,15 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Sign with the new key at once. Back ends that keep the public keys refuse new tokens until they fetch \
-      the keys again.
+      Sign with the new key at once. Back ends that cache the public keys refuse new tokens until they fetch the \
+      keys again.
       """)
   var immediate = false
 
   @Flag(
     help: """
-      Sign with the new key at once and withdraw every other key. This server refuses their tokens now; back ends \
-      refuse them when the public keys that they keep expire.
+      Sign with the new key at once and withdraw all other keys. This server refuses tokens with their signatures \
+      now. Back ends refuse these tokens when their cached public keys expire.
       """)
   var compromised = false
 
@@ -51,7 +51,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         throw CommandFailure(opening: nil, error)
       }
       try Terminal.print(
-        "Made the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
+        "Created the key \(entry.key.keyID). It signs from \(entry.activeFrom.date.formatted(.iso8601)).\n")
       try Terminal.print(try KeysListCommand.table(backend))
     }
   }

@@ -15,7 +15,7 @@ struct LabConnection {
       ["127.0.0.1", "localhost", "::1"].contains(url.host(percentEncoded: false) ?? "")
     else {
       throw ValidationError(
-        "The server has to be a development server on this machine, such as http://127.0.0.1:9099.")
+        "The server must be a development server on this machine, such as http://127.0.0.1:9099.")
     }
     base = (server.hasSuffix("/") ? String(server.dropLast()) : server) + "/lab/"
   }

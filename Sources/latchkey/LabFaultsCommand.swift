@@ -6,8 +6,8 @@ struct LabFaultsCommand: ParsableCommand {
     commandName: "faults",
     abstract: "List the ways in which the lab's providers can misbehave.",
     discussion: """
-      A fault is chosen on a provider's page of the lab. Otherwise ask for it with --fault of "latchkey lab token", \
-      with lab_fault=NAME on an authorization request, or by the lab's control interface.
+      Choose a fault on a provider's page in the lab, with --fault of "latchkey lab token", with the parameter \
+      lab_fault=NAME of an authorization request, or with the lab's control interface.
 
       EXAMPLE
         latchkey lab faults

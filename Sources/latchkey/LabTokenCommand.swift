@@ -8,12 +8,12 @@ extension LabTokenOptions.Kind: ExpressibleByArgument {}
 struct LabTokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Print a token that one of the lab's providers has issued.",
+    abstract: "Print a token from one of the lab's providers.",
     discussion: """
-      The development server has to be running. Only the token is printed, so that $(…) works. Without --kind and \
-      --audience it is what the provider usually issues for the app that the development project has registered: an \
-      access token for Facebook, GitHub, OAuth 2.0 providers and X, a code for Google Play Games, a response in base64 \
-      for SAML providers, an ID token for the others. X's token comes with its secret, on a second line.
+      The development server must be running. The output contains only the token, so that $(…) works. Without --kind \
+      and --audience, the token is for the development project's app, and of the provider's usual kind: an access token \
+      for Facebook, GitHub, OAuth 2.0 providers and X; a code for Google Play Games; a response in base64 for SAML \
+      providers; an ID token for all other providers. For X, a second line contains the token's secret.
 
       EXAMPLES
         latchkey lab token apple.com
@@ -27,10 +27,10 @@ struct LabTokenCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "The provider: one of the development project's, such as google.com, oidc.lab or saml.lab.")
+  @Argument(help: "A provider of the development project, such as google.com, oidc.lab or saml.lab.")
   var provider: String
 
-  @Option(help: "One of the lab's people, such as ada; the lab's page shows all.")
+  @Option(help: "One of the lab's people, such as ada. The lab's page lists all people.")
   var person: String?
 
   @Option(help: "The person's id at the provider.")
@@ -51,13 +51,13 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "A text whose SHA-256 becomes the nonce claim, as in Apple's apps.")
   var rawNonce: String?
 
-  @Option(help: "The client that the token is for; for SAML the service provider's entity id.")
+  @Option(help: "The client for which the token is issued; for SAML, the service provider's entity id.")
   var audience: String?
 
   @Option(help: ArgumentHelp("SAML: the assertion consumer service.", valueName: "url"))
   var recipient: String?
 
-  @Option(help: "SAML: the ID of the request. Without one the response is unsolicited.")
+  @Option(help: "SAML: the ID of the request. Without an ID, the response is unsolicited.")
   var inResponseTo: String?
 
   @Option(help: "Microsoft: common, consumers, a tenant's id or a domain.")
@@ -66,7 +66,7 @@ struct LabTokenCommand: AsyncParsableCommand {
   @Option(help: "The kind of credential; \"limited\" is the ID token of Facebook's Limited Login.")
   var kind: LabTokenOptions.Kind?
 
-  @Option(help: "The fault to give the token; \"latchkey lab faults\" lists all.")
+  @Option(help: "The fault of the token. \"latchkey lab faults\" lists all faults.")
   var fault: String?
 
   @Option(help: ArgumentHelp("The address of the development server.", valueName: "url"))
@@ -82,7 +82,7 @@ struct LabTokenCommand: AsyncParsableCommand {
           + "and any oauth.…, other oidc.… or saml.… provider.")
     }
     if let fault, LabFault(rawValue: fault) == nil {
-      throw ValidationError("There is no fault \"\(fault)\". \"latchkey lab faults\" lists all.")
+      throw ValidationError("There is no fault \"\(fault)\". \"latchkey lab faults\" lists all faults.")
     }
     _ = try LabConnection(server: server)
   }
@@ -101,7 +101,7 @@ struct LabTokenCommand: AsyncParsableCommand {
       let token = ["idToken", "accessToken", "code", "response"].lazy.compactMap({ answer[$0]?.stringValue })
         .first
     else {
-      throw CommandFailure(.unavailable, "The answer of \(server) is not a provider lab's.")
+      throw CommandFailure(.unavailable, "The answer of \(server) does not come from a provider lab.")
     }
     try Terminal.print(token)
     if let secret = answer["tokenSecret"]?.stringValue { try Terminal.print(secret) }

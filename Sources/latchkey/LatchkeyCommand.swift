@@ -17,26 +17,26 @@ struct LatchkeyCommand: AsyncParsableCommand {
         latchkey dev                      Start a development server here.
         latchkey exec -- npm test         Run tests with a server of their own.
         latchkey serve --config FILE      Run the server for real users.
-        latchkey config check             Read what is wrong with a configuration.
+        latchkey config check             Find mistakes in a configuration.
         latchkey backup FILE              Copy the database while the server runs.
-        latchkey backup drill             Show that a copy can be brought back.
-        latchkey status                   Show the state of a server in short.
+        latchkey backup drill             Test that a copy can be restored.
+        latchkey status                   Show a summary of a server's state.
         latchkey doctor                   Check an installation.
-        latchkey project create my-app    Make a project.
-        latchkey project export           Write projects' settings into a file.
+        latchkey project create my-app    Create a project.
+        latchkey project export           Write projects' settings to a file.
         latchkey project diff FILE        Show what a file would change.
-        latchkey project apply FILE       Apply a file to projects.
+        latchkey project apply FILE       Apply the settings in a file.
         latchkey users list my-app        List a project's users.
-        latchkey users import --help      Read how users come in from elsewhere.
-        latchkey provider set --help      Read how users sign in with a provider.
+        latchkey users import --help      Read how to import users.
+        latchkey provider set --help      Read how to set up a provider.
         latchkey passwords build-filter   Refuse leaked passwords.
         latchkey keys rotate              Replace the key that signs ID tokens.
-        latchkey mail preview --help      Read how to see messages and try mail.
+        latchkey mail preview --help      Read how to preview messages.
         latchkey explain ID               Show why a sign-in with a provider failed.
-        latchkey audit verify             Look for tampering with the audit log.
-        latchkey console --help           Read how administrators get in.
-        latchkey lab token apple.com      Print a token to try a sign-in with.
-        latchkey rules check FILE         Say what is wrong with security rules.
+        latchkey audit verify             Check that the audit log is unchanged.
+        latchkey console --help           Read how to add administrators.
+        latchkey lab token apple.com      Print a token for a test sign-in.
+        latchkey rules check FILE         Find mistakes in security rules.
 
       \(ExitStatus.help)
       """,

@@ -5,9 +5,9 @@ struct MailCommand: AsyncParsableCommand {
     commandName: "mail",
     abstract: "Preview messages, test a mail server, and deliver waiting messages.",
     discussion: """
-      Messages are written in English, French, German, Japanese, Portuguese, Spanish and Vietnamese. A \
-      directory of templates replaces any of them: en/verify-email.subject.txt, en/verify-email.txt, \
-      en/verify-email.html.
+      Latchkey has messages in English, French, German, Japanese, Portuguese, Spanish and Vietnamese. A directory with \
+      templates can replace each message. The files for one message are en/verify-email.subject.txt, \
+      en/verify-email.txt and en/verify-email.html.
 
       EXAMPLES
         latchkey mail preview verify-email --language ja

@@ -7,10 +7,10 @@ import Synchronization
 struct MailDeliverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",
-    abstract: "Deliver the messages that wait in a data directory, and stop.",
+    abstract: "Deliver the waiting messages of an installation, then stop.",
     discussion: """
-      A running server does this by itself; beside one, each message is still delivered once. Those that cannot \
-      be delivered now go on waiting.
+      A running server delivers messages by itself. If this command runs at the same time, each message is still \
+      delivered only once. Messages that cannot be delivered now stay in the queue.
 
       EXAMPLES
         latchkey mail deliver --config latchkey.yaml
@@ -56,7 +56,7 @@ struct MailDeliverCommand: AsyncParsableCommand {
     try Terminal.print(sentence)
   }
 
-  /// The reason why a message was not delivered, without any data of its recipient.
+  /// The reason why a message was not delivered. It contains no data of the recipient.
   private static func text(_ event: OutboxEvent) -> String {
     let name = event.messageID.map { "Message \($0)" } ?? "Messages"
     let whose = event.project.map { ", \($0)" } ?? ""
@@ -65,9 +65,9 @@ struct MailDeliverCommand: AsyncParsableCommand {
       case .delivered: "delivered"
       case .deferred: "not delivered"
       case .failed: "given up"
-      case .expired: "too late, thrown away"
-      case .troubled: "not touched"
-      case .full, .unsealed: "left out"
+      case .expired: "expired, deleted"
+      case .troubled: "not tried"
+      case .full, .unsealed: "not accepted"
       case .scopeDeleted: "deleted"
       case .unreadable: "not revoked"
       }

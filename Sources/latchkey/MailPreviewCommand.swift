@@ -8,10 +8,10 @@ extension MessageKind: ExpressibleByArgument {}
 struct MailPreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Print a message as its reader would see it.",
+    abstract: "Print a message as its recipient would see it.",
     discussion: """
       KIND is one of \(MessageKind.allCases.map(\.rawValue).joined(separator: ", ")). \
-      What is filled in is made up.
+      The names, addresses and links in the message are examples.
 
       EXAMPLES
         latchkey mail preview reset-password --language pt-BR
@@ -27,7 +27,7 @@ struct MailPreviewCommand: ParsableCommand {
   @Option(help: "The language, as a tag such as ja or pt-BR.")
   var language = "en"
 
-  @Option(help: ArgumentHelp("A directory of templates of your own.", valueName: "directory"))
+  @Option(help: ArgumentHelp("A directory with your own templates.", valueName: "directory"))
   var templates: String?
 
   @Option(help: "The name of the app.")
@@ -58,7 +58,7 @@ struct MailPreviewCommand: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// All mistakes in settings or templates.
+  /// Lists all mistakes in settings or templates.
   init(_ mistakes: [SettingMistake]) {
     self.init(
       .refused, mistakes.map { "\($0.key): \($0.reason)\n    \($0.fix)" }.joined(separator: "\n"))

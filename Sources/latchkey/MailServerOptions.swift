@@ -4,24 +4,24 @@ import Messaging
 
 extension SMTPSettings.Security: ExpressibleByArgument {}
 
-/// The mail server that receives mails.
+/// The mail server that delivers mails.
 struct MailServerOptions: ParsableArguments {
   @Option(help: "The mail server's name.")
   var smtpHost: String?
 
-  @Option(help: "Its port. (default: 587 with starttls, 465 with tls, 25 with none)")
+  @Option(help: "The mail server's port. (default: 587 with starttls, 465 with tls, 25 with none)")
   var smtpPort: Int?
 
   @Option(
     help:
-      "How the connection is protected: starttls, tls, or none for a server on this machine. (default: starttls)"
+      "The protection of the connection: starttls, tls, or none for a server on this machine. (default: starttls)"
   )
   var security: SMTPSettings.Security?
 
   @Option(help: "The user name at the mail server.")
   var username: String?
 
-  @Option(help: ArgumentHelp("The file with the password; - reads the input.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file with the password; - reads standard input.", valueName: "file"))
   var passwordFile: String?
 
   @Option(help: ArgumentHelp("The environment variable with the password.", valueName: "name"))
@@ -41,10 +41,10 @@ struct MailServerOptions: ParsableArguments {
       throw ValidationError("Choose one of --password-file and --password-env.")
     }
     if let smtpPort, !(1...65_535).contains(smtpPort) {
-      throw ValidationError("--smtp-port is 1 to 65535.")
+      throw ValidationError("--smtp-port must be from 1 to 65535.")
     }
     for text in [from, replyTo].compactMap({ $0 }) where Mailbox(text) == nil {
-      throw ValidationError("\"\(text)\" is no address that mail can be sent to.")
+      throw ValidationError("\"\(text)\" is not a valid e-mail address.")
     }
   }
 
@@ -57,14 +57,14 @@ struct MailServerOptions: ParsableArguments {
   func check(_ config: String?) throws {
     if config != nil {
       guard !isGiven else {
-        throw ValidationError("Name the mail server by --config or by options, not by both.")
+        throw ValidationError("Name the mail server with --config or with options, not with both.")
       }
     } else if smtpHost == nil || from == nil {
-      throw ValidationError("Say which mail server it is, by --config or by --smtp-host and --from.")
+      throw ValidationError("Name the mail server with --config, or with --smtp-host and --from.")
     }
   }
 
-  /// The delivery that the configuration, or else these options, describe.
+  /// Returns the delivery with the configuration's mail server; without a configuration, with that of the options.
   func delivery(_ config: String?) throws(CommandFailure) -> MessageDelivery {
     guard let config else { return MessageDelivery(mail: try delivery()) }
     let reading = ConfigurationOptions.read(config, flags: [])
@@ -74,7 +74,9 @@ struct MailServerOptions: ParsableArguments {
 
   private func delivery() throws(CommandFailure) -> MessageDelivery.Mail {
     let from = from ?? ""
-    guard let sender = Mailbox(from) else { throw CommandFailure(.refused, "\"\(from)\" is no address.") }
+    guard let sender = Mailbox(from) else {
+      throw CommandFailure(.refused, "\"\(from)\" is not a valid e-mail address.")
+    }
     var smtp = SMTPSettings(host: smtpHost ?? "", port: smtpPort, security: security ?? .startTLS)
     smtp.username = username
     smtp.password = try SecretSource(file: passwordFile, environment: passwordEnv)?.read()

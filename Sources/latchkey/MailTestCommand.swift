@@ -5,7 +5,7 @@ import Messaging
 struct MailTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Send one mail, to test whether a mail server accepts it.",
+    abstract: "Send a test mail through a mail server.",
     discussion: """
       EXAMPLES
         latchkey mail test you@example.com --config latchkey.yaml
@@ -30,7 +30,7 @@ struct MailTestCommand: AsyncParsableCommand {
   func validate() throws {
     try server.check(config)
     guard MailAddress(address) != nil else {
-      throw ValidationError("\"\(address)\" is no address that mail can be sent to.")
+      throw ValidationError("\"\(address)\" is not a valid e-mail address.")
     }
   }
 
@@ -40,14 +40,15 @@ struct MailTestCommand: AsyncParsableCommand {
       throw CommandFailure(.configuration, "\(config ?? "The configuration") names no mail server.")
     }
     let message = MessageTemplates.Composed(
-      subject: "A test of Latchkey", text: "This mail server takes mails from Latchkey.\n", html: nil,
+      subject: "A test of Latchkey", text: "This mail server accepts mails from Latchkey.\n", html: nil,
       language: "en")
     let outcome = await mail.send(
       message, to: address, id: SystemRandom().alphanumeric(22), now: SystemClock().now())
     switch outcome {
-    case .delivered: try Terminal.print("\(mail.smtp.host) has taken the mail to \(address) over.")
-    case .permanent(let reason): throw CommandFailure(.refused, "It was not sent: \(reason).")
-    case .temporary(let reason, _, _): throw CommandFailure(.unavailable, "It was not sent: \(reason).")
+    case .delivered: try Terminal.print("\(mail.smtp.host) has accepted the mail to \(address).")
+    case .permanent(let reason): throw CommandFailure(.refused, "The message was not sent: \(reason).")
+    case .temporary(let reason, _, _):
+      throw CommandFailure(.unavailable, "The message was not sent: \(reason).")
     }
   }
 }

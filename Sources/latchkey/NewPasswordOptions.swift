@@ -1,12 +1,12 @@
 import ArgumentParser
 import Secrets
 
-/// A user's new password. It is never on the command line itself, see ``SecretSource``.
+/// A user's new password. The command line never contains it, see ``SecretSource``.
 struct NewPasswordOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A file with the password; \"-\" is the input.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file with the password; - reads standard input.", valueName: "file"))
   var passwordFile: String?
 
-  @Flag(help: "Ask for the password. If the input is not a terminal, read the password from it.")
+  @Flag(help: "Ask for the password. If standard input is not a terminal, read the password from there.")
   var askPassword = false
 
   var isGiven: Bool { passwordFile != nil || askPassword }

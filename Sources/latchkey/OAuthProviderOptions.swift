@@ -6,7 +6,7 @@ extension OAuthDialect.ProfileRequest: ExpressibleByArgument {}
 
 /// The options of a plain OAuth 2.0 provider, except its addresses.
 struct OAuthProviderOptions: ParsableArguments {
-  /// The part of the profile at the end of a path.
+  /// The part of the profile that a path leads to.
   enum Part: String, CaseIterable {
     case id, email, name, picture
     case emailVerified = "email-verified"
@@ -41,27 +41,27 @@ struct OAuthProviderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where the profile has the id, email, email-verified, name, screen-name or picture, such as id=data.uid or \
-      email=mails.?primary.address; token-id is a path in the token endpoint's answer. Repeat it for more; email= \
-      forgets one.
+      The path in the profile to the id, email, email-verified, name, screen-name or picture, such as id=data.uid or \
+      email=mails.?primary.address. The path of token-id is in the token endpoint's answer. Repeat the option for more. \
+      email= removes the path.
       """, valueName: "which=path"))
   var profile: [String] = []
 
   @Option(
-    help: "A scope to request if the app requests none. Repeat it for more; \"\" stands for none.")
+    help: "A scope to request if the app requests none. Repeat the option for more. \"\" means no scope.")
   var scope: [String] = []
 
   @Option(help: ArgumentHelp("The separator of scopes. (default: space)", valueName: "separator"))
   var scopeSeparator: Separator?
 
-  @Flag(inversion: .prefixedNo, help: "Whether codes are protected by PKCE. (default: yes)")
+  @Flag(inversion: .prefixedNo, help: "Whether PKCE protects codes. (default: yes)")
   var pkce: Bool?
 
   @Option(
     help: ArgumentHelp(
       """
-      How the profile is requested: with the access token in the header, by GET (bearer) or POST (bearer_post); with \
-      it in the query; or by POST with it in a form. (default: bearer)
+      The request for the profile: GET (bearer) or POST (bearer_post) with the access token in a header, GET with the \
+      access token in the query (query), or POST with the access token in a form (form). (default: bearer)
       """, valueName: "way"))
   var profileRequest: OAuthDialect.ProfileRequest?
 
@@ -79,14 +79,14 @@ struct OAuthProviderOptions: ParsableArguments {
       guard parts.count == 2, let part = Part(rawValue: parts[0]) else {
         let names = Part.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "\"\(text)\" does not say what the path leads to. Write one of \(names), then = and the path.")
+          "\"\(text)\" does not name a part of the profile. Write one of \(names), then = and the path.")
       }
       paths[part.field] = parts[1]
     }
     return paths
   }
 
-  /// The change that the options make. Nil if none was given.
+  /// Returns the change that the options make; nil if none was given.
   func change() throws(ValidationError) -> OAuthProviderChange? {
     guard isGiven else { return nil }
     var change = OAuthProviderChange()

@@ -5,14 +5,14 @@ import Passwords
 struct PasswordsBuildFilterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build-filter",
-    abstract: "Turn a large list of leaked passwords into a small filter file.",
+    abstract: "Convert a large list of leaked passwords to a small filter file.",
     discussion: """
       Each line of the list is a password or its SHA-1 in hexadecimal. A colon and a count may follow the SHA-1, as in \
-      the lists of Have I Been Pwned. The file is a Bloom filter. A server refuses every password of the list, and \
-      also a small share of other passwords: the rate that you choose. At a rate of 0.001 the filter takes 1.8 bytes \
-      for each password, in the file and in memory while it is made.
+      the lists of Have I Been Pwned. The filter file is a Bloom filter: a server refuses every password of the \
+      list, and also a small share of other passwords. You choose this share with --false-positive-rate. At a rate of \
+      0.001, the filter needs 1.8 bytes for each password, in the file and in this command's memory.
 
-      A running server that uses the file keeps its old filter until it is started again.
+      A running server uses its old filter until it is restarted.
 
       EXAMPLES
         latchkey passwords build-filter leaked.txt
@@ -26,15 +26,15 @@ struct PasswordsBuildFilterCommand: ParsableCommand {
   var list: String
 
   @Option(
-    help: "Where to write the filter; \"-\" is the output. Without it the list's name with \".filter\".")
+    help: "The file to write; - writes to standard output. (default: the list's name with \".filter\" added)")
   var output: String?
 
-  @Option(help: "The share of other passwords that are refused, from 0.000001 to 0.1.")
+  @Option(help: "The share of other passwords that the server also refuses, from 0.000001 to 0.1.")
   var falsePositiveRate = 0.001
 
   func validate() throws {
     guard BloomFilterBuilder.falsePositiveRates.contains(falsePositiveRate) else {
-      throw ValidationError("--false-positive-rate is from 0.000001 to 0.1.")
+      throw ValidationError("--false-positive-rate must be from 0.000001 to 0.1.")
     }
   }
 
@@ -47,7 +47,7 @@ struct PasswordsBuildFilterCommand: ParsableCommand {
     try read { line in if !line.isEmpty { count += 1 } }
     guard count > 0 else { throw CommandFailure(.refused, "The list \(list) has no passwords.") }
     guard var builder = BloomFilterBuilder(expecting: count, falsePositiveRate: falsePositiveRate) else {
-      throw CommandFailure(.refused, "The filter of so many passwords would be too large.")
+      throw CommandFailure(.refused, "The list has too many passwords for one filter.")
     }
     try read { line in builder.insert(line: line) }
     let file = try OutputFile(path)

@@ -5,9 +5,10 @@ import Passwords
 struct PasswordsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Describe a filter, and say whether passwords would be refused.",
+    abstract: "Describe a filter, and check whether it refuses passwords.",
     discussion: """
-      Passwords come by the input, one a line; none is shown. Without any, only the filter is described.
+      Reads passwords from standard input, one on each line, and does not print them. Without passwords, only describes \
+      the filter.
 
       EXAMPLES
         latchkey passwords check leaked.filter < /dev/null

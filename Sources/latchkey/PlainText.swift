@@ -1,6 +1,6 @@
 /// Makes untrusted text safe for a terminal.
 enum PlainText {
-  /// One line with control characters as `\u{…}`, because they could move the cursor or look like other
+  /// Returns one line with control characters as `\u{…}`, because they could move the cursor or look like other
   /// lines. Characters that change the text's direction are replaced, too.
   static func line(_ text: some StringProtocol) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return String(text) }

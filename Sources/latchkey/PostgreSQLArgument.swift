@@ -4,10 +4,10 @@ import Settings
 /// A PostgreSQL's address on the command line.
 struct PostgreSQLArgument: ExpressibleByArgument {
   static let help: String =
-    "The PostgreSQL with the data, instead of SQLite in the data directory: postgresql://user@host/database. Do not "
-    + "put a password into it; libpq takes the password from PGPASSWORD or ~/.pgpass."
+    "The PostgreSQL database to use instead of SQLite: postgresql://user@host/database. Do not put a password into "
+    + "this address; libpq reads the password from PGPASSWORD or ~/.pgpass."
 
-  /// The address, or the mistake in it.
+  /// The address; for invalid text, the mistake in the text.
   private let reading: Result<PostgreSQLAddress, PostgreSQLAddress.Mistake>
 
   /// Accepts every text, because the argument parser prints texts that it refuses, and an address may contain a
@@ -23,7 +23,7 @@ struct PostgreSQLArgument: ExpressibleByArgument {
     case .success: return
     case .failure(.holdsPassword):
       throw ValidationError(
-        "A password does not belong into \(option): give it by PGPASSWORD or ~/.pgpass.")
+        "\(option) must not contain a password. Use PGPASSWORD or ~/.pgpass.")
     case .failure(.unreadable):
       throw ValidationError("\(option) needs an address such as postgresql://user@host/database.")
     }

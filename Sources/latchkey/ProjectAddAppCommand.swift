@@ -7,9 +7,9 @@ extension App.Platform: ExpressibleByArgument {}
 struct ProjectAddAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add-app",
-    abstract: "Register an app, so that a sign-in in the browser may return to it.",
+    abstract: "Register an app, so that a sign-in in the browser can return to the app.",
     discussion: """
-      Registering the same app again changes it and keeps its app id.
+      If the app is registered already, its settings change and its app id stays the same.
 
       EXAMPLES
         latchkey project add-app my-app --platform ios --bundle-id com.example.app
@@ -40,7 +40,7 @@ struct ProjectAddAppCommand: AsyncParsableCommand {
       """)
   var clientId: String?
 
-  @Option(help: "A name for people.")
+  @Option(help: "The display name.")
   var name: String?
 
   func validate() throws {

@@ -4,9 +4,9 @@ import Identity
 struct ProjectAddDomainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add-domain",
-    abstract: "Let sign-ins return to a domain and its sub-domains.",
+    abstract: "Allow sign-ins to return to a domain and its sub-domains.",
     discussion: """
-      Pages of the domain are returned to by https. Plain http is for localhost, 127.0.0.1 and ::1 alone.
+      Sign-ins return to https pages only. For localhost, 127.0.0.1 and ::1, http is also allowed.
 
       EXAMPLE
         latchkey project add-domain my-app app.example.com
@@ -19,7 +19,7 @@ struct ProjectAddDomainCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "The host alone: no scheme, port or path.")
+  @Argument(help: "The host, without scheme, port and path.")
   var domain: String
 
   func run() async throws {

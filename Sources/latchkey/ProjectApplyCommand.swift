@@ -8,9 +8,9 @@ struct ProjectApplyCommand: AsyncParsableCommand {
     commandName: "apply",
     abstract: "Apply a file to the settings of projects.",
     discussion: """
-      The file is applied in one transaction, as a whole or not at all. Settings that it does not name stay as they \
-      are. It is refused if one of its projects was changed elsewhere since the file was exported. If the file gives a \
-      new webhook no secret, one is made and shown, once.
+      All changes happen in one transaction, or none. Settings that are not in the file stay unchanged. The file is \
+      refused if one of its projects has changed since the export. If a new webhook in the file has no secret, the \
+      command creates a secret and shows it once.
 
       EXAMPLES
         latchkey project apply projects.yaml --dry-run
@@ -24,12 +24,12 @@ struct ProjectApplyCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var file: ProjectFileOptions
 
-  @Flag(help: "Show what would change, and change nothing. Ends with 1 if the file would be refused.")
+  @Flag(help: "Show the changes, but make none. The exit code is 1 if the file would be refused.")
   var dryRun = false
 
   @Flag(
     help:
-      "Apply the file even if its projects were changed since the export, or if it is another server's export."
+      "Apply the file even if its projects have changed since the export, or if another server exported it."
   )
   var overwriteChanges = false
 
@@ -46,7 +46,7 @@ struct ProjectApplyCommand: AsyncParsableCommand {
       let refused = dryRun && !overwriteChanges ? plan.outdated : []
       for id in refused {
         Terminal.note(
-          "The settings of \(id) are not those that the file was exported from. Applying it would be refused."
+          "The settings of \(id) have changed since the export. The file would be refused."
         )
       }
       let count = plan.differences.count == 1 ? "1 value" : "\(plan.differences.count) values"
@@ -54,7 +54,7 @@ struct ProjectApplyCommand: AsyncParsableCommand {
         plan.differences.isEmpty
           ? "Nothing differs." : dryRun ? "\(count) would change. Nothing was changed." : "\(count) changed.")
       if !plan.newSecrets.isEmpty {
-        Terminal.note("Made secrets for new webhooks, which are not shown again:")
+        Terminal.note("Created secrets for new webhooks. They are not shown again:")
         for (path, secret) in plan.newSecrets { try Terminal.print("\(path): \(secret.reveal())") }
       }
       guard refused.isEmpty else { throw ExitCode(ExitStatus.refused.rawValue) }
@@ -70,7 +70,7 @@ struct ProjectApplyCommand: AsyncParsableCommand {
       guard error.refusal == .settingsChanged else { throw error }
       throw CommandFailure(
         .refused,
-        "\(error.detail ?? error.name) Export the project again and carry your changes over, or say --overwrite-changes."
+        "\(error.detail ?? error.name) Export the project again and repeat your changes in the new file, or use --overwrite-changes."
       )
     }
   }

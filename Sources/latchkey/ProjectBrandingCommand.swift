@@ -8,8 +8,8 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
     commandName: "branding",
     abstract: "Show and change how a project's pages and mails look.",
     discussion: """
-      The name, logo, colour and links are shown on the pages that mailed links lead to, and in mails. \
-      The logo is a PNG, JPEG or WebP picture of at most 64 KiB. What is not named stays as it is; an empty value removes it.
+      Mails, and the pages that mailed links open, show the name, logo, colour and links. The logo is a PNG, JPEG or \
+      WebP picture of at most 64 KiB. Settings without an option stay unchanged. An empty value removes a setting.
 
       EXAMPLES
         latchkey project branding my-app
@@ -40,13 +40,13 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The https address of the privacy policy.", valueName: "url"))
   var privacy: String?
 
-  @Flag(help: "Forget all of it.")
+  @Flag(help: "Remove all these settings.")
   var reset = false
 
   func validate() throws {
-    guard !reset || !isAnyOptionGiven else { throw ValidationError("--reset goes with no other setting.") }
+    guard !reset || !isAnyOptionGiven else { throw ValidationError("Use --reset without other settings.") }
     if let color, !color.isEmpty, BrandColour(color) == nil {
-      throw ValidationError("--color is # and six hexadecimal digits, such as #1a56db.")
+      throw ValidationError("--color must be # and six hexadecimal digits, such as #1a56db.")
     }
   }
 
@@ -74,7 +74,7 @@ struct ProjectBrandingCommand: AsyncParsableCommand {
     guard let logo = Branding.Logo(Array(data)) else {
       throw CommandFailure(
         .refused,
-        "\(path) is no PNG, JPEG or WebP picture of at most \(Branding.Logo.maximumBytes / 1_024) KiB.")
+        "\(path) is not a PNG, JPEG or WebP picture of at most \(Branding.Logo.maximumBytes / 1_024) KiB.")
     }
     return logo
   }

@@ -8,9 +8,9 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
     commandName: "captcha",
     abstract: "Show and change a project's captcha settings.",
     discussion: """
-      Each action is off, audit (checked and counted, never refused) or enforce. The provider is this server, which has \
-      browsers solve a proof of work, or Turnstile or hCaptcha, which need a site key and a secret. Apps load \
-      /__/latchkey/captcha.js, which brings the proofs: see docs/captcha.md. What is not named stays as it is.
+      Each action has the mode off, audit (checked and counted, never refused) or enforce. The provider is this server, \
+      Turnstile or hCaptcha. For this server, browsers solve a proof of work. Turnstile and hCaptcha need a site key \
+      and a secret. Apps load /__/latchkey/captcha.js, which adds the proofs to requests: see docs/captcha.md. Settings without an option stay unchanged.
 
       EXAMPLES
         latchkey project captcha my-app
@@ -44,7 +44,7 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The work of a proof of work: the base-2 logarithm of the number of hashes, 10 to 24. 19 takes a phone about a second.",
+      "The difficulty of the proof of work: the base-2 logarithm of the number of hashes, 10 to 24. With 19, a phone needs about a second.",
       valueName: "bits"))
   var workBits: Int?
 
@@ -54,22 +54,22 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file with the secret of the widget.", valueName: "file"))
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("A variable of the environment with the secret.", valueName: "variable"))
+  @Option(help: ArgumentHelp("The environment variable with the secret.", valueName: "variable"))
   var secretEnv: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      A host of pages whose tokens are taken. Repeat it for more; an empty name takes all away. (default: the project's \
-      authorized domains)
+      A host whose pages' tokens are accepted. Repeat the option for more. An empty name removes all hosts. (default: \
+      the project's authorized domains)
       """, valueName: "host"))
   var hostname: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      The address that checks tokens; empty for the provider's own. With another one the secret has to be given again. Another \
-      provider resets it.
+      The address that checks tokens; empty for the provider's own. A new address needs the secret again. A new \
+      provider resets the address.
       """,
       valueName: "url"))
   var verifyURL: String?
@@ -78,9 +78,9 @@ struct ProjectCaptchaCommand: AsyncParsableCommand {
   var reset = false
 
   func validate() throws {
-    guard !reset || !isAnyOptionGiven else { throw ValidationError("--reset goes with no other setting.") }
+    guard !reset || !isAnyOptionGiven else { throw ValidationError("Use --reset without other settings.") }
     guard secretFile == nil || secretEnv == nil else {
-      throw ValidationError("Name one place of the secret.")
+      throw ValidationError("Choose one of --secret-file and --secret-env.")
     }
   }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "project",
-    abstract: "Make projects, and show the values that their apps need.",
+    abstract: "Create and change projects, and show the values that their apps need.",
     discussion: """
       Each project has its own accounts, API keys, authorized domains, apps and provider settings.
 

@@ -4,7 +4,7 @@ import Identity
 struct ProjectCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a project with an API key of its own.",
+    abstract: "Create a project with its own API key.",
     discussion: """
       EXAMPLES
         latchkey project create my-app
@@ -16,23 +16,23 @@ struct ProjectCreateCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   @Argument(
-    help: "The new project's id: 1 to 63 lower-case letters, digits and hyphens, a letter first.",
+    help: "The new project's id: 1 to 63 lower-case letters, digits and hyphens, beginning with a letter.",
     transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "A name for people.")
+  @Option(help: "The display name.")
   var name: String?
 
   @Option(
     help: """
-      A domain to which sign-ins may return; it covers its sub-domains. Repeat it for more. (default: localhost)
+      A domain to which sign-ins may return, also to its sub-domains. Repeat the option for more. (default: localhost)
       """)
   var domain: [String] = []
 
   @Option(
     help: """
-      The issuer of the project's ID tokens, an https address that no other project has. With https://SERVER/<id>, \
-      verifiers that start from the issuer find this server's keys. (default: https://securetoken.google.com/<id>, \
+      The issuer of the project's ID tokens: an https address that no other project uses. With https://SERVER/<id>, \
+      verifiers can discover this server's keys from the issuer. (default: https://securetoken.google.com/<id>, \
       which the official Admin SDKs require)
       """)
   var issuer: String?
@@ -44,7 +44,7 @@ struct ProjectCreateCommand: AsyncParsableCommand {
         tokenIssuer: issuer)
       try Terminal.print(
         """
-        Made the project \(project.id).
+        Created the project \(project.id).
         API key: \(project.apiKeys.first ?? "")
         """)
     }

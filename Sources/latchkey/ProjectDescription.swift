@@ -1,7 +1,7 @@
 import Identity
 import IdentityWire
 
-/// A project for the command line: everything except sealed values.
+/// A project's values for the command line, without its secrets.
 struct ProjectDescription {
   let project: Project
 

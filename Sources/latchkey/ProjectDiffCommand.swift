@@ -5,10 +5,10 @@ import Operations
 struct ProjectDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what a file would change in the settings of projects.",
+    abstract: "Show the changes that a file would make to the settings of projects.",
     discussion: """
-      Each line shows a place in the file, its present value and the file's value. Secrets are not shown. The exit \
-      code is 0 if nothing differs, 1 if something does, and 64 or more if the command fails.
+      Each line shows the path of a value in the file, the current value and the file's value. Secrets are not shown. \
+      The exit code is 0 without differences, 1 with differences, and 64 or more if the command fails.
 
       EXAMPLES
         latchkey project diff projects.yaml
@@ -30,7 +30,7 @@ struct ProjectDiffCommand: AsyncParsableCommand {
       throw CommandFailure(.configuration, failure.message)
     }
     for id in plan.outdated {
-      Terminal.note("The settings of \(id) are not those that the file was exported from.")
+      Terminal.note("The settings of \(id) have changed since the export.")
     }
     guard plan.differences.isEmpty else { throw ExitCode(ExitStatus.refused.rawValue) }
   }

@@ -5,11 +5,11 @@ import Operations
 struct ProjectExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the settings of projects into a file for version control.",
+    abstract: "Write the settings of projects to a file for version control.",
     discussion: """
-      The file is YAML. It has the apps, sign-in settings, tenants, providers, functions, webhooks and message \
-      templates of all projects, or of the named ones. It has no users and no keys. Instead of each secret, it names \
-      the environment variable from which "latchkey project apply" takes it.
+      The file is YAML. It contains the apps, sign-in settings, tenants, providers, functions, webhooks and message \
+      templates of all projects, or of the named projects. It contains no users and no keys. Instead of each secret, \
+      it names an environment variable. "latchkey project apply" reads the secret from this variable.
 
       EXAMPLES
         latchkey project export > projects.yaml
@@ -24,7 +24,7 @@ struct ProjectExportCommand: AsyncParsableCommand {
   @Argument(help: "The projects' ids. (default: all projects)", transform: parseProjectID)
   var ids: [ProjectID] = []
 
-  @Option(help: ArgumentHelp("The file to write; - is the output.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write; - writes to standard output.", valueName: "file"))
   var output = "-"
 
   func run() async throws {
@@ -36,7 +36,7 @@ struct ProjectExportCommand: AsyncParsableCommand {
       try file.finish()
       guard !variables.isEmpty else { return }
       Terminal.note(
-        "The file holds no secrets. On another server, \"latchkey project apply\" takes them from these variables:\n"
+        "The file contains no secrets. On another server, \"latchkey project apply\" reads them from these variables:\n"
           + variables.map { "  \($0)" }.joined(separator: "\n"))
     }
   }

@@ -8,12 +8,12 @@ import Settings
 
 /// The project file of a command.
 struct ProjectFileOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The file, as YAML or JSON; - reads it from the input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file, as YAML or JSON; - reads standard input.", valueName: "file"))
   var path: String
 
   @Flag(
     help:
-      "Remove providers, apps and webhooks that a list in the file leaves out. Projects and tenants always stay."
+      "Remove providers, apps and webhooks that are missing from the file's lists. Projects and tenants always stay."
   )
   var prune = false
 
@@ -70,13 +70,13 @@ struct ProjectFileOptions: ParsableArguments {
     case .file(let name):
       let path = name.hasPrefix("/") || directory.isEmpty ? name : "\(directory)/\(name)"
       if let reason = FileCheck.isOpenToOthers(path) {
-        throw CommandFailure(.refused, "\(path) may hold no secret. \(reason)")
+        throw CommandFailure(.refused, "\(path) must not contain a secret. \(reason)")
       }
       return try SecretSource.file(path: path).read()
     }
   }
 
-  /// Prints the changes to the output, and notes about unchanged parts separately.
+  /// Prints the changes to standard output, and notes about unchanged parts to standard error.
   func show(_ plan: ProjectFilePlan) throws(CommandFailure) {
     for difference in plan.differences { try Terminal.print(PlainText.line(difference.text)) }
     for note in plan.notes { Terminal.note(note) }

@@ -17,7 +17,7 @@ struct ProjectListCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let projects = try await backend.projects.all().sorted { $0.id.rawValue < $1.id.rawValue }
       guard !projects.isEmpty else {
-        return try Terminal.print("There is no project yet. \"latchkey project create ID\" makes one.")
+        return try Terminal.print("There is no project yet. Create one with \"latchkey project create ID\".")
       }
       var table = TextTable(header: ["PROJECT", "NUMBER", "API KEY", "NAME"])
       table.rows = projects.map {

@@ -6,12 +6,12 @@ import Operations
 struct ProjectMailCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Look up SPF, DMARC and DKIM of the domain that a project's mails are from.",
+    abstract: "Look up SPF, DMARC and DKIM of the domain that sends a project's mails.",
     discussion: """
-      Receivers ask the DNS whether mails from a domain are genuine: which servers may send them (SPF), with which key they \
-      are signed (DKIM), and what to do with others (DMARC). This asks the name servers of this machine for the same records, \
-      for at most three seconds, and says what they mean. The domain is that of the project's own sender, or of mail.from in \
-      the configuration. The answers are hints: the exit code is 0 whatever they are.
+      Receivers ask the DNS whether mails from a domain are genuine: which servers may send them (SPF), which key signs \
+      them (DKIM), and what to do with forged mails (DMARC). This command asks this machine's name servers for the same \
+      records, for at most three seconds, and explains the records. The domain is that of the project's own sender, or \
+      of mail.from in the configuration. The results are hints. They do not change the exit code, which is 0.
 
       EXAMPLES
         latchkey project mail check my-app --config latchkey.yaml
@@ -27,13 +27,13 @@ struct ProjectMailCheckCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "The selector that the mail server signs with: s= in the DKIM-Signature of a mail. Without it, no key is looked up."
+      "The mail server's DKIM selector: s= in the DKIM-Signature of a mail. Without a selector, no key is looked up."
   )
   var selector: String?
 
   func validate() throws {
     guard let selector, !SenderDomain.isSelector(selector) else { return }
-    throw ValidationError("A selector is letters, digits, hyphens and underscores, such as mail2026.")
+    throw ValidationError("A selector has only letters, digits, hyphens and underscores, such as mail2026.")
   }
 
   func run() async throws {
@@ -46,7 +46,7 @@ struct ProjectMailCheckCommand: AsyncParsableCommand {
         throw CommandFailure(
           .refused,
           data.config == nil
-            ? "The project has no mail server of its own. Name the server's configuration by --config."
+            ? "The project has no mail server of its own. Name the server's configuration with --config."
             : "No mails are sent: neither the project nor the configuration has a mail server.")
       }
       let report = try await backend.administration.checkSenderDomain(
@@ -74,7 +74,7 @@ extension SenderDomainFinding.Level {
 }
 
 extension SenderDomainFinding {
-  /// The finding for people, as the console says it.
+  /// The sentence for the administrator. The console shows the same sentence.
   fileprivate var sentence: String {
     switch self {
     case .spfStrict:

@@ -5,8 +5,8 @@ struct ProjectMailCommand: AsyncParsableCommand {
     commandName: "mail",
     abstract: "Set up and test a project's own mail server, and check its sender's domain.",
     discussion: """
-      "latchkey project mail PROJECT" shows the project's mail server, and changes and tries it by options. "latchkey project \
-      mail check PROJECT" says what the DNS says about mails from the sender's domain.
+      "latchkey project mail PROJECT" shows the project's mail server. With options, it changes and tests the mail \
+      server. "latchkey project mail check PROJECT" explains the DNS records of the sender's domain.
 
       EXAMPLES
         latchkey project mail my-app

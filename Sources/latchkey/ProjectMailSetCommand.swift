@@ -9,10 +9,10 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
     commandName: "set",
     abstract: "Show, change and test a project's own mail server.",
     discussion: """
-      Mails of the project and its tenants go through its own mail server, or else through the one of the server's \
-      configuration. The password goes only to the host that it was given for: with another host, port or security it has \
-      to be given again. Hosts at private addresses, hosts without TLS and ports other than 25, 465, 587 and 2525 have to be \
-      in functions.privateHosts. What is not named stays as it is. The word "set" can be left out.
+      The project's own mail server sends the mails of the project and its tenants. Without it, the mail server in the \
+      server's configuration does. The password is sent only to the host for which it was set: a new host, port or \
+      security needs the password again. Hosts at private addresses, hosts without TLS and ports other than 25, 465, \
+      587 and 2525 must be in functions.privateHosts. Settings without an option stay unchanged. The word "set" can be left out.
 
       EXAMPLES
         latchkey project mail set my-app
@@ -33,16 +33,16 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
   @Option(help: "The mail server's name.")
   var smtpHost: String?
 
-  @Option(help: "Its port. (default: 587 with starttls, 465 with tls, 25 with none)")
+  @Option(help: "The mail server's port. (default: 587 with starttls, 465 with tls, 25 with none)")
   var smtpPort: Int?
 
   @Option(help: "How the connection is protected: starttls, tls, or none. (default: starttls)")
   var security: ProjectMailServer.Security?
 
-  @Option(help: "The user name at the mail server; an empty one means none.")
+  @Option(help: "The user name at the mail server. An empty name removes it.")
   var username: String?
 
-  @Option(help: ArgumentHelp("The file with the password; - reads the input.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file with the password; - reads standard input.", valueName: "file"))
   var passwordFile: String?
 
   @Option(help: ArgumentHelp("The environment variable with the password.", valueName: "name"))
@@ -51,30 +51,30 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
   @Option(help: "The sender of mails: an address, or \"Example <noreply@example.com>\".")
   var from: String?
 
-  @Option(help: "The address for replies; an empty one is the sender.")
+  @Option(help: "The address for replies. An empty address means the sender's.")
   var replyTo: String?
 
   @Option(help: ArgumentHelp("Send a test mail to this address.", valueName: "address"))
   var test: String?
 
-  @Flag(help: "Forget the mail server and its password.")
+  @Flag(help: "Remove the mail server and its password.")
   var reset = false
 
   func validate() throws {
     guard !reset || !isAnyOptionGiven && test == nil else {
-      throw ValidationError("--reset goes with no other setting.")
+      throw ValidationError("Use --reset without other settings.")
     }
     guard passwordFile == nil || passwordEnv == nil else {
       throw ValidationError("Choose one of --password-file and --password-env.")
     }
     if let smtpPort, !(1...65_535).contains(smtpPort) {
-      throw ValidationError("--smtp-port is 1 to 65535.")
+      throw ValidationError("--smtp-port must be from 1 to 65535.")
     }
     for text in [from, replyTo].compactMap({ $0 }) where !text.isEmpty && Mailbox(text) == nil {
-      throw ValidationError("\"\(text)\" is no address that mail can be sent to.")
+      throw ValidationError("\"\(text)\" is not a valid e-mail address.")
     }
     if let test, MailAddress(test) == nil {
-      throw ValidationError("\"\(test)\" is no address that mail can be sent to.")
+      throw ValidationError("\"\(test)\" is not a valid e-mail address.")
     }
   }
 
@@ -94,9 +94,9 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
       guard let test else { return }
       let project = try await backend.requireProject(id)
       if let reason = try await backend.administration.sendTestMail(of: project, to: test) {
-        throw CommandFailure(.unavailable, "It was not sent: \(reason).")
+        throw CommandFailure(.unavailable, "The message was not sent: \(reason).")
       }
-      try Terminal.print("\(server?.host ?? "") has taken the mail to \(test) over.")
+      try Terminal.print("\(server?.host ?? "") has accepted the mail to \(test).")
     }
   }
 

@@ -8,10 +8,10 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
     commandName: "passkeys",
     abstract: "Show and change the passkey settings of a project or tenant.",
     discussion: """
-      The RP ID is the domain that passkeys are made for: it or a parent domain of the pages that use them, without \
-      scheme and port. Passkeys that were made for another RP ID stop working. If there are such passkeys, the command \
-      asks once more at a terminal, and needs --yes elsewhere. New origins replace all former ones. What is not named \
-      stays as it is.
+      The RP ID is the domain for which passkeys are created: the domain of the pages that use them, or a parent domain, \
+      without scheme and port. Passkeys for another RP ID stop working. If users have passkeys for another RP ID, the \
+      command asks for confirmation on a terminal, and needs --yes without a terminal. New origins replace all former \
+      origins. Settings without an option stay unchanged.
 
       EXAMPLES
         latchkey project passkeys my-app
@@ -31,20 +31,20 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
   @Option(help: "The tenant. (default: the project's own users)")
   var tenant: String?
 
-  @Option(help: "The domain that passkeys are made for, such as example.com.")
+  @Option(help: "The domain for which passkeys are created, such as example.com.")
   var rpId: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      A site or an Android app from which answers are taken: https://app.example.com, or android:apk-key-hash: and the \
-      SHA-256 of its certificate in base64url. Repeat it for more. (default: the site of the RP ID)
+      A site or an Android app whose answers are accepted: https://app.example.com, or android:apk-key-hash: followed \
+      by the SHA-256 of the app's certificate in base64url. Repeat the option for more. (default: the site of the RP ID)
       """, valueName: "origin"))
   var origin: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A site that may show the pages in a frame and let them ask for passkeys there. Repeat it for more.",
+      "A site that may show the pages in a frame, where the pages may ask for passkeys. Repeat the option for more.",
       valueName: "origin"))
   var topOrigin: [String] = []
 
@@ -53,34 +53,35 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether a passkey also counts as the second factor of a user who has one.")
+    help: "Whether a sign-in with a passkey also counts as the second factor, if the user has one.")
   var twoFactors: Bool?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether to refuse an authenticator whose counter shows that it was copied.")
+    help: "Whether to refuse an authenticator if its counter shows that it was copied.")
   var refuseCopies: Bool?
 
-  @Option(help: "Passkeys that one user may have, 1 to 50.")
+  @Option(help: "The maximum number of passkeys of one user, 1 to 50.")
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      A file with a root certificate in PEM. If there is one, authenticators must prove their model by a chain to it; \
-      synced passkeys cannot. Repeat it for more; an empty name removes all.
+      A file with a root certificate in PEM. Authenticators must then prove their model with a certificate chain to a \
+      root certificate. Synced passkeys cannot do this. Repeat the option for more; an empty name removes all.
       """, valueName: "file"))
   var attestationRoot: [String] = []
 
   @Flag(
-    help: "Forget the settings: a project follows the server's own address again, a tenant has no passkeys.")
+    help: "Remove the settings. A project then uses the server's own address again; a tenant has no passkeys."
+  )
   var reset = false
 
-  @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+  @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
   var yes = false
 
   func validate() throws {
-    guard !reset || !isAnyOptionGiven else { throw ValidationError("--reset goes with no other setting.") }
+    guard !reset || !isAnyOptionGiven else { throw ValidationError("Use --reset without other settings.") }
   }
 
   func run() async throws {
@@ -117,19 +118,19 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
 
   private func isConfirmed(_ stranded: Int, _ rpID: String) throws -> Bool {
     let what =
-      "\(stranded) \(stranded == 1 ? "passkey was" : "passkeys were") made for another RP ID, and "
-      + "\(stranded == 1 ? "is" : "are") of no use with \(PlainText.line(rpID))."
+      "\(stranded) \(stranded == 1 ? "passkey was" : "passkeys were") created for another RP ID, and "
+      + "\(stranded == 1 ? "does" : "do") not work with \(PlainText.line(rpID))."
     if yes { return true }
     guard Terminal.isThere else {
-      throw CommandFailure(.usage, "\(what) Say --yes to change it all the same.")
+      throw CommandFailure(.usage, "\(what) To change the RP ID, add --yes.")
     }
-    return Terminal.confirms("\(what) Change it?")
+    return Terminal.confirms("\(what) Change the RP ID?")
   }
 
   private func changed(_ before: PasskeySettings?, _ roots: [String]) throws(IdentityError) -> PasskeySettings
   {
     guard let rpID = rpId ?? before?.rpID else {
-      throw .refused(.invalidConfig, "Name the RP ID with --rp-id: there are no settings yet.")
+      throw .refused(.invalidConfig, "There are no settings yet. Name the RP ID with --rp-id.")
     }
     var settings = before ?? PasskeySettings(rpID: rpID, expectedOrigins: ["https://\(rpID)"])
     settings.rpID = rpID
@@ -145,7 +146,8 @@ struct ProjectPasskeysCommand: AsyncParsableCommand {
 
   private static func text(ofFile name: String) throws -> String {
     guard let data = FileManager.default.contents(atPath: name), data.count <= 65_536 else {
-      throw CommandFailure(.usage, "The file \(PlainText.line(name)) cannot be read, or is no certificate.")
+      throw CommandFailure(
+        .usage, "The file \(PlainText.line(name)) cannot be read, or is not a certificate.")
     }
     return String(decoding: data, as: UTF8.self)
   }

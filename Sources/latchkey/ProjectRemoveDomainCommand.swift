@@ -17,7 +17,7 @@ struct ProjectRemoveDomainCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "The domain as \"latchkey project show\" lists it.")
+  @Argument(help: "The domain, as in the list of \"latchkey project show\".")
   var domain: String
 
   func run() async throws {

@@ -8,9 +8,9 @@ struct ProjectSMSCommand: AsyncParsableCommand {
     commandName: "sms",
     abstract: "Show, change and test a project's own SMS gateway.",
     discussion: """
-      Text messages of the project and its tenants go through its own gateway, or else through the one of the server's \
-      configuration. The secret goes only to the gateway, address and account that it was given for. Addresses are https; \
-      private ones have to be in functions.privateHosts. What is not named stays as it is.
+      The project's own gateway sends the text messages of the project and its tenants. Without it, the gateway in the \
+      server's configuration does. The secret is sent only to the gateway, address and account for which it was set. \
+      Addresses must be https. Private addresses must be in functions.privateHosts. Settings without an option stay unchanged.
 
       EXAMPLES
         latchkey project sms my-app
@@ -29,10 +29,10 @@ struct ProjectSMSCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Option(help: "The kind of gateway: twilio, or a webhook of yours.")
+  @Option(help: "The kind of gateway: twilio, or webhook for your own.")
   var gateway: ProjectSMSGateway.Kind?
 
-  @Option(help: "The https address that messages are posted to; empty for Twilio's own.")
+  @Option(help: "The https address that receives messages; empty for Twilio's own.")
   var url: String?
 
   @Option(help: "The account's id at Twilio (AC…).")
@@ -50,12 +50,12 @@ struct ProjectSMSCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Send a test message to this number.", valueName: "number"))
   var test: String?
 
-  @Flag(help: "Forget the gateway and its secret.")
+  @Flag(help: "Remove the gateway and its secret.")
   var reset = false
 
   func validate() throws {
     guard !reset || !isAnyOptionGiven && test == nil else {
-      throw ValidationError("--reset goes with no other setting.")
+      throw ValidationError("Use --reset without other settings.")
     }
     guard secretFile == nil || secretEnv == nil else {
       throw ValidationError("Choose one of --secret-file and --secret-env.")
@@ -71,7 +71,7 @@ struct ProjectSMSCommand: AsyncParsableCommand {
         settings = try await backend.administration.changeSMSGateway(of: id) { $0 = nil }
       } else if isAnyOptionGiven {
         guard settings != nil || gateway != nil else {
-          throw CommandFailure(.refused, "The project has no gateway of its own yet. Name it with --gateway.")
+          throw CommandFailure(.refused, "The project has no gateway yet. Choose one with --gateway.")
         }
         settings = try await backend.administration.changeSMSGateway(of: id, secret: secret) { settings in
           settings = changed(settings)
@@ -81,9 +81,9 @@ struct ProjectSMSCommand: AsyncParsableCommand {
       guard let test else { return }
       let project = try await backend.requireProject(id)
       if let reason = try await backend.administration.sendTestSMS(of: project, to: test) {
-        throw CommandFailure(.unavailable, "It was not sent: \(reason).")
+        throw CommandFailure(.unavailable, "The message was not sent: \(reason).")
       }
-      try Terminal.print("The gateway has taken the message to \(test) over.")
+      try Terminal.print("The gateway has accepted the message to \(test).")
     }
   }
 

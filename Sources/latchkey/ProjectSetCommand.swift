@@ -11,9 +11,9 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Change how a project lets users in, and for how long.",
+    abstract: "Change a project's sign-in settings and session lengths.",
     discussion: """
-      What is not named stays as it is.
+      Settings without an option stay unchanged.
 
       EXAMPLES
         latchkey project set my-app --email-trust provider-claim
@@ -35,13 +35,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      When a mail address that a provider reports counts as verified: as Firebase decides (production), or \
-      when the provider says so.
+      The rule that decides whether a provider's mail address is verified: Firebase's rule (production), or the \
+      provider's own claim (provider-claim).
       """)
   var emailTrust: Trust?
 
   @Flag(
-    inversion: .prefixedNo, help: "Whether several accounts may have one mail address at their providers.")
+    inversion: .prefixedNo,
+    help: "Whether the providers of several accounts may report the same mail address.")
   var duplicateEmails: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Whether answers hide which mail addresses are registered.")
@@ -50,23 +51,23 @@ struct ProjectSetCommand: AsyncParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether following a mailed verification link also signs everybody out and removes all other ways to sign in. It \
-      does not if a session or the password proves that the account is the reader's.
+      Whether a mailed verification link also ends all sessions and removes all other ways to sign in. It removes \
+      nothing if a session or the password proves that the account belongs to the reader of the mail.
       """)
   var strictEmailVerification: Bool?
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether users can add a way to sign in only within five minutes of a sign-in. If not, a way that is added later \
-      counts as a recent sign-in only after a day.
+      Whether users need a recent sign-in (at most five minutes old) to add a way to sign in. Without this rule, a \
+      sign-in in a newly added way counts as a recent sign-in only after a day.
       """)
   var linkingRequiresRecentSignIn: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Whether users sign in with a password.")
   var passwords: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Whether users sign in with a link that is mailed to them.")
+  @Flag(inversion: .prefixedNo, help: "Whether users sign in with a mailed link.")
   var emailLink: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Whether users sign in with their phone number.")
@@ -79,9 +80,8 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      What new passwords are hashed with: Firebase's scrypt (firebase-scrypt), or argon2id with 19 MiB, two \
-      iterations and one lane. Others are hashed anew when their users sign in. Firebase may not take argon2id \
-      hashes back.
+      The hash algorithm for new passwords: Firebase's scrypt (firebase-scrypt), or argon2id with 19 MiB, two iterations \
+      and one lane. Other passwords are hashed again when their users sign in. Firebase may not import argon2id hashes.
       """)
   var passwordHashes: PasswordHashing.Scheme?
 
@@ -89,8 +89,8 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      How ID tokens are signed, once a key for it has been published for an hour. The official Admin SDKs take \
-      RS256 and nothing else.
+      The signing algorithm of ID tokens. It is used after its key has been published for an hour. The official Admin \
+      SDKs accept only RS256.
       """)
   var signingAlgorithm: TokenAlgorithm?
 
@@ -121,7 +121,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         project = try await backend.administration.changePasswordHashing(to: passwordHashes, in: id)
         if passwordHashes == .argon2id {
           try Terminal.print(
-            "New passwords are hashed with argon2id. Firebase may not take these hashes back, should you move.\n"
+            "New passwords are hashed with argon2id. Firebase may not import these hashes.\n"
           )
         }
       }

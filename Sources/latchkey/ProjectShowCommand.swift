@@ -16,13 +16,13 @@ struct ProjectShowCommand: AsyncParsableCommand {
     commandName: "show",
     abstract: "Show the values that a project's apps need.",
     discussion: """
-      Without --format it prints what a web app begins with, and GoogleService-Info.plist when an Apple app is \
-      registered. With --format it prints one document alone: "web" is what the JavaScript SDK's initializeApp \
-      takes (JSON), "snippet" is the code that a web app begins with, "plist" is GoogleService-Info.plist, \
-      "json" tells the whole project, and "table" is for people. No format shows a secret.
+      Without --format, prints the first lines of a web app, and GoogleService-Info.plist if an Apple app is \
+      registered. With --format, prints only one document: "web" is the argument of the JavaScript SDK's initializeApp \
+      (JSON), "snippet" is the first lines of a web app, "plist" is GoogleService-Info.plist, "json" contains the whole \
+      project for programs, and "table" contains it for people. No format shows a secret.
 
-      Name the server with --config or --server. Without one the output has \(ClientConfiguration.unknownHost) in \
-      its place.
+      Name the server with --config or --server. Otherwise, the output contains \(ClientConfiguration.unknownHost) \
+      instead of the server's address.
 
       EXAMPLES
         latchkey project show my-app
@@ -45,7 +45,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Where apps reach the server: https://auth.example.com, or http://\(ClientConfiguration.developmentHost) \
+      The address at which apps reach the server: https://auth.example.com, or http://\(ClientConfiguration.developmentHost) \
       for a development server. (default: publicOrigin of --config)
       """, valueName: "address"), transform: KeyFileOptions.parseServer)
   var server: String?
@@ -56,7 +56,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
   @Option(help: "The Apple app of the plist. (default: the first one)")
   var bundleId: String?
 
-  /// The server that --server or the configuration names. Nil if neither does.
+  /// The server that --server or the configuration names; nil if neither names a server.
   private var place: ClientConfiguration.Server? {
     if let server {
       return server.hasPrefix("https://")
@@ -69,7 +69,8 @@ struct ProjectShowCommand: AsyncParsableCommand {
     guard let server, !server.hasPrefix("https://") else { return }
     guard ReturnPolicy.isLoopback(URL(string: server)?.host() ?? "") else {
       throw ValidationError(
-        "Give the server's https address. Plain http is for a development server of this machine.")
+        "Write the server's https address. Only a development server on this machine may have an http address."
+      )
     }
   }
 
@@ -97,7 +98,7 @@ struct ProjectShowCommand: AsyncParsableCommand {
       }
       if configuration.server == nil, format?.namesServer ?? true {
         Terminal.note(
-          "The server's address is unknown: \(ClientConfiguration.unknownHost) stands in its place. Name the server with "
+          "The server's address is unknown: the output contains \(ClientConfiguration.unknownHost) instead. Name the server with "
             + "--config or --server.")
       }
     }

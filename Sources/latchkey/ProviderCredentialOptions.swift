@@ -4,15 +4,15 @@ import IdentityProviders
 import IdentityWire
 import Operations
 
-/// The options with the project's credentials at a provider. Each provider has its own names for them.
+/// The options with the project's credentials at a provider. Each provider has its own names for its credentials.
 struct ProviderCredentialOptions: ParsableArguments {
   @Option(help: "Apple: the services id, which is the client id of the browser flow.")
   var servicesId: String?
 
   @Option(
     help: """
-      Apple, Game Center: the bundle id of an app whose users are let in. Repeat it for more. For Apple, the project's \
-      registered iOS apps need none.
+      Apple, Game Center: the bundle id of an app whose users may sign in. Repeat the option for more. For Apple, the \
+      project's registered iOS apps do not need this option.
       """)
   var bundleId: [String] = []
 
@@ -27,7 +27,7 @@ struct ProviderCredentialOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Apple, OpenID Connect by private_key_jwt: the file with the private key (PEM); - reads it from the input.",
+      "Apple, OpenID Connect by private_key_jwt: the file with the private key (PEM); - reads standard input.",
       valueName: "file"))
   var privateKeyFile: String?
 
@@ -36,7 +36,7 @@ struct ProviderCredentialOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Facebook: the file with the app secret; - reads it from the input.", valueName: "file"))
+      "Facebook: the file with the app secret; - reads standard input.", valueName: "file"))
   var appSecretFile: String?
 
   @Option(
@@ -59,21 +59,22 @@ struct ProviderCredentialOptions: ParsableArguments {
   var clientSecretEnv: String?
 
   @Option(
-    help: "Google, OpenID Connect: another client id whose ID tokens are accepted. Repeat it for more.")
+    help:
+      "Google, OpenID Connect: another client id whose ID tokens are accepted. Repeat the option for more.")
   var audience: [String] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Microsoft: whose accounts sign in: common, organizations, consumers, an organisation's id or a domain of it. "" \
-      stands for all.
+      Microsoft: the accounts that may sign in: common, organizations, consumers, or an organisation's id or domain. "" \
+      allows all accounts.
       """, valueName: "tenant"))
   var tenant: String?
 
   @Option(
     help: """
-      OpenID Connect, SAML, OAuth 2.0: a domain whose mail addresses the provider can verify. It can then verify no \
-      address of another domain. Repeat it for more; "" stands for all domains, with OAuth 2.0 for none.
+      OpenID Connect, SAML, OAuth 2.0: a domain whose mail addresses the provider can verify. The provider then verifies \
+      no addresses of other domains. Repeat the option for more. "" means all domains; with OAuth 2.0, no domain.
       """)
   var trustedEmailDomain: [String] = []
 
@@ -90,10 +91,10 @@ struct ProviderCredentialOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      OpenID Connect, OAuth 2.0: the client authentication at the token endpoint. With none the client is public and \
-      PKCE protects it. With automatic the provider's metadata decides; if a provider that takes both refuses \
-      client_secret_basic, client_secret_post is tried. OAuth 2.0 takes only client_secret_basic and \
-      client_secret_post.
+      OpenID Connect, OAuth 2.0: the client authentication at the token endpoint. With none, the client is public and \
+      PKCE protects its codes. With automatic, the provider's metadata decides. If the metadata allows \
+      client_secret_basic and client_secret_post, the server tries client_secret_post after a refusal of \
+      client_secret_basic. OAuth 2.0 allows only client_secret_basic and client_secret_post.
       """, valueName: "method"))
   var tokenEndpointAuthMethod: TokenAuthentication?
 
@@ -125,7 +126,7 @@ struct ProviderCredentialOptions: ParsableArguments {
       ("--audience", !audience.isEmpty, hasClient && known?.fields.contains(.audiences) == true),
     ]
     if let wrong = given.first(where: { $0.isGiven && !$0.fits }) {
-      throw ValidationError("\(wrong.option) does not belong to \(provider).")
+      throw ValidationError("\(wrong.option) is not an option of \(provider).")
     }
     guard appSecretFile == nil || appSecretEnv == nil else {
       throw ValidationError("Choose one of --app-secret-file and --app-secret-env.")

@@ -4,9 +4,9 @@ import Identity
 struct ProviderDisableCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable",
-    abstract: "Refuse sign-ins with a provider from now on.",
+    abstract: "Disable sign-ins with a provider.",
     discussion: """
-      Its settings and its users stay. To let it in again, use "latchkey provider set" with --enabled.
+      The provider's settings and users stay. To enable the provider again, use "latchkey provider set" with --enabled.
 
       EXAMPLE
         latchkey provider disable my-app facebook.com

@@ -5,42 +5,43 @@ import Identity
 struct ProviderEndpointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The issuer of an OpenID Connect provider. Discovery finds its other addresses. A new issuer clears addresses "
-        + "that were set for the old one, and --allow-private-addresses.",
+      "The issuer of an OpenID Connect provider. The server discovers the provider's other addresses. A new issuer "
+        + "resets the addresses of the old issuer, and --allow-private-addresses.",
       valueName: "url"))
   var issuer: String?
 
-  @Option(help: ArgumentHelp("Where people sign in.", valueName: "url"))
+  @Option(help: ArgumentHelp("The authorization endpoint, where users sign in.", valueName: "url"))
   var authorizationEndpoint: String?
 
-  @Option(help: ArgumentHelp("X: where a sign-in begins.", valueName: "url"))
+  @Option(help: ArgumentHelp("X: the request token endpoint, where a sign-in begins.", valueName: "url"))
   var requestTokenEndpoint: String?
 
-  @Option(help: ArgumentHelp("Where codes are exchanged.", valueName: "url"))
+  @Option(help: ArgumentHelp("The token endpoint, which exchanges codes for tokens.", valueName: "url"))
   var tokenEndpoint: String?
 
-  @Option(help: ArgumentHelp("The provider's public keys.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address of the provider's public keys.", valueName: "url"))
   var jwksEndpoint: String?
 
-  @Option(help: ArgumentHelp("The address of the profile of an access token's user.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("The address that returns the profile of an access token's user.", valueName: "url"))
   var userInfoEndpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "GitHub, OAuth 2.0: the address of the user's mail addresses, if the profile does not contain them.",
+      "GitHub, OAuth 2.0: the address that returns the user's mail addresses, if the profile does not contain them.",
       valueName: "url"))
   var userEmailsEndpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "Facebook, GitHub, Google: the address that tells the app of an access token. {client_id} stands for the client id.",
+      "Facebook, GitHub, Google: the address that returns an access token's app. {client_id} stands for the client id.",
       valueName: "url"))
   var tokenCheckEndpoint: String?
 
-  @Option(help: ArgumentHelp("Where tokens are revoked. \"\" forgets the address.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address that revokes tokens. \"\" removes it.", valueName: "url"))
   var revocationEndpoint: String?
 
-  @Option(help: ArgumentHelp("Facebook: the public keys of Limited Login.", valueName: "url"))
+  @Option(help: ArgumentHelp("Facebook: the address of Limited Login's public keys.", valueName: "url"))
   var limitedLoginJwksEndpoint: String?
 
   @Flag(
@@ -48,7 +49,7 @@ struct ProviderEndpointOptions: ParsableArguments {
     help: "Whether the addresses may be on this machine or in a private network.")
   var allowPrivateAddresses: Bool?
 
-  @Flag(help: "Delete all addresses that were set before, and use the provider's own again.")
+  @Flag(help: "Remove all addresses that were set, and use the provider's own addresses again.")
   var defaultEndpoints = false
 
   /// True if one of the options was given.

@@ -6,9 +6,9 @@ import Operations
 struct ProviderListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List a project's providers, and the settings that each still lacks.",
+    abstract: "List a project's providers, and the missing settings of each provider.",
     discussion: """
-      Secrets are never shown, only whether they are set.
+      The list shows whether secrets are set, but never the secrets.
 
       EXAMPLE
         latchkey provider list my-app
@@ -38,7 +38,7 @@ struct ProviderListCommand: AsyncParsableCommand {
       let saml = project.samlProviders.sorted { $0.providerID < $1.providerID }
       guard !all.isEmpty || !saml.isEmpty else {
         return try Terminal.print(
-          "The project has no provider yet. \"latchkey provider set --help\" tells how.")
+          "The project has no provider yet. \"latchkey provider set --help\" explains how to add one.")
       }
       var table = TextTable(header: ["PROVIDER", "STATE", "CLIENT ID", "SECRET", "ADDRESSES"])
       table.rows = all.map { status in
@@ -63,7 +63,7 @@ struct ProviderListCommand: AsyncParsableCommand {
       for settings in saml {
         guard let failure = settings.metadata?.failure else { continue }
         try Terminal.print(
-          "\n\(settings.providerID): the metadata could not be read the last time. \(failure)")
+          "\n\(settings.providerID): the metadata could not be read at the last attempt. \(failure)")
       }
       let revoking = all.filter(\.settings.revokesOnDeletion).map(\.settings.providerID)
       if !revoking.isEmpty {

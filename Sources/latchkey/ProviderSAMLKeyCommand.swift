@@ -7,9 +7,9 @@ struct ProviderSAMLKeyCommand: AsyncParsableCommand {
     commandName: "saml-key",
     abstract: "Show or replace the key that signs a project's requests to SAML providers.",
     discussion: """
-      Without an option, the certificates of the published keys are printed (PEM), beginning with the key that signs. \
-      To replace that key, prepare the next one, give its certificate or this server's metadata to every SAML \
-      provider, and sign with it. The former key stays published, so that you can go back to it.
+      Without an option, prints the certificates of the published keys (PEM). The first key signs. To replace the signing \
+      key, use --prepare for the next key, give its certificate or this server's metadata to every SAML provider, and \
+      use --activate. The previous key stays published, so that you can activate it again.
 
       EXAMPLES
         latchkey provider saml-key my-app
@@ -25,8 +25,9 @@ struct ProviderSAMLKeyCommand: AsyncParsableCommand {
 
     static func help(for change: Change) -> ArgumentHelp? {
       switch change {
-      case .prepare: "Publish a new key beside the one that signs. It replaces any other published key."
-      case .activate: "Sign with the other published key."
+      case .prepare:
+        "Publish a new key, which does not sign yet. It replaces all published keys except the signing key."
+      case .activate: "Sign with the published key that does not sign now."
       }
     }
   }
@@ -49,7 +50,7 @@ struct ProviderSAMLKeyCommand: AsyncParsableCommand {
         }
       guard let keys = project.samlKeys else {
         try Terminal.print(
-          "\(id) has no key for SAML requests yet. --prepare makes one, and so does \"latchkey provider set\" with "
+          "\(id) has no key for SAML requests yet. --prepare creates one, and so does \"latchkey provider set\" with "
             + "--sign-requests.")
         return
       }

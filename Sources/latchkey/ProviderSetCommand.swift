@@ -9,9 +9,9 @@ struct ProviderSetCommand: AsyncParsableCommand {
     commandName: "set",
     abstract: "Set up a provider, or change some of its settings.",
     discussion: """
-      What is not named stays as it is. Setting up a provider enables it, for which its settings have to be complete; \
-      --disabled stores unfinished settings. Secrets are read from a file, from the input ("-") or from an environment \
-      variable, never from the command line, and are kept encrypted.
+      Settings without an option stay unchanged. A new provider is enabled, so its settings must be complete. --disabled \
+      stores incomplete settings. Secrets are read from a file, from standard input (-) or from an environment variable, \
+      never from the command line. They are stored encrypted.
 
       EXAMPLES
         latchkey provider set my-app apple.com --services-id com.example.web \\
@@ -70,47 +70,47 @@ struct ProviderSetCommand: AsyncParsableCommand {
   @OptionGroup(title: "A SAML provider")
   var saml: SAMLProviderOptions
 
-  @Option(help: "The provider's name for people.")
+  @Option(help: "The provider's display name.")
   var displayName: String?
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether users sign in with the provider in the browser, for which more settings are needed. If not, only \
-      credentials that apps bring from the provider's own SDK are accepted.
+      Whether users can sign in with the provider in the browser. This needs more settings. Otherwise, the server accepts \
+      only credentials that apps get from the provider's own SDK.
       """)
   var webFlow = true
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Apple, Facebook, GitHub, Google, OpenID Connect, OAuth 2.0: whether the app's access is revoked at the provider when \
-      an account is deleted. Each sign-in then keeps, encrypted, what the provider needs for that. OAuth 2.0 needs \
+      Apple, Facebook, GitHub, Google, OpenID Connect, OAuth 2.0: whether the server revokes the app's access at the \
+      provider when an account is deleted. Each sign-in then stores the token to revoke, encrypted. OAuth 2.0 needs \
       --revocation-endpoint. (default: no)
       """)
   var revokeOnDeletion: Bool?
 
   enum State: String, EnumerableFlag { case enabled, disabled }
 
-  @Flag(help: "Whether users may sign in with the provider. (default: as it was; enabled for a new one)")
+  @Flag(help: "Whether users may sign in with the provider. (default: unchanged; a new provider is enabled)")
   var state: State?
 
   func validate() throws {
     try credentials.validate(for: provider)
     let isSAML = provider.hasPrefix("saml.")
     guard isSAML || !saml.isGiven else {
-      throw ValidationError("The options of a SAML provider do not belong to \(provider).")
+      throw ValidationError("The options of SAML providers are not options of \(provider).")
     }
     let known = ProviderCatalog.entry(for: provider)
     guard revokeOnDeletion == nil || (known.map { $0.revocation != nil } ?? !isSAML) else {
-      throw ValidationError("--revoke-on-deletion does not belong to \(provider).")
+      throw ValidationError("--revoke-on-deletion is not an option of \(provider).")
     }
     let isOAuth = known.map { $0.fields.contains(.profile) } ?? !isSAML
     guard isOAuth || !oauth.isGiven else {
-      throw ValidationError("The options of an OAuth 2.0 provider do not belong to \(provider).")
+      throw ValidationError("The options of OAuth 2.0 providers are not options of \(provider).")
     }
     guard !isSAML || !endpoints.isGiven else {
-      throw ValidationError("The addresses of an OpenID Connect provider do not belong to \(provider).")
+      throw ValidationError("The addresses of OpenID Connect providers are not options of \(provider).")
     }
   }
 
@@ -141,17 +141,17 @@ struct ProviderSetCommand: AsyncParsableCommand {
         let sentences = incomplete.missing.joined(separator: " ")
         throw CommandFailure(
           .refused,
-          "\(provider) was not changed, because it would not be complete. \(sentences) "
+          "\(provider) was not changed, because its settings would be incomplete. \(sentences) "
             + "\"latchkey provider set --help\" names the options"
             + (sentences.contains("private addresses are allowed")
-              ? ", --allow-private-addresses among them." : "."))
+              ? ", also --allow-private-addresses." : "."))
       }
       let settings = list.provider(provider)
       try Terminal.print(
         "Set \(provider) in \(id). It is \(settings?.enabled == true ? "enabled" : "disabled").")
       if let settings, await settings.isOutOfReach {
         Terminal.note(
-          "Nobody can sign in with it yet: its issuer is at a private address, and is not asked. Allow that with "
+          "Users cannot sign in with it yet: its issuer has a private address, which the server does not call. Allow it with "
             + "--allow-private-addresses.")
       }
     }

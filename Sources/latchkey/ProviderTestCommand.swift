@@ -9,10 +9,10 @@ struct ProviderTestCommand: AsyncParsableCommand {
     commandName: "test",
     abstract: "Check a provider's settings without a sign-in.",
     discussion: """
-      Fetches what the provider publishes, and asks whether it knows the client and its secret. Nobody is signed in, and \
-      nothing is changed. The exit code is 1 if a check failed.
+      Fetches the provider's metadata and keys, and asks the provider whether it knows the client and its secret. No user \
+      is signed in, and nothing is changed. The exit code is 1 if a check failed.
 
-      Name the server with --config or --server: a provider compares the redirect URI, which is at the server.
+      Name the server with --config or --server: a provider compares the redirect URI, which contains the server's address.
 
       EXAMPLES
         latchkey provider test my-app github.com --config latchkey.yaml
@@ -32,7 +32,8 @@ struct ProviderTestCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where browsers reach the server. (default: publicOrigin of --config)", valueName: "address"),
+      "The address at which browsers reach the server. (default: publicOrigin of --config)",
+      valueName: "address"),
     transform: KeyFileOptions.parseServer)
   var server: String?
 
@@ -71,7 +72,7 @@ struct ProviderTestCommand: AsyncParsableCommand {
     }
     let failed = checks.filter { $0.outcome == .failed }.map(\.name.rawValue)
     guard failed.isEmpty else {
-      throw CommandFailure(.refused, "\(provider) is not in order: \(failed.joined(separator: ", ")).")
+      throw CommandFailure(.refused, "These checks of \(provider) failed: \(failed.joined(separator: ", ")).")
     }
   }
 }

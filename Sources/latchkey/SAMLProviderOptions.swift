@@ -25,72 +25,75 @@ struct SAMLProviderOptions: ParsableArguments {
   }
 
   @Option(
-    help: ArgumentHelp("The file with the provider's metadata; - reads it from the input.", valueName: "file")
+    help: ArgumentHelp("The file with the provider's metadata; - reads standard input.", valueName: "file")
   )
   var metadataFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the provider publishes its metadata: read now, and once an hour from then on. \"\" stops that.",
+      "The address of the provider's metadata, which the server reads now and once an hour. \"\" removes it.",
       valueName: "url"))
   var metadataURL: String?
 
   @Option(name: .customLong("idp-entity-id"), help: "The provider's entity id.")
   var idpEntityID: String?
 
-  @Option(help: ArgumentHelp("Where people sign in, by the redirect binding.", valueName: "url"))
+  @Option(help: ArgumentHelp("The single sign-on address, for the redirect binding.", valueName: "url"))
   var ssoURL: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file with a certificate of the provider (PEM). Repeat it for more; they replace the ones before.",
+      "The file with a certificate of the provider (PEM). Repeat the option for more. Replaces all previous certificates.",
       valueName: "file"))
   var certificateFile: [String] = []
 
   @Option(
     help:
-      "Your own entity id, which the provider calls audience. (default for a new provider: the project's id)")
+      "The service provider's entity id, also called audience. (default for a new provider: the project's id)"
+  )
   var entityID: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the provider posts its responses; \"\" is the handler that a sign-in began at.", valueName: "url"
+      "The address to which the provider posts its responses; \"\" means the handler where a sign-in began.",
+      valueName: "url"
     ))
   var callbackURL: String?
 
-  @Flag(inversion: .prefixedNo, help: "Whether requests are signed, by the project's key.")
+  @Flag(inversion: .prefixedNo, help: "Whether requests are signed with the project's key.")
   var signRequests: Bool?
 
   @Flag(
     name: .customLong("force-authn"), inversion: .prefixedNo,
-    help: "Whether users have to authenticate again at each sign-in.")
+    help: "Whether users must authenticate again at each sign-in.")
   var forcesAuthentication: Bool?
 
   @Option(
     help: """
-      A domain whose addresses lead to the provider. Repeat it for more; "" stands for none.
+      A domain whose users sign in with the provider. Repeat the option for more. "" means no domain.
       """)
   var discoveryDomain: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The attribute with the email, name, picture or groups, such as groups=memberOf. Repeat it for more; "
-        + "groups= forgets one.", valueName: "which=attribute"))
+      "The attribute with the email, name, picture or groups, such as groups=memberOf. Repeat the option for more. "
+        + "groups= removes the attribute.", valueName: "which=attribute"))
   var attribute: [String] = []
 
-  @Option(help: "The name of the groups in the ID token. (default: groups)")
+  @Option(help: "The claim for the groups in the ID token. (default: groups)")
   var groupsClaim: String?
 
   @Option(
     help: """
-      An attribute to put into the ID token. Repeat it for more; without any, all but the groups are in it.
+      An attribute to put into the ID token. Repeat the option for more. Without this option, the ID token contains all \
+      attributes except the groups.
       """)
   var signInAttribute: [String] = []
 
   @Option(
     name: .customLong("idp-initiated-page"),
     help: ArgumentHelp(
-      "Your page for sign-ins that begin at the provider; \"\" refuses them.", valueName: "url"))
+      "Your page for sign-ins that begin at the provider. \"\" refuses such sign-ins.", valueName: "url"))
   var unsolicitedPage: String?
 
   @Flag(
@@ -124,7 +127,7 @@ struct SAMLProviderOptions: ParsableArguments {
       guard parts.count == 2, let name = Attribute(rawValue: parts[0]) else {
         let names = Attribute.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "\"\(text)\" maps no attribute. Write one of \(names), then = and the attribute's name.")
+          "\"\(text)\" does not map an attribute. Write one of \(names), then = and the attribute's name.")
       }
       all.append((name, parts[1]))
     }
@@ -136,7 +139,7 @@ struct SAMLProviderOptions: ParsableArguments {
     let caller = Caller(project: project, tenant: nil, authority: .administrator)
     if let metadataFile {
       let text = try InputText.read(
-        metadataFile, maximumBytes: SAMLMetadata.maximumLength, as: "metadata of a SAML provider")
+        metadataFile, maximumBytes: SAMLMetadata.maximumLength, as: "metadata document of a SAML provider")
       return try backend.service.samlMetadata(in: Array(text.utf8), caller)
     }
     guard let metadataURL, !metadataURL.isEmpty else { return nil }

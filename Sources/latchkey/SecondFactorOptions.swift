@@ -6,21 +6,21 @@ import Identity
 struct SecondFactorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whether users may have second factors (enabled), must have one to sign in (mandatory), or may enrol none (disabled).",
+      "Whether users may enrol second factors (enabled), need one to sign in (mandatory), or cannot enrol any (disabled).",
       valueName: "state"))
   var secondFactors: MultiFactorSettings.State?
 
   @Option(
     help: ArgumentHelp(
       """
-      From when mandatory second factors are asked of users who have none, such as 2027-01-31T00:00:00Z; "now" for at once.
+      The time from which users without a second factor cannot sign in, such as 2027-01-31T00:00:00Z, or "now".
       """, valueName: "moment"))
   var secondFactorsFrom: GracePeriodEnd?
 
-  @Flag(inversion: .prefixedNo, help: "Whether text messages are second factors.")
+  @Flag(inversion: .prefixedNo, help: "Whether text messages can be second factors.")
   var textMessageFactors: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Whether authenticator apps are second factors.")
+  @Flag(inversion: .prefixedNo, help: "Whether authenticator apps can be second factors.")
   var authenticatorApps: Bool?
 
   func apply(to settings: inout MultiFactorSettings) {

@@ -1,7 +1,7 @@
 import Foundation
 import Secrets
 
-/// The source of a secret. The source is never the command line itself: every process of the machine can read the
+/// The source of a secret. A secret is never on the command line, because every process of the machine can read the
 /// command line, and the shell stores it.
 enum SecretSource {
   static let maximumBytes = 65_536
@@ -19,20 +19,20 @@ enum SecretSource {
     }
   }
 
-  /// The secret without surrounding blanks and line ends.
+  /// Returns the secret without surrounding blanks and line ends.
   func read() throws(CommandFailure) -> Secret {
     let text: String
     switch self {
     case .environment(let name):
       guard let value = ProcessInfo.processInfo.environment[name] else {
-        throw CommandFailure(.refused, "The environment has no variable \(name).")
+        throw CommandFailure(.refused, "The environment variable \(name) is not set.")
       }
       text = value
     case .file(let path):
       text = try InputText.read(path, maximumBytes: Self.maximumBytes, as: "secret")
     }
     let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !secret.isEmpty else { throw CommandFailure(.refused, "The secret that was given is empty.") }
+    guard !secret.isEmpty else { throw CommandFailure(.refused, "The secret is empty.") }
     return Secret(secret)
   }
 }

@@ -3,10 +3,10 @@ import ArgumentParser
 struct ServiceAccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "service-account",
-    abstract: "Make accounts for programs that administer the project or sign custom tokens.",
+    abstract: "Manage accounts for programs that administer the project or sign custom tokens.",
     discussion: """
-      A service account's file is what the official Admin SDKs call a certificate or service account key. It \
-      holds a private key that Latchkey does not keep.
+      The official Admin SDKs call a service account's file a certificate or a service account key. The file contains a \
+      private key. Latchkey stores only the public key.
 
       EXAMPLES
         latchkey project service-account create my-app backend --output backend.json

@@ -5,7 +5,7 @@ import Operations
 struct ServiceAccountCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a service account and write its file.",
+    abstract: "Create a service account and write its file.",
     discussion: """
       EXAMPLES
         latchkey project service-account create my-app backend --output backend.json
@@ -27,15 +27,15 @@ struct ServiceAccountCreateCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      What the account may ask access for: cloud-platform, identitytoolkit or firebase. May be given several \
-      times. (default: all)
+      A scope that the account may request: cloud-platform, identitytoolkit or firebase. Repeat the option for more. \
+      (default: all)
       """, transform: parseScope)
   var scope: [AccessScope] = []
 
-  @Flag(help: "The account may sign custom tokens and administer nothing.")
+  @Flag(help: "The account may sign custom tokens, but not administer the project.")
   var customTokensOnly = false
 
-  @Option(help: "A name for people.")
+  @Option(help: "The display name.")
   var displayName: String?
 
   func validate() throws {
@@ -54,7 +54,7 @@ struct ServiceAccountCreateCommand: AsyncParsableCommand {
       } takeBack: { made in
         try await backend.administration.deleteServiceAccount(made.account.email, in: id)
       }
-      Terminal.note("Made \(made.account.email) with the key \(made.keyID).")
+      Terminal.note("Created \(made.account.email) with the key \(made.keyID).")
     }
   }
 }

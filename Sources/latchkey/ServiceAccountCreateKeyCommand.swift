@@ -4,9 +4,9 @@ import Identity
 struct ServiceAccountCreateKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create-key",
-    abstract: "Give a service account another key and write its file.",
+    abstract: "Create another key for a service account and write its file.",
     discussion: """
-      The account's other keys stay good. Delete the old one once nothing uses it.
+      The account's other keys stay valid. Delete an old key when no program uses it.
 
       EXAMPLE
         latchkey project service-account create-key my-app backend --output new.json
@@ -32,7 +32,7 @@ struct ServiceAccountCreateKeyCommand: AsyncParsableCommand {
       } takeBack: { made in
         try await backend.administration.deleteServiceAccountKey(made.keyID, of: made.account.email, in: id)
       }
-      Terminal.note("Made the key \(made.keyID) for \(made.account.email).")
+      Terminal.note("Created the key \(made.keyID) for \(made.account.email).")
     }
   }
 }

@@ -6,7 +6,7 @@ struct ServiceAccountDeleteCommand: AsyncParsableCommand {
     commandName: "delete",
     abstract: "Delete a service account with all of its keys.",
     discussion: """
-      What it signed, and every access token that it has, is refused within a second.
+      Within a second, the server refuses the custom tokens and access tokens of the account.
 
       EXAMPLE
         latchkey project service-account delete my-app backend

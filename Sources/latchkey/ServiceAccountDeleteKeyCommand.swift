@@ -6,7 +6,7 @@ struct ServiceAccountDeleteKeyCommand: AsyncParsableCommand {
     commandName: "delete-key",
     abstract: "Delete a key of a service account.",
     discussion: """
-      What the key signed, and every access token that it asked for, is refused within a second.
+      Within a second, the server refuses custom tokens that the key signed, and access tokens that it requested.
 
       EXAMPLE
         latchkey project service-account delete-key my-app backend KEY-ID
@@ -22,7 +22,7 @@ struct ServiceAccountDeleteKeyCommand: AsyncParsableCommand {
   @Argument(help: "The account's name or address.")
   var name: String
 
-  @Argument(help: "The key's id, as \"list\" shows it.")
+  @Argument(help: "The key's id. \"list\" shows it.")
   var keyId: String
 
   func run() async throws {

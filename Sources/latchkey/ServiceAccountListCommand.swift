@@ -22,7 +22,7 @@ struct ServiceAccountListCommand: AsyncParsableCommand {
     try await data.withBackend { backend in
       let accounts = try await backend.requireProject(id).serviceAccounts
       guard !accounts.isEmpty else {
-        return try Terminal.print("The project has no service account.")
+        return try Terminal.print("The project has no service accounts.")
       }
       var table = TextTable(header: ["ACCOUNT", "SCOPES", "KEY", "MADE"])
       for account in accounts {

@@ -1,29 +1,30 @@
 import ArgumentParser
 import Identity
 
-/// How long users stay signed in.
+/// The settings that decide how long users stay signed in.
 struct SessionOptions: ParsableArguments {
   @Option(
     help: """
-      Whether a refresh token stays the same (stable), as in Firebase, or works once and is answered with the next one \
-      (rotating). A used one that is presented after the grace period ends the sign-in.
+      Whether a refresh token stays the same (stable), as in Firebase, or is valid once and replaced at each use \
+      (rotating). The replay of a used refresh token after the grace period ends the session.
       """)
   var refreshTokens: SessionPolicy.RefreshTokens?
 
   @Option(
     help: ArgumentHelp(
-      "How long a used refresh token still returns its successor, 0s to 1h.", valueName: "duration"))
+      "The grace period in which a used refresh token still returns its successor, 0s to 1h.",
+      valueName: "duration"))
   var refreshGrace: SecondsOption?
 
   @Option(
     help: ArgumentHelp(
-      "How long a session lasts without being used: at least 2h, such as 12h or 30d, or none.",
+      "The lifetime of an unused session: at least 2h, such as 12h or 30d, or none for no limit.",
       valueName: "duration"))
   var sessionIdle: SecondsOption?
 
   @Option(
     help: ArgumentHelp(
-      "How long a session lasts at most, used or not: at least 2h, or none.", valueName: "duration"))
+      "The maximum lifetime of a session: at least 2h, or none for no limit.", valueName: "duration"))
   var sessionLifetime: SecondsOption?
 
   func validate() throws {
@@ -31,11 +32,11 @@ struct SessionOptions: ParsableArguments {
       throw ValidationError("--refresh-grace needs a duration, such as 60s.")
     }
     if let seconds = refreshGrace?.seconds, !SessionPolicy.gracePeriods.contains(seconds) {
-      throw ValidationError("--refresh-grace is 0s to 1h.")
+      throw ValidationError("--refresh-grace must be from 0s to 1h.")
     }
     for (name, option) in [("--session-idle", sessionIdle), ("--session-lifetime", sessionLifetime)] {
       if let seconds = option?.seconds, !SessionPolicy.lifetimes.contains(seconds) {
-        throw ValidationError("\(name) is 2h to 3650d, or none.")
+        throw ValidationError("\(name) must be from 2h to 3650d, or none.")
       }
     }
   }

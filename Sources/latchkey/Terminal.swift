@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program's output. When a call returns, its text has left the process, whether to a person or a pipe.
+/// The program's output. When a call returns, the process has written the text, to a terminal, a file or a pipe.
 enum Terminal {
   /// - Throws: a failure if the output cannot be written. A closed pipe is not a failure.
   static func print(_ text: String) throws(CommandFailure) {
@@ -24,7 +24,7 @@ enum Terminal {
 
   /// Prints a text that must not be lost.
   ///
-  /// - Throws: a failure if the output cannot be written or nobody reads it.
+  /// - Throws: a failure if the output cannot be written, or if the reader has closed the pipe.
   static func deliver(_ text: String) throws(CommandFailure) {
     do { try output(text) } catch { throw failure(error) }
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Settings
 
-/// Finds a word on the command line that should be a command and is not.
+/// Finds a word in a command's place that is not the name of a command.
 enum UnknownCommand {
   /// - Parameter arguments: the arguments without the program's name.
   /// - Returns: nil if every command is known.
@@ -21,7 +21,7 @@ enum UnknownCommand {
         return CommandFailure(
           .usage,
           "There is no command \"\(path) \(PlainText.line(word.prefix(60)))\". \(meant ?? "")\"\(path) --help\" "
-            + "names all.")
+            + "lists all commands.")
       }
       command = next
       path += " \(word)"

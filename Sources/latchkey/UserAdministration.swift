@@ -15,7 +15,7 @@ struct UserAdministration {
     AccountInfo(try await service.account(uid, caller))
   }
 
-  /// The existing users, in the order in which their ids are first mentioned.
+  /// Returns the existing users, in the order of the first mention of their ids.
   func users(_ uids: [String]) async throws(IdentityError) -> [AccountInfo] {
     var users: [AccountInfo] = []
     for start in stride(from: 0, to: uids.count, by: Self.lookedUpAtOnce) {
@@ -28,7 +28,7 @@ struct UserAdministration {
 
   private static let lookedUpAtOnce = 100
 
-  /// The user that a request names; nil if there is none.
+  /// Returns the user that a request names; nil if the user does not exist.
   func user(_ request: LookupRequest) async throws(IdentityError) -> AccountInfo? {
     try await service.lookup(request, caller).users?.first
   }
@@ -52,7 +52,7 @@ struct UserAdministration {
     }
   }
 
-  /// The second factors that a user keeps.
+  /// Returns the second factors that remain after a removal.
   ///
   /// - Parameter removed: the ids of the factors to remove.
   /// - Throws: `USER_NOT_FOUND`, `MFA_ENROLLMENT_NOT_FOUND`.
@@ -75,7 +75,7 @@ struct UserAdministration {
     }
   }
 
-  /// Performs an action on several users, each recorded by itself.
+  /// Performs an action on several users. The audit log records each user separately.
   ///
   /// - Parameter uids: at most `IdentityService.maximumSelectedAccounts`.
   func perform(_ action: BatchActionRequest.Action, on uids: [String]) async throws(IdentityError)

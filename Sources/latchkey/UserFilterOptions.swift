@@ -12,23 +12,23 @@ struct UserFilterOptions: ParsableArguments {
 
   @Option(
     help: """
-      The beginning of an address, number or name; or a user's whole id; or a provider and the user's id there, such \
-      as google.com:1234.
+      The text to search for: the beginning of an address, number or name, a user's complete id, or a provider and the \
+      user's id at the provider, such as google.com:1234.
       """)
   var search: String?
 
-  @Option(help: "What the e-mail address begins with.")
+  @Option(help: "The beginning of the e-mail address.")
   var email: String?
 
-  @Option(help: "What the phone number begins with.")
+  @Option(help: "The beginning of the phone number.")
   var phone: String?
 
-  @Option(help: "What the name begins with.")
+  @Option(help: "The beginning of the name.")
   var name: String?
 
   @Option(
     help: ArgumentHelp(
-      "Users who can sign in by a provider such as google.com, or by password, phone, anonymous or custom.",
+      "Only users with this sign-in method: a provider such as google.com, or password, phone, anonymous or custom.",
       valueName: "provider"))
   var provider: String?
 
@@ -39,8 +39,8 @@ struct UserFilterOptions: ParsableArguments {
 
   @Option(
     help: """
-      Which users come first: the newest, or by id (with --provider by the user's id there). Results of a search have \
-      an order of their own. (default: newest; id for users of a provider)
+      The order of the users: the newest first, or by id (with --provider, by the user's id at the provider). Results of \
+      a search have their own order. (default: newest; with --provider, id)
       """)
   var order: AccountQuery.Order?
 
@@ -66,7 +66,7 @@ struct UserFilterOptions: ParsableArguments {
     question.method = provider.map { AccountSearch.Method(name: $0) }
     question.isDisabled = state.map { $0 == .disabled }
     question.lacksFactor = withoutFactor
-    // In the order of ids, the few users of a provider are found at once, however many others there are.
+    // In the order of ids, an index finds the users of a provider, so other users do not make the search slower.
     if case .provider = question.method { question.order = .id }
     if let order { question.order = order }
     return question

@@ -14,10 +14,10 @@ struct UserImport {
   init(service: IdentityService, caller: Caller, request: BatchCreateRequest, isTrial: Bool) {
     importer = UserImporter(
       service: service, caller: caller, request: request,
-      unknownHash: "there is a password hash, but no --hash-algo",
+      unknownHash: "the user has a password hash, but --hash-algo is missing",
       isTrial: isTrial,
       progress: { read, imported in
-        Terminal.progress("\(read) users read, \(imported) \(isTrial ? "would come in" : "imported")")
+        Terminal.progress("\(read) users read, \(imported) \(isTrial ? "would be imported" : "imported")")
       }
     ) { failure in
       let name = failure.localID.map { " (\($0))" } ?? ""
@@ -25,7 +25,7 @@ struct UserImport {
     }
   }
 
-  /// Reads to the end. The users before an error are still imported.
+  /// Reads to the end of the file. After an error, the users before the error stay imported.
   mutating func read(_ handle: FileHandle, _ decoder: some UserFileDecoder) async throws {
     var decoder = decoder
     do {

@@ -4,7 +4,7 @@ import IdentityWire
 
 /// The parts to remove from a user.
 struct UserRemovalOptions: ParsableArguments {
-  @Flag(help: "Remove the e-mail address, and the password with it.")
+  @Flag(help: "Remove the e-mail address and the password.")
   var deleteEmail = false
 
   @Flag(help: "Remove the password.")
@@ -20,21 +20,23 @@ struct UserRemovalOptions: ParsableArguments {
   var deletePhoto = false
 
   @Option(
-    help: ArgumentHelp("Unlink a provider such as google.com. Repeat it for more.", valueName: "provider"))
+    help: ArgumentHelp(
+      "Unlink a provider such as google.com. Repeat the option for more.", valueName: "provider"))
   var deleteProvider: [String] = []
 
   // An id may begin with a hyphen.
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Remove a second factor by its id, which \"latchkey users get\" shows. Repeat it for more.",
+      "Remove a second factor by its id, which \"latchkey users get\" shows. Repeat the option for more.",
       valueName: "id"))
   var deleteFactor: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Remove a passkey by its id, which \"latchkey users get\" shows. Repeat it for more.", valueName: "id"))
+      "Remove a passkey by its id, which \"latchkey users get\" shows. Repeat the option for more.",
+      valueName: "id"))
   var deletePasskey: [String] = []
 
   var isEmpty: Bool {
@@ -84,7 +86,8 @@ struct UserRemovalOptions: ParsableArguments {
     } catch {
       guard error.refusal == .mfaEnrollmentNotFound else { throw error }
       throw CommandFailure(
-        .refused, "The user has no such second factor. \"latchkey users get\" shows those that they have.")
+        .refused,
+        "The user has no such second factor. \"latchkey users get\" shows the user's second factors.")
     }
   }
 }

@@ -7,14 +7,14 @@ import Operations
 struct UsersBatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Do the same to several users.",
+    abstract: "Perform an action on several users.",
     discussion: """
-      The action is one of disable, enable, revoke, delete and export. revoke ends the users' sessions. export writes \
-      the users into a file, as "latchkey users export" does. The ids are arguments, or lines of a file.
+      The actions are disable, enable, revoke, delete and export. revoke ends the users' sessions. export writes the \
+      users to a file, as "latchkey users export" does. Give the users' ids as arguments, or as lines of a file.
 
-      Each user is handled and recorded separately. A user who does not exist, or for whom the action is refused, is \
-      named, and the others are done. At a terminal, delete asks once more; elsewhere it needs --yes. Keep an exported \
-      file secret: it holds the hashes of passwords.
+      The action runs for each user separately, and the audit log records each user separately. The output names the \
+      users who do not exist or for whom the action failed. On a terminal, delete asks for confirmation; without a \
+      terminal, it needs --yes. Keep an exported file secret: it contains password hashes.
 
       EXAMPLES
         latchkey users batch my-app disable ann bob
@@ -41,14 +41,14 @@ struct UsersBatchCommand: AsyncParsableCommand {
   @Argument(help: "The users' ids, at most \(maximumUsers).")
   var uids: [String] = []
 
-  @Option(help: "A file with one user's id on each line; \"-\" is the input.")
+  @Option(help: "A file with one user's id on each line; - reads standard input.")
   var file: String?
 
   @Option(
-    help: ArgumentHelp("The file that export writes; \"-\" is the output.", valueName: "file"))
+    help: ArgumentHelp("The file that export writes; - writes to standard output.", valueName: "file"))
   var output: String?
 
-  @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+  @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
   var yes = false
 
   @Flag(help: "Print the outcome for each user, for programs.")
@@ -56,29 +56,29 @@ struct UsersBatchCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard uids.isEmpty != (file == nil) else {
-      throw ValidationError("Say which users: by their ids, or by --file.")
+      throw ValidationError("Name the users with their ids or with --file.")
     }
     guard uids.count <= Self.maximumUsers else { throw ValidationError(Self.tooMany) }
     guard uids.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A user's id is empty.") }
     guard (action == .export) == (output != nil) else {
-      throw ValidationError("--output names the file of export, which needs it. Other actions write none.")
+      throw ValidationError("export needs --output. Other actions write no file.")
     }
     guard action != .export || !json else {
-      throw ValidationError("export prints no outcome: leave --json out.")
+      throw ValidationError("export prints no outcome. Omit --json.")
     }
   }
 
   func run() async throws {
     let asks = action == .delete && !yes
-    // Standard input that contains the ids cannot also contain the answer.
+    // If standard input contains the ids, it cannot also contain the answer.
     guard !asks || (file != "-" && Terminal.isThere) else {
       throw CommandFailure(
         .usage,
-        "Users are deleted for good, and there is no terminal to ask at. Say --yes to delete them.")
+        "The deletion is final, and there is no terminal for a confirmation. To delete the users, add --yes.")
     }
     let ids = try chosen()
     if asks, !Terminal.confirms("Delete \(Self.count(ids.count)) of \(users.id) for good?") {
-      throw CommandFailure(.refused, "Nobody was deleted.")
+      throw CommandFailure(.refused, "No user was deleted.")
     }
     try await users.withUsers { users in
       let missing = action == .export ? try await export(ids, users) : try await perform(ids, users)
@@ -86,15 +86,16 @@ struct UsersBatchCommand: AsyncParsableCommand {
       guard missing < ids.count else { throw CommandFailure(.refused, "Nothing was done.") }
       throw CommandFailure(
         .incomplete,
-        "\(Self.count(missing)) \(missing == 1 ? "was" : "were") left out; the others were done.")
+        "\(Self.count(missing)) \(missing == 1 ? "was" : "were") skipped. The action succeeded for all others."
+      )
     }
   }
 
   // MARK: The ids
 
-  private static let tooMany = "At most \(maximumUsers) users are handled at once."
+  private static let tooMany = "The maximum is \(maximumUsers) users in one command."
 
-  /// The ids without duplicates.
+  /// Returns the ids without duplicates.
   private func chosen() throws(CommandFailure) -> [String] {
     var lines = uids
     if let file {
@@ -105,12 +106,12 @@ struct UsersBatchCommand: AsyncParsableCommand {
     // Compared by bytes, because Swift treats two spellings of a letter as equal.
     var seen: Set<[UInt8]> = []
     let ids = lines.filter { seen.insert(Array($0.utf8)).inserted }
-    guard !ids.isEmpty else { throw CommandFailure(.refused, "There are no user ids in it.") }
+    guard !ids.isEmpty else { throw CommandFailure(.refused, "The list contains no user ids.") }
     guard ids.count <= Self.maximumUsers else { throw CommandFailure(.refused, Self.tooMany) }
     return ids
   }
 
-  /// The ids in parts of the size that one operation accepts.
+  /// Splits the ids into parts that one operation accepts.
   private static func parts(of ids: [String]) -> [[String]] {
     let size = IdentityService.maximumSelectedAccounts
     return stride(from: 0, to: ids.count, by: size).map { start in
@@ -120,7 +121,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
 
   // MARK: The actions
 
-  /// - Returns: the number of users who were left out.
+  /// - Returns: the number of users who were skipped.
   private func perform(_ ids: [String], _ users: UserAdministration) async throws -> Int {
     var results: [BatchActionResponse.Result] = []
     var outage: IdentityError?
@@ -131,7 +132,7 @@ struct UsersBatchCommand: AsyncParsableCommand {
           continue
         } catch {
           guard !results.isEmpty else { throw error }
-          // The actions on earlier users stay and must be reported. The database does not respond for the others.
+          // The actions on earlier users are done and must be reported. The database did not respond for the later users.
           outage = error
         }
       }

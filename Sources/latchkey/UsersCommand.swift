@@ -5,8 +5,8 @@ struct UsersCommand: AsyncParsableCommand {
     commandName: "users",
     abstract: "Manage, import and export a project's users.",
     discussion: """
-      The audit log records what these commands change, under the name of the person who runs them. The files of \
-      import and export are those of "firebase auth:export" and "firebase auth:import", as JSON or CSV.
+      The audit log records the changes of these commands, with the name of the person who runs them. The files of import \
+      and export have the format of "firebase auth:export" and "firebase auth:import": JSON or CSV.
 
       EXAMPLES
         latchkey users list my-app --email ann@

@@ -8,8 +8,8 @@ struct UsersCreateCommand: AsyncParsableCommand {
     commandName: "create",
     abstract: "Add a user, and print the id.",
     discussion: """
-      Everything is optional. A password is never on the command line: it is asked for, or read from a file or the \
-      input. The project's requirements for passwords hold, and with --config those of the server, too.
+      All options are optional. The command asks for a password, or reads it from a file or standard input; a password is \
+      never on the command line. It must meet the project's requirements, and with --config also the server's.
 
       EXAMPLES
         latchkey users create my-app --email ann@example.com --ask-password
@@ -22,7 +22,7 @@ struct UsersCreateCommand: AsyncParsableCommand {
 
   @OptionGroup var users: UsersOptions
 
-  @Option(help: "The user's id, 1 to 128 bytes. (default: one is made up)")
+  @Option(help: "The user's id, 1 to 128 bytes. (default: a random id)")
   var uid: String?
 
   @Option(help: "An e-mail address.")
@@ -36,13 +36,13 @@ struct UsersCreateCommand: AsyncParsableCommand {
   @Option(help: "A phone number such as +15555550100.")
   var phone: String?
 
-  @Option(help: "A name for people.")
+  @Option(help: "The display name.")
   var name: String?
 
   @Option(help: ArgumentHelp("The address of a photo.", valueName: "url"))
   var photo: String?
 
-  @Flag(help: "The user cannot sign in before they are enabled.")
+  @Flag(help: "The user is disabled, and cannot sign in until an administrator enables the user.")
   var disabled = false
 
   @Flag(help: "Print the user, for programs.")

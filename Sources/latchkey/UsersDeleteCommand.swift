@@ -5,10 +5,10 @@ import IdentityWire
 struct UsersDeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete users, with their sessions.",
+    abstract: "Delete users and their sessions.",
     discussion: """
-      At a terminal the command asks once more; elsewhere it needs --yes. If one of the users does not exist, nobody \
-      is deleted. To keep a user from signing in without deleting them, disable them.
+      On a terminal, the command asks for confirmation. Without a terminal, it needs --yes. If one of the users does not \
+      exist, no user is deleted. To prevent a user's sign-ins without a deletion, disable the user.
 
       EXAMPLES
         latchkey users delete my-app 4TqXWb0ZcK1yJ2vQ8mLh7sRfUe93
@@ -26,7 +26,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
   @Argument(help: "The users' ids, at most \(maximumUsers).")
   var uids: [String]
 
-  @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+  @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
   var yes = false
 
   @Flag(help: "Print the deleted users, for programs.")
@@ -34,7 +34,7 @@ struct UsersDeleteCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard uids.count <= Self.maximumUsers else {
-      throw ValidationError("At most \(Self.maximumUsers) users are deleted at once.")
+      throw ValidationError("The maximum is \(Self.maximumUsers) users in one command.")
     }
     guard uids.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("A user's id is empty.") }
   }
@@ -43,18 +43,18 @@ struct UsersDeleteCommand: AsyncParsableCommand {
     guard yes || Terminal.isThere else {
       throw CommandFailure(
         .usage,
-        "Users are deleted for good, and there is no terminal to ask at. Say --yes to "
-          + "delete them.")
+        "The deletion is final, and there is no terminal for a confirmation. To delete the "
+          + "users, add --yes.")
     }
     try await users.withUsers { users in
       let found = try await users.users(uids)
       // Compared by bytes, because Swift treats two spellings of a letter as equal.
       let known = Set(found.map { Array($0.localId.utf8) })
       if let missing = uids.first(where: { !known.contains(Array($0.utf8)) }) {
-        throw CommandFailure(.refused, "There is no user \(PlainText.line(missing)). Nobody was deleted.")
+        throw CommandFailure(.refused, "There is no user \(PlainText.line(missing)). No user was deleted.")
       }
       guard yes || Terminal.confirms(question(found.map(UserDescription.init))) else {
-        throw CommandFailure(.refused, "Nobody was deleted.")
+        throw CommandFailure(.refused, "No user was deleted.")
       }
       var deleted: [String] = []
       for user in found {

@@ -9,22 +9,22 @@ struct UsersExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Export users, with the hashes of their passwords.",
     discussion: """
-      "latchkey users import" and "firebase auth:import" read the file; "latchkey users hash-parameters" shows the \
-      parameters of its hashes. As in Firebase, it has no hash of an imported password whose user has not signed in \
-      since, and no secret of an authenticator app. If the project hashes with argon2id, the file holds argon2id \
-      hashes, which "firebase auth:import" refuses. JSON also holds data that Firebase's tools refuse: other providers \
-      and the numbers of second factors. With --firebase the file has none of that, and only hashes of Firebase's \
-      scrypt.
+      "latchkey users import" and "firebase auth:import" read the file. "latchkey users hash-parameters" shows the \
+      parameters of its hashes. As in Firebase, the file contains no secrets of authenticator apps, and no hash of an \
+      imported password if the user has not signed in since the import. If the project hashes with argon2id, the file \
+      contains argon2id hashes, which "firebase auth:import" refuses. JSON also contains data that Firebase's tools \
+      refuse: other providers and the numbers of second factors. With --firebase, the file contains no such data, and \
+      only hashes of Firebase's scrypt.
 
-      With --firebase, users whose imported hash is still in use go into separate files, one for each hash setting, \
-      such as users-bcrypt.json beside users.json. users-hash-options.txt then holds the commands that import them, \
-      with the keys of the hashes. An output ("-") is one file, without those hashes.
+      With --firebase, users whose imported hash is still in use are written to separate files, one for each hash \
+      setting, such as users-bcrypt.json next to users.json. users-hash-options.txt then contains the commands that \
+      import these files, with the keys of the hashes. Standard output (-) is one file, without these hashes.
 
-      In CSV an apostrophe precedes each text that a spreadsheet would run as a formula; "latchkey users import" \
-      removes it. With --firebase, ids, addresses and claims have no apostrophe, because Firebase would keep it. Do \
+      In CSV, an apostrophe precedes each text that a spreadsheet would run as a formula. "latchkey users import" removes \
+      the apostrophe. With --firebase, ids, addresses and claims have no apostrophe, because Firebase would store it. Do \
       not open such a file in a spreadsheet.
 
-      Only you can read the file. Keep it so: whoever has it can guess passwords.
+      Only you can read the file. Keep it secret: a person who has the file can guess passwords.
 
       EXAMPLES
         latchkey users export my-app users.json
@@ -40,16 +40,16 @@ struct UsersExportCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "The file; \"-\" is the output.")
+  @Argument(help: "The file to write; - writes to standard output.")
   var file: String
 
   @Option(help: "The tenant of the users. (default: the project's own users)")
   var tenant: String?
 
-  @Option(help: "The file's format. (default: as its name ends)")
+  @Option(help: "The file's format. (default: the format of its file name)")
   var format: UserFileFormat?
 
-  @Flag(help: "Leave out everything that \"firebase auth:import\" refuses.")
+  @Flag(help: "Omit all data that \"firebase auth:import\" refuses.")
   var firebase = false
 
   func validate() throws {
@@ -84,23 +84,23 @@ struct UsersExportCommand: AsyncParsableCommand {
     }
     if names.count > 1 {
       Terminal.progress(
-        "\(ExportedUserFiles.optionsPath(beside: file)) tells how to import each file. It holds keys: keep it secret"
+        "\(ExportedUserFiles.optionsPath(beside: file)) explains how to import each file. It contains keys: keep it secret"
       )
     }
     if counts.withoutHash > 0 {
       let reason =
         firebase && (names.count > 1 || counts.isHashedWithArgon2id)
-        ? "Firebase imports no argon2id hashes, and they have to reset it there"
-        : "its hash is in another scheme, and they have not signed in since"
+        ? "Firebase does not import argon2id hashes, so these users must reset their passwords there"
+        : "the hash has another scheme, and the user has not signed in since"
       Terminal.progress("\(counts.withoutHash) of them without their password: \(reason)")
     }
     if counts.scheme == .argon2id {
       Terminal.progress(
-        "The hashes are argon2id: Firebase may not take them. \"latchkey users hash-parameters\" tells how to import "
-          + "them elsewhere")
+        "The hashes are argon2id: Firebase may refuse them. \"latchkey users hash-parameters\" explains how to "
+          + "import them elsewhere")
     }
     if counts.withoutFactor > 0 {
-      Terminal.progress("\(counts.withoutFactor) of them without a second factor of theirs")
+      Terminal.progress("\(counts.withoutFactor) of them without one of their second factors")
     }
   }
 }

@@ -8,7 +8,7 @@ struct UsersGetCommand: AsyncParsableCommand {
     commandName: "get",
     abstract: "Show a user.",
     discussion: """
-      With --json it is the user as accounts:lookup answers it, without passwordHash, on one line.
+      With --json, prints the user on one line, as in the response of accounts:lookup, without passwordHash.
 
       EXAMPLES
         latchkey users get my-app 4TqXWb0ZcK1yJ2vQ8mLh7sRfUe93
@@ -32,15 +32,15 @@ struct UsersGetCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A provider and the user's id there, such as google.com:1234.", valueName: "provider:id"))
+      "A provider and the user's id at the provider, such as google.com:1234.", valueName: "provider:id"))
   var identity: String?
 
-  @Flag(help: "For programs.")
+  @Flag(help: "Print JSON, for programs.")
   var json = false
 
   func validate() throws {
     guard [uid, email, phone, identity].compactMap(\.self).count == 1 else {
-      throw ValidationError("Say which user: by the id, --email, --phone or --identity.")
+      throw ValidationError("Name the user with the id, --email, --phone or --identity.")
     }
     guard identity == nil || federatedUser != nil else {
       throw ValidationError("--identity needs a provider and an id, such as google.com:1234.")

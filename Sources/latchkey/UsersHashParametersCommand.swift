@@ -7,10 +7,10 @@ import Passwords
 struct UsersHashParametersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash-parameters",
-    abstract: "Show how a project's passwords are hashed.",
+    abstract: "Show the hash parameters of a project's passwords.",
     discussion: """
-      You need them to import an exported file elsewhere. The signer key is a secret: whoever has it and the hashes \
-      can guess passwords.
+      You need the parameters to import an exported file elsewhere. The signer key is a secret: a person who has the key \
+      and the hashes can guess passwords.
 
       EXAMPLES
         latchkey users hash-parameters my-app
@@ -29,11 +29,11 @@ struct UsersHashParametersCommand: AsyncParsableCommand {
       if project.passwordHashing.scheme == .argon2id, case .argon2(let argon2) = PasswordHasher.argon2id {
         try Terminal.print(
           """
-          New passwords are hashed with argon2id. Firebase may not take these hashes back. For "latchkey users import":
+          New passwords are hashed with argon2id. Firebase may not import these hashes. For "latchkey users import":
             --hash-algo ARGON2 --argon2-type ARGON2_ID --rounds \(argon2.iterations) \
             --mem-cost \(argon2.memoryCost) --parallelization \(argon2.parallelism) --dk-len \(argon2.hashLength)
 
-          "latchkey users export --firebase" holds the other hashes, of users who have not signed in since:
+          The files of "latchkey users export --firebase" contain the other hashes, of users who have not signed in since:
 
           """)
       }

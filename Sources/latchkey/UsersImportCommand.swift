@@ -11,9 +11,9 @@ struct UsersImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Import users, with the hashes of their passwords.",
     discussion: """
-      The file is read a thousand users at a time, however long it is. A user with wrong data is named and left out. \
-      So is a user whose id, address, number or identity another user has. All others are imported. The first time a \
-      user signs in, the imported hash is replaced by one of Latchkey's own.
+      Reads a thousand users at a time, so the file may have any size. Skips users with invalid data, and users whose \
+      id, address, number or identity belongs to another user. The output names the skipped users. All others are \
+      imported. At a user's first sign-in, Latchkey replaces the imported hash with its own.
 
       EXAMPLES
         latchkey users import my-app users.json --hash-algo SCRYPT \\
@@ -30,22 +30,22 @@ struct UsersImportCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "The file; \"-\" is the input.")
+  @Argument(help: "The file; - reads standard input.")
   var file: String
 
   @Option(help: "The tenant for the users. (default: the project's own users)")
   var tenant: String?
 
-  @Option(help: "The file's format. (default: as its name ends)")
+  @Option(help: "The file's format. (default: the format of its file name)")
   var format: UserFileFormat?
 
   @Flag(help: "Replace existing users.")
   var overwrite = false
 
-  @Flag(help: "Show what an import would do, and import nobody.")
+  @Flag(help: "Show the result of an import, but import no user.")
   var dryRun = false
 
-  @OptionGroup(title: "How the passwords were hashed")
+  @OptionGroup(title: "The hashes of the passwords")
   var hash: HashOptions
 
   func validate() throws {
@@ -78,11 +78,11 @@ struct UsersImportCommand: AsyncParsableCommand {
       do {
         try await run.read(handle, format.decoder())
       } catch let failure as UserFileFailure where run.read == 0 {
-        throw CommandFailure(.refused, "\(file) is no file of users: \(failure). Nothing was imported.")
+        throw CommandFailure(.refused, "\(file) is not a file of users: \(failure). Nothing was imported.")
       } catch let failure as UserFileFailure {
         throw CommandFailure(
           .incomplete,
-          "\(file) cannot be read past user \(run.read): \(failure). \(dryRun ? 0 : run.imported) users were imported."
+          "\(file) cannot be read after user \(run.read): \(failure). \(dryRun ? 0 : run.imported) users were imported."
         )
       } catch let error as IdentityError where run.imported > 0 && !dryRun {
         throw CommandFailure(
@@ -91,7 +91,8 @@ struct UsersImportCommand: AsyncParsableCommand {
       return (run.imported, run.failed)
     }
     guard !dryRun else {
-      try Terminal.print("\(imported) \(imported == 1 ? "user" : "users") would come into \(id). Nobody did.")
+      try Terminal.print(
+        "\(imported) \(imported == 1 ? "user" : "users") would be imported into \(id). No user was imported.")
       if failed > 0 { throw CommandFailure(.incomplete, "\(failed) users would not be imported.") }
       return
     }

@@ -6,10 +6,10 @@ import Operations
 struct UsersListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List users, all or those that match.",
+    abstract: "List all users, or the users that match a filter.",
     discussion: """
-      With --json each line is a user as accounts:lookup answers it, without passwordHash. Nothing that is printed holds \
-      a password's hash or another secret.
+      With --json, each line is a user as in the response of accounts:lookup, without passwordHash. The output contains \
+      no password hashes and no other secrets.
 
       EXAMPLES
         latchkey users list my-app
@@ -37,14 +37,16 @@ struct UsersListCommand: AsyncParsableCommand {
   // A token may begin with a hyphen.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Continue where a list of the same users ended.", valueName: "token"))
+    help: ArgumentHelp(
+      "Continue a list of the same users with the token that the list printed at its end.", valueName: "token"
+    ))
   var page: String?
 
-  @Flag(help: "For programs.")
+  @Flag(help: "Print JSON, for programs.")
   var json = false
 
   func validate() throws {
-    guard limit ?? 1 > 0 else { throw ValidationError("--limit is at least 1.") }
+    guard limit ?? 1 > 0 else { throw ValidationError("--limit must be at least 1.") }
     guard limit == nil || !all else { throw ValidationError("Choose one of --limit and --all.") }
   }
 
@@ -62,7 +64,9 @@ struct UsersListCommand: AsyncParsableCommand {
         token = found.next
       } while token != nil && left > 0
       if lines.count == 0, !json { try Terminal.print("No user was found.") }
-      if let token { Terminal.note("There are more. List them with --all, or go on with --page \(token)") }
+      if let token {
+        Terminal.note("There are more users. List them with --all, or continue with --page \(token)")
+      }
     }
   }
 }

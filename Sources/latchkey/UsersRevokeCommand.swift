@@ -7,8 +7,8 @@ struct UsersRevokeCommand: AsyncParsableCommand {
     commandName: "revoke",
     abstract: "End a user's sessions.",
     discussion: """
-      Refresh tokens and session cookies that were issued before are refused from now on, as with the Admin SDKs' \
-      revokeRefreshTokens. ID tokens expire within an hour; back ends that check for revoked tokens refuse them at \
+      The server refuses the user's existing refresh tokens and session cookies from now on, as with the Admin SDKs' \
+      revokeRefreshTokens. ID tokens expire within an hour. Back ends that check for revoked tokens refuse them at \
       once.
 
       EXAMPLES

@@ -9,8 +9,8 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
     abstract: "Replace a user's custom claims.",
     discussion: """
       The claims are a JSON object of at most \(CustomClaims.maximumLength) characters. They replace all claims of the \
-      user, as the Admin SDKs' setCustomUserClaims does; {} leaves none. ID tokens that are issued from now on have \
-      them; an open session gets them with its next ID token.
+      user, as with the Admin SDKs' setCustomUserClaims. {} removes all claims. New ID tokens contain the claims; an \
+      existing session receives them with its next ID token.
 
       EXAMPLES
         latchkey users set-claims my-app bob '{"role": "admin"}'
@@ -29,7 +29,7 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
   @Argument(help: "The user's id.")
   var uid: String
 
-  @Argument(help: "The claims; \"-\" is the input.")
+  @Argument(help: "The claims; - reads standard input.")
   var claims: String?
 
   @Option(help: "A file with the claims.")
@@ -41,7 +41,7 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
   func validate() throws {
     guard !uid.isEmpty else { throw ValidationError("The user's id is empty.") }
     guard (claims == nil) != (file == nil) else {
-      throw ValidationError("Say which claims: as JSON, \"-\" for the input, or --file.")
+      throw ValidationError("Name the claims: JSON, - for standard input, or --file.")
     }
   }
 
@@ -66,7 +66,7 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
       }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !trimmed.isEmpty else {
-      throw CommandFailure(.refused, "There are no claims in it. {} takes away all that the user has.")
+      throw CommandFailure(.refused, "The input contains no claims. To remove all claims, use {}.")
     }
     return trimmed
   }
@@ -78,7 +78,7 @@ struct UsersSetClaimsCommand: AsyncParsableCommand {
       let position = error.position(in: claims)
       throw CommandFailure(
         .refused,
-        "The claims are no JSON that can be read: there is a mistake at line \(position.line), column "
+        "The claims are not valid JSON: there is a mistake at line \(position.line), column "
           + "\(position.column).")
     }
   }

@@ -8,8 +8,8 @@ struct UsersUpdateCommand: AsyncParsableCommand {
     commandName: "update",
     abstract: "Change a user.",
     discussion: """
-      What is not named stays as it is. Another e-mail address or password ends the user's sessions. A password is never \
-      on the command line: it is asked for, or read from a file or the input.
+      Settings without an option stay unchanged. A new e-mail address or password ends the user's sessions. The \
+      command asks for a password, or reads it from a file or standard input; a password is never on the command line.
 
       EXAMPLES
         latchkey users update my-app bob --name "Bob Example" --verified
@@ -25,7 +25,8 @@ struct UsersUpdateCommand: AsyncParsableCommand {
     case enabled, disabled
 
     static func help(for value: State) -> ArgumentHelp? {
-      value == .enabled ? "The user can sign in." : "The user cannot sign in; their tokens are refused."
+      value == .enabled
+        ? "The user can sign in." : "The user cannot sign in, and the user's tokens are refused."
     }
   }
 
@@ -34,7 +35,7 @@ struct UsersUpdateCommand: AsyncParsableCommand {
   @Argument(help: "The user's id.")
   var uid: String
 
-  @Option(help: "Another e-mail address.")
+  @Option(help: "The new e-mail address.")
   var email: String?
 
   @Flag(inversion: .prefixedNo, help: "Whether the e-mail address is verified.")
@@ -45,7 +46,7 @@ struct UsersUpdateCommand: AsyncParsableCommand {
   @Option(help: "A phone number such as +15555550100.")
   var phone: String?
 
-  @Option(help: "A name for people.")
+  @Option(help: "The display name.")
   var name: String?
 
   @Option(help: ArgumentHelp("The address of a photo.", valueName: "url"))
@@ -53,7 +54,7 @@ struct UsersUpdateCommand: AsyncParsableCommand {
 
   @Flag var state: State?
 
-  @OptionGroup(title: "What is removed")
+  @OptionGroup(title: "Values to remove")
   var removal: UserRemovalOptions
 
   @Flag(help: "Print the user, for programs.")

@@ -58,7 +58,7 @@ struct BackupDrillSignalTests {
     #expect(end == number, "\(said.value)")
     let output = try String(contentsOf: scratch.url("out"), encoding: .utf8)
     #expect(output.contains("copied") && !output.contains("failed"), "\(output)")
-    #expect(!said.value.contains("cannot be brought back"), "\(said.value)")
+    #expect(!said.value.contains("cannot be restored"), "\(said.value)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url("place").path).isEmpty)
   }
 }

@@ -51,7 +51,7 @@ struct BackupDrillTests {
       #expect(try outcome.output.contains(Regex("[0-9.]+ s  ok +\(step) ")), "\(outcome.output)")
     }
     #expect(outcome.output.contains("Projects: 1, tenants: 0, users: 1."))
-    #expect(outcome.output.contains("\(installation.copy) can be brought back."))
+    #expect(outcome.output.contains("\(installation.copy) can be restored."))
     #expect(try installation.left().isEmpty)
     #expect(try contents() == before)
     #expect(try await !sqlite(database, "SELECT id FROM projects").contains("latchkey-drill"))
@@ -96,7 +96,7 @@ struct BackupDrillTests {
       let outcome = try await installation.drill(path(name))
       #expect(outcome.status == 70, "\(name): \(outcome.output)\(outcome.error)")
       #expect(try outcome.output.contains(Regex("s  failed +\(step) ")), "\(name): \(outcome.output)")
-      #expect(outcome.error.contains("\(path(name)) cannot be brought back"), "\(outcome.error)")
+      #expect(outcome.error.contains("\(path(name)) cannot be restored"), "\(outcome.error)")
       #expect(try installation.left().isEmpty)
     }
   }

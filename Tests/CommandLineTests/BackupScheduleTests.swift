@@ -29,7 +29,7 @@ struct BackupScheduleTests {
     #expect(record?.contains(name) == true && record?.contains(#""actor":"system""#) == true, "\(log.output)")
     try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
     let gone = try await Program.run("doctor", "--config", server.configuration)
-    #expect(gone.output.contains(#/warning +backups .* is not there any more/#), "\(gone.output)")
+    #expect(gone.output.contains(#/warning +backups .* but the file is missing/#), "\(gone.output)")
     let failed =
       #"{"at": 1000000000, "file": "/b/1.db", "failedAt": 1000000600, "failure": "the disk is full"}"#
     try Data(failed.utf8).write(to: URL(fileURLWithPath: server.scratch.data + "/last-backup.json"))

@@ -13,7 +13,7 @@ struct ConsoleCommandTests {
     let data = ["--config", server.configuration]
     #expect(try await server.get(server.base + "/console/sign-in").status == 404)
     let none = try await Program.run(["console", "list"] + data)
-    #expect(none.status == 0 && none.output.contains("There is no console yet."))
+    #expect(none.status == 0 && none.output.contains("The console has no owner yet."))
     let made = try await Program.run(
       ["console", "create-owner", "ann@example.com"] + data, input: Self.password + "\n")
     #expect(made.status == 0, "\(made.error)")

@@ -64,8 +64,8 @@ struct DevCommandTests {
     #expect(outcome.status == 75)
     #expect(
       outcome.error
-        == "latchkey: Another Latchkey server is running on \(scratch.data), or its database is just being "
-        + "replaced. Stop it, or use another directory.\n")
+        == "latchkey: Another Latchkey server uses \(scratch.data), or a command is replacing its database. "
+        + "Stop the server, or use another directory.\n")
     #expect(await server.stop() == 0)
   }
 
@@ -76,7 +76,7 @@ struct DevCommandTests {
     #expect(outcome.status == 69)
     #expect(
       outcome.error
-        == "latchkey: Port \(server.port) of 127.0.0.1 is taken. Choose another one with --port.\n")
+        == "latchkey: Port \(server.port) of 127.0.0.1 is in use. Choose another one with --port.\n")
     #expect(await server.stop() == 0)
   }
 
@@ -93,7 +93,7 @@ struct DevCommandTests {
     "a wrong command line is explained",
     arguments: [
       (["--port", "0"], "The port must be from 1 to 65535."),
-      (["--project", "My_App"], "A project id is 1 to 63 lower-case letters"),
+      (["--project", "My_App"], "A project id has 1 to 63 lower-case letters"),
       (["--data", ""], "--data needs the name of a directory."),
       (["--data", "x", "--ephemeral"], "Choose one of --data and --ephemeral."),
     ])

@@ -12,7 +12,7 @@ struct DiskTests {
     "is named when a server starts on it",
     arguments: [
       (SmallDisk.Fault.full, "the disk is full", "Free some space"),
-      (.readOnly, "the disk is read-only", "Mount it for writing"),
+      (.readOnly, "the disk is read-only", "Mount the disk for writing"),
     ])
   func server(fault: SmallDisk.Fault, words: String, advice: String) async throws {
     let scratch = try Scratch()
@@ -62,12 +62,12 @@ struct DiskTests {
   func drill() async throws {
     // The copy fits, and what a server writes beside it does not.
     let tight = try await Self.drill { .tight(kibibytes: $0 + 96) }
-    #expect(tight.status == 1 && tight.log.contains("This says nothing about the copy."), "\(tight.log)")
-    #expect(!tight.log.contains("cannot be brought back"), "\(tight.log)")
+    #expect(tight.status == 1 && tight.log.contains("The copy was not tested."), "\(tight.log)")
+    #expect(!tight.log.contains("cannot be restored"), "\(tight.log)")
     for fault in [SmallDisk.Fault.full, .readOnly] {
       let outcome = try await Self.drill { _ in fault }
       #expect(outcome.status == 1 && outcome.log.contains("TMPDIR"), "\(fault): \(outcome.log)")
-      #expect(!outcome.log.contains("cannot be brought back"), "\(fault): \(outcome.log)")
+      #expect(!outcome.log.contains("cannot be restored"), "\(fault): \(outcome.log)")
     }
   }
 }

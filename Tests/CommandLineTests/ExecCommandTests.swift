@@ -99,7 +99,7 @@ struct ExecCommandTests {
     #expect(missing.status == 127)
     #expect(
       missing.error.hasSuffix(
-        "latchkey: There is no command no-such-command-anywhere. Look at its spelling, and at the PATH.\n"))
+        "latchkey: There is no command no-such-command-anywhere. Check its spelling and the PATH.\n"))
     let scratch = try Scratch()
     try Data("#!/bin/sh\n".utf8).write(to: scratch.url("file"))
     let plain = try await Program.run("exec", "--", scratch.url("file").path)
@@ -154,8 +154,8 @@ struct ExecCommandTests {
   @Test(
     "a wrong command line is explained",
     arguments: [
-      ([], "Give the command that is to run"), (["--"], "Give the command that is to run"),
-      ([""], "Give the command that is to run"), (["--fast", "npm"], "There is no option --fast."),
+      ([], "Add the command to run"), (["--"], "Add the command to run"),
+      ([""], "Add the command to run"), (["--fast", "npm"], "There is no option --fast."),
       (["--port", "0", "true"], "The port must be from 1 to 65535."),
       (["--id-tokens", "none", "true"], "signed"),
       (["--host", "0.0.0.0", "true"], "loopback addresses only"),

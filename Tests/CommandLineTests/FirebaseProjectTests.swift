@@ -32,7 +32,7 @@ struct FirebaseProjectTests {
     let server = try await DevServer.start(["--ephemeral"], port: port, in: directory.below)
     for text in [
       "\(directory.configuration): port \(port), host localhost", "\(directory.aliases): project demo-shop",
-      "Project id    demo-shop", "UNSIGNED, as the emulator makes them, since there is a firebase.json",
+      "Project id    demo-shop", "UNSIGNED, as in the emulator, because there is a firebase.json",
       "Unsigned credentials are ACCEPTED",
     ] {
       #expect(server.banner.contains(text), "\(text)")
@@ -86,7 +86,7 @@ struct FirebaseProjectTests {
     let port = try TestServer.freePort()
     let directory = try FirebaseDirectory(#"{"emulators": {"auth": {"host": "\#(host)", "port": \#(port)}}}"#)
     let server = try await DevServer.start(["--ephemeral"], port: port, in: directory.path)
-    #expect(server.banner.contains("its host \(host) is not followed: this server is for this machine alone"))
+    #expect(server.banner.contains("its host \(host) is ignored: this server is for this machine only"))
     #expect(server.banner.contains("http://127.0.0.1:\(port)"))
     #expect(server.banner.contains("Project id    demo-no-project"))
     #expect(await server.stop() == 0)
@@ -104,22 +104,22 @@ struct FirebaseProjectTests {
   @Test(
     "a mistake is named with its file, its line and what to do",
     arguments: [
-      ("{\n\"emulators\": {\n\"auth\": {\"port\": 9099,}\n}\n}", 3, "is no JSON", "Remove it."),
-      ("{\n\"emulators\": {\"auth\"\n: {", 3, "is no JSON", "Mend"), ("", 1, "is no JSON", "Mend"),
-      ("/* {", 1, "is no JSON: Unexpected end of the file: the comment has no end.", "Mend"),
-      ("{\n\n\"emulators\": []}", 3, "emulators has to be an object.", "Write it in braces"),
-      ("[]", 1, "The file has to be an object.", "Write it in braces"),
-      ("{\"emulators\": {\n\"auth\": true}}", 2, "emulators.auth has to be an object.", "Write it in braces"),
+      ("{\n\"emulators\": {\n\"auth\": {\"port\": 9099,}\n}\n}", 3, "is not JSON", "Remove it."),
+      ("{\n\"emulators\": {\"auth\"\n: {", 3, "is not JSON", "Correct"), ("", 1, "is not JSON", "Correct"),
+      ("/* {", 1, "is not JSON: Unexpected end of the file: the comment has no end.", "Correct"),
+      ("{\n\n\"emulators\": []}", 3, "emulators must be an object.", "Write it in braces"),
+      ("[]", 1, "The file must be an object.", "Write it in braces"),
+      ("{\"emulators\": {\n\"auth\": true}}", 2, "emulators.auth must be an object.", "Write it in braces"),
       (
         "{\"emulators\": {\"auth\": {\n\"port\": 0}}}", 2,
-        "emulators.auth.port has to be a number from 1 to 65535.", "Mend"
+        "emulators.auth.port must be a number from 1 to 65535.", "Correct"
       ),
-      ("{\"emulators\": {\"auth\": {\n\"port\": 65536}}}", 2, "emulators.auth.port has to be", "Mend"),
-      ("{\"emulators\": {\"auth\": {\n\"port\": 9099.5}}}", 2, "emulators.auth.port has to be", "Mend"),
-      ("{\"emulators\": {\"auth\": {\n\"port\": \"http\"}}}", 2, "emulators.auth.port has to be", "Mend"),
-      ("{\"emulators\": {\"auth\": {\n\"port\": true}}}", 2, "emulators.auth.port has to be", "Mend"),
+      ("{\"emulators\": {\"auth\": {\n\"port\": 65536}}}", 2, "emulators.auth.port must be", "Correct"),
+      ("{\"emulators\": {\"auth\": {\n\"port\": 9099.5}}}", 2, "emulators.auth.port must be", "Correct"),
+      ("{\"emulators\": {\"auth\": {\n\"port\": \"http\"}}}", 2, "emulators.auth.port must be", "Correct"),
+      ("{\"emulators\": {\"auth\": {\n\"port\": true}}}", 2, "emulators.auth.port must be", "Correct"),
       (
-        "{\"emulators\": {\"auth\": {\n\"host\": 1}}}", 2, "emulators.auth.host has to be a text.",
+        "{\"emulators\": {\"auth\": {\n\"host\": 1}}}", 2, "emulators.auth.host must be a text.",
         "double quotes"
       ),
     ])
@@ -135,9 +135,9 @@ struct FirebaseProjectTests {
   @Test(
     "a project that cannot be is named with its line",
     arguments: [
-      ("{\n\"projects\": {\n\"default\": \"My App\"}}", 3, "My App is no project id."),
-      ("{\"projects\": {\n\"default\": 5}}", 2, "projects.default has to be a text."),
-      ("{\n\"projects\": \"demo-shop\"}", 2, "projects has to be an object."), ("{", 1, "is no JSON"),
+      ("{\n\"projects\": {\n\"default\": \"My App\"}}", 3, "My App is not a project id."),
+      ("{\"projects\": {\n\"default\": 5}}", 2, "projects.default must be a text."),
+      ("{\n\"projects\": \"demo-shop\"}", 2, "projects must be an object."), ("{", 1, "is not JSON"),
     ])
   func projects(text: String, line: Int, sentence: String) async throws {
     let directory = try FirebaseDirectory("{}", aliases: text)
@@ -160,7 +160,7 @@ struct FirebaseProjectTests {
     try FileManager.default.removeItem(at: url)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     let server = try await DevServer.start(["--ephemeral"], in: directory.path)
-    #expect(server.banner.contains("Project id    latchkey-dev") && !server.banner.contains("Taken from"))
+    #expect(server.banner.contains("Project id    latchkey-dev") && !server.banner.contains("Read from"))
     #expect(await server.stop() == 0)
   }
 
@@ -173,7 +173,7 @@ struct FirebaseProjectTests {
       #expect(outcome.status == 69)
       #expect(
         outcome.error
-          == "latchkey: Port \(other.port) of 127.0.0.1 is taken, which \(directory.configuration) line 3 names. Stop "
+          == "latchkey: Port \(other.port) of 127.0.0.1 is in use, which \(directory.configuration) line 3 names. Stop "
           + "the other program, change the port there, or choose another one with --port.\n")
     }
     #expect(await other.stop() == 0)

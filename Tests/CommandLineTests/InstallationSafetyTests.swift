@@ -39,7 +39,7 @@ struct InstallationSafetyTests {
     for file in files {
       let outcome = try await Program.run("restore", "--data", scratch.data, "--replace", file)
       #expect(outcome.status == 1, "\(file): \(outcome.error)")
-      #expect(outcome.error.contains("is no Latchkey backup"), "\(outcome.error)")
+      #expect(outcome.error.contains("is not a Latchkey backup"), "\(outcome.error)")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.data + "/latchkey.db.before-restore"))
     #expect(try await Program.run("project", "list", "--data", scratch.data).output.contains("my-app"))
@@ -194,7 +194,7 @@ struct InstallationSafetyTests {
       environment: ["LATCHKEY_MASTER_KEY": Data(repeating: 9, count: 32).base64EncodedString()])
     #expect(outcome.status == 74)
     #expect(
-      outcome.error.contains("LATCHKEY_MASTER_KEY") && !outcome.error.contains("master.key is not"),
+      outcome.error.contains("LATCHKEY_MASTER_KEY") && !outcome.error.contains("master.key does not belong"),
       "\(outcome.error)")
   }
 

@@ -20,7 +20,7 @@ struct KeyRotationTests {
   private static func rotate(_ server: ServeProcess, _ options: String...) async throws -> String {
     let outcome = try await Program.run(["keys", "rotate", "--data", server.scratch.data] + options)
     #expect(outcome.status == 0, "\(outcome.error)")
-    let words = try #require(outcome.output.firstMatch(of: /Made the key ([0-9a-f]+)\./))
+    let words = try #require(outcome.output.firstMatch(of: /Created the key ([0-9a-f]+)\./))
     return String(words.1)
   }
 

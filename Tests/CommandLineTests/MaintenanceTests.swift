@@ -17,7 +17,7 @@ struct MaintenanceTests {
     #expect(try await server.call("signUp", Self.user("ann")).status == 200)
     let made = try await Program.run("backup", "--config", server.configuration, copy)
     #expect(made.status == 0, "\(made.error)")
-    #expect(made.error.contains("The master key is not in it."))
+    #expect(made.error.contains("The copy does not contain the master key."))
     let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(try await Program.run("backup", "--config", server.configuration, copy).status == 1)
@@ -109,8 +109,8 @@ struct MaintenanceTests {
     let lines = well.output.split(separator: "\n").filter { $0.hasPrefix("warning  addresses") }
     #expect(lines.count == 2, "\(well.output)")
     #expect(
-      lines.count { $0.contains("in another spelling. Each can be opened only by its own spelling") } == 1)
-    #expect(lines.count { $0.contains("It can be opened only by this spelling") } == 1)
+      lines.count { $0.contains("in another Unicode form. Each account accepts only its own form") } == 1)
+    #expect(lines.count { $0.contains("It accepts only this form") } == 1)
   }
 
   @Test("the doctor asks a server with TLS as well, when that alone listens")

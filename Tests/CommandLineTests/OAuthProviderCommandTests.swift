@@ -50,8 +50,8 @@ struct OAuthProviderCommandTests {
   @Test(
     "a value that cannot be is said",
     arguments: [
-      (["--profile", "uid"], 64, "does not say what the path leads to"),
-      (["--profile", "uid=a"], 64, "does not say what the path leads to"),
+      (["--profile", "uid"], 64, "does not name a part of the profile"),
+      (["--profile", "uid=a"], 64, "does not name a part of the profile"),
       (["--scope-separator", "|"], 64, "scope-separator"),
       (["--profile-request", "put"], 64, "profile-request"),
       (["--profile", "id=a..b"], 1, "no path"), (["--scope", "a b"], 1, "scopes are up to"),
@@ -74,7 +74,7 @@ struct OAuthProviderCommandTests {
     for provider in ["github.com", "oidc.company", "saml.company"] {
       let outcome = try await Program.run("provider", "set", "app", provider, "--profile", "id=uid")
       #expect(outcome.status == 64, "\(provider)")
-      #expect(outcome.error.contains("The options of an OAuth 2.0 provider do not belong to \(provider)."))
+      #expect(outcome.error.contains("The options of OAuth 2.0 providers are not options of \(provider)."))
     }
   }
 }

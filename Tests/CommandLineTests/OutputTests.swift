@@ -36,7 +36,7 @@ struct OutputTests {
     let create = ["project", "admin-token", "create", "my-app", "nightly"] + data
     #expect(try await Program.run(create, outputPath: Self.full).status == 1)
     let list = try await Program.run(["project", "admin-token", "list", "my-app"] + data)
-    #expect(list.output == "The project has no token.\n")
+    #expect(list.output == "The project has no administrator tokens.\n")
     #expect(try await Program.run(create).status == 0)
   }
 }

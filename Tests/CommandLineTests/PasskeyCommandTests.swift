@@ -25,7 +25,7 @@ struct PasskeyCommandTests {
     let other = ["project", "passkeys", "my-app", "--rp-id", "example.org"] + data
     let refused = try await Program.run(other)
     #expect(
-      refused.status == 64 && refused.error.contains("1 passkey was made for another RP ID"),
+      refused.status == 64 && refused.error.contains("1 passkey was created for another RP ID"),
       "\(refused.error)")
     let kept = try await Program.run(["project", "passkeys", "my-app"] + data)
     #expect(try kept.output.contains(Regex("RP ID +example.com")))

@@ -301,14 +301,14 @@ struct ProjectCommandTests {
     let data = ["--data", scratch.data]
     #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
     let set = try await Program.run(["project", "set", "my-app", "--password-hashes", "argon2id"] + data)
-    #expect(set.status == 0 && set.output.contains("Firebase may not take these hashes back"), "\(set.error)")
+    #expect(set.status == 0 && set.output.contains("Firebase may not import these hashes"), "\(set.error)")
     let after = try await Program.run(["project", "set", "my-app", "--no-phone"] + data)
     #expect(try after.output.contains(Regex("Password hashes +argon2id")), "\(after.output)")
     let parameters = try await Program.run(["users", "hash-parameters", "my-app"] + data)
     #expect(parameters.output.contains("--hash-algo ARGON2 --argon2-type ARGON2_ID --rounds 2"))
     #expect(parameters.output.contains("--mem-cost 19456 --parallelization 1 --dk-len 32"))
     let export = try await Program.run(["users", "export", "my-app", "-", "--format", "json"] + data)
-    #expect(export.status == 0 && export.error.contains("Firebase may not take them"), "\(export.error)")
+    #expect(export.status == 0 && export.error.contains("Firebase may refuse them"), "\(export.error)")
     #expect(
       try await Program.run(["project", "set", "my-app", "--password-hashes", "md5"] + data).status == 64)
   }

@@ -83,10 +83,10 @@ struct ProviderCommandTests {
     let isPrivate = example.sentences.contains { $0.contains("private addresses") }
     #expect(
       outcome.error
-        == "latchkey: \(example.arguments[0]) was not changed, because it would not be complete. "
+        == "latchkey: \(example.arguments[0]) was not changed, because its settings would be incomplete. "
         + example.sentences.joined(separator: " ")
         + " \"latchkey provider set --help\" names the options"
-        + (isPrivate ? ", --allow-private-addresses among them.\n" : ".\n"))
+        + (isPrivate ? ", also --allow-private-addresses.\n" : ".\n"))
     let list = try await Program.run("provider", "list", "app", "--data", scratch.data)
     #expect(list.output.hasPrefix("The project has no provider yet."))
   }
@@ -167,7 +167,7 @@ struct ProviderCommandTests {
     #expect(try await set("oidc.company", "--trusted-email-domain", "").status == 0)
     #expect(try await set("oidc.company", "--trusted-email-domain", "a@b").status == 1)
     let other = try await set("google.com", "--token-endpoint-auth-method", "none")
-    #expect(other.error.contains("--token-endpoint-auth-method does not belong to google.com."))
+    #expect(other.error.contains("--token-endpoint-auth-method is not an option of google.com."))
   }
 
   // Fails when a check that failed leaves the exit code at 0, or when the revocation is not looked at.
@@ -271,7 +271,7 @@ struct ProviderCommandTests {
   func foreignOption(arguments: [String]) async throws {
     let outcome = try await Program.run(["provider", "set", "app"] + arguments)
     #expect(outcome.status == 64)
-    #expect(outcome.error.contains("\(arguments[1]) does not belong to \(arguments[0])."))
+    #expect(outcome.error.contains("\(arguments[1]) is not an option of \(arguments[0])."))
   }
 
   @Test("a provider may revoke access when an account is deleted, and the list says so")

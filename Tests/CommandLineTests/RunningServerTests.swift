@@ -77,7 +77,7 @@ struct RunningServerTests {
     let old = try await server.post("signUp", ["returnSecureToken": true])
     let rotated = try await Program.run("keys", "rotate", "--immediate", "--data", scratch.data)
     #expect(rotated.status == 0)
-    let keyID = try #require(rotated.output.firstMatch(of: /Made the key ([0-9a-f]{40})\./)?.1)
+    let keyID = try #require(rotated.output.firstMatch(of: /Created the key ([0-9a-f]{40})\./)?.1)
     let isPublished = try await eventually {
       let keys = try await server.get("/.well-known/jwks.json").json["keys"]?.arrayValue ?? []
       return keys.count == 2 && keys.contains { $0["kid"]?.stringValue == String(keyID) }

@@ -37,10 +37,10 @@ struct SAMLProviderCommandTests {
   @Test(
     "what a SAML provider cannot have is refused, and nothing is stored",
     arguments: [
-      (["saml.company", "--client-id", "a"], "--client-id does not belong to saml.company"),
-      (["saml.company", "--issuer", "https://idp.example.com"], "OpenID Connect provider do not belong"),
-      (["github.com", "--allow-sha1"], "SAML provider do not belong to github.com"),
-      (["saml.company", "--attribute", "shoes=size"], "maps no attribute"),
+      (["saml.company", "--client-id", "a"], "--client-id is not an option of saml.company"),
+      (["saml.company", "--issuer", "https://idp.example.com"], "OpenID Connect providers are not options"),
+      (["github.com", "--allow-sha1"], "SAML providers are not options of github.com"),
+      (["saml.company", "--attribute", "shoes=size"], "does not map an attribute"),
       (["saml.company", "--metadata-file", "a", "--metadata-url", "b"], "Choose one of --metadata-file"),
       (["saml.company"], "idpConfig.idpEntityId is missing"),
       (

@@ -98,14 +98,14 @@ struct SeedDataCommandTests {
       (["--import", scratch.url("none").path], 1, "does not exist. Name the directory of an export."),
       (["--import", bad], 1, "accounts.json, line 2, is no JSON: it ends in the middle."),
       (
-        ["--import", wrong], 1, "accounts.json, user 2 (b): email is invalid. Mend it there, and start again."
+        ["--import", wrong], 1, "accounts.json, user 2 (b): email is invalid. Correct it, and start again."
       ),
       (
         ["--seed", file.path], 78,
         "users.1.emial (users.yaml line 2): There is no such key.\n    Did you mean email?"
       ),
       (["--export-on-exit"], 64, "--export-on-exit needs a directory"),
-      (["--export-on-exit=\(scratch.directory.path)"], 1, "There will be no place for the export."),
+      (["--export-on-exit=\(scratch.directory.path)"], 1, "The export would fail."),
       (["--export-on-exit=."], 1, "is the current directory, or one above it"),
       (["--import", ""], 64, "--import needs the name of a directory."),
     ]
@@ -183,7 +183,7 @@ struct SeedDataCommandTests {
     let log = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     #expect(await process.exitStatus() == 74)
     #expect(
-      log.contains("Nothing was exported, and what \(directory) held is as it was.")
+      log.contains("Nothing was exported. \(directory) is unchanged.")
         && log.contains("File too large"), "\(log)")
     #expect(try Self.accounts(directory) == before)
     #expect(try Self.hidden(in: directory).isEmpty)

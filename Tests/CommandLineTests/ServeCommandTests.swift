@@ -81,7 +81,7 @@ struct ServeCommandTests {
     chmod(server.scratch.data + "/master.key", 0o600)
     let wrong = try await Program.run("serve", "--config", server.configuration)
     #expect(wrong.status == 74)
-    #expect(wrong.error.contains("is not the master key that"), "\(wrong.error)")
+    #expect(wrong.error.contains("does not belong to"), "\(wrong.error)")
     let byEnvironment = try await Program.run(
       ["serve", "--config", server.configuration],
       environment: ["LATCHKEY_MASTER_KEY": Data(repeating: 9, count: 32).base64EncodedString()])

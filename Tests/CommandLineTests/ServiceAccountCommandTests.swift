@@ -49,7 +49,7 @@ struct ServiceAccountCommandTests {
       try await Program.run(command + ["delete-key", "my-app", "backend", keyID] + data).status == 1)
     #expect(try await Program.run(command + ["delete", "my-app", "backend"] + data).status == 0)
     let empty = try await Program.run(command + ["list", "my-app"] + data)
-    #expect(empty.output == "The project has no service account.\n")
+    #expect(empty.output == "The project has no service accounts.\n")
   }
 
   @Test(
@@ -85,7 +85,7 @@ struct ServiceAccountCommandTests {
     #expect(account.status == 1)
     #expect(account.error == "latchkey: The output cannot be written: No space left on device.\n")
     let list = try await Program.run(command + ["list", "my-app"] + data)
-    #expect(list.output == "The project has no service account.\n")
+    #expect(list.output == "The project has no service accounts.\n")
 
     let path = scratch.url("key.json").path
     #expect(
@@ -114,6 +114,7 @@ struct ServiceAccountCommandTests {
     #expect(try await Program.run(command + ["delete", "my-app", "nightly"] + data).status == 0)
     #expect(try await Program.run(command + ["delete", "my-app", "nightly"] + data).status == 1)
     #expect(
-      try await Program.run(command + ["list", "my-app"] + data).output == "The project has no token.\n")
+      try await Program.run(command + ["list", "my-app"] + data).output
+        == "The project has no administrator tokens.\n")
   }
 }

@@ -66,8 +66,8 @@ struct UserAdministrationTests {
       (["create", "--phone", "+15555550100"], "Another user has this phone number."),
       (["create", "--uid", "ann"], "Another user has this user id."),
       (["create", "--uid", String(repeating: "x", count: 129)], "A user id has 1 to 128 bytes"),
-      (["create", "--email", "nobody"], "This is no e-mail address"),
-      (["create", "--phone", "12345"], "This is no phone number"),
+      (["create", "--email", "nobody"], "The e-mail address is invalid"),
+      (["create", "--phone", "12345"], "The phone number is invalid"),
       (["create", "--email", "c@example.com", "--password-file", "-"], "The password is too easily guessed"),
       (["update", "nobody", "--name", "x"], "There is no such user."),
       (["update", "bob", "--email", "ann@example.com"], "Another user has this e-mail address."),
@@ -76,10 +76,10 @@ struct UserAdministrationTests {
       (["update", "bob", "--name", String(repeating: "x", count: 2_000)], "at most 1024 bytes"),
       (["set-claims", "nobody", "{}"], "There is no such user."),
       (["revoke", "nobody"], "There is no such user."),
-      (["delete", "bob", "nobody", "--yes"], "There is no user nobody. Nobody was deleted."),
+      (["delete", "bob", "nobody", "--yes"], "There is no user nobody. No user was deleted."),
       (["get", "--email", "nobody@example.com"], "There is no such user."),
       (["list", "--page", "made-up"], "The value of --page does not belong to this list."),
-      (["list", "--tenant", "t"], "The project has no tenant of this id."),
+      (["list", "--tenant", "t"], "The project has no tenant with this id."),
     ]
     for (arguments, sentence) in cases {
       let refused = try await Program.run(
@@ -92,7 +92,7 @@ struct UserAdministrationTests {
     #expect(recorded.map { $0["action"] } == ["account.creation", "account.update"], "\(recorded)")
     #expect(recorded.allSatisfy { $0["actor"]?.stringValue?.hasPrefix("cli:") == true }, "\(recorded)")
     let other = try await Program.run(["users", "list", "other"] + installation.data)
-    #expect(other.status == 1 && other.error.contains("There is no project of this id"))
+    #expect(other.status == 1 && other.error.contains("There is no project with this id"))
     let console = try await Program.run(["users", "list", "latchkey-console"] + installation.data)
     #expect(console.status == 1 && console.output.isEmpty)
   }
@@ -217,10 +217,10 @@ struct UserAdministrationTests {
     #expect(try JSONParser().parse(shown.output)["customAttributes"] == #"{"a": true}"#)
     let large = #"{"a": "\#(String(repeating: "x", count: 1_000))"}"#
     for (claims, sentence) in [
-      (#"{"iss": "me"}"#, #""iss" is a reserved name"#), ("[1]", "The claims are no JSON object."),
+      (#"{"iss": "me"}"#, #""iss" is a reserved name"#), ("[1]", "The claims are not a JSON object."),
       ("{\"a\": 1,\n \"b\": }", "there is a mistake at line 2, column 7."),
-      (large, "The claims have more than 1000 characters."), ("", "There are no claims in it."),
-      (String(repeating: " ", count: 20_000), "The input is no set of claims"),
+      (large, "The claims have more than 1000 characters."), ("", "The input contains no claims."),
+      (String(repeating: " ", count: 20_000), "The input is not a set of claims"),
     ] {
       let refused = try await set(["-"], input: claims)
       #expect(refused.status == 1 && refused.error.contains(sentence), "\(refused.error)")
@@ -242,7 +242,7 @@ struct UserAdministrationTests {
     let command = ["users", "delete", "my-app", "ann", "bob"] + installation.data
     for answer in ["n", "", "yeah"] {
       let refused = try await Program.runAtTerminal(command, typing: answer + "\n")
-      #expect(refused.status == 1 && refused.output.contains("Nobody was deleted."), "\(refused.output)")
+      #expect(refused.status == 1 && refused.output.contains("No user was deleted."), "\(refused.output)")
       #expect(
         refused.output.contains("Delete ann@example.com (ann), bob@example.com (bob) for good? [y/N]"),
         "\(refused.output)")

@@ -42,7 +42,8 @@ struct UsersBatchCommandTests {
     #expect(partly.status == 65 && partly.output == "Disabled 1 user of my-app.\n")
     #expect(
       partly.error
-        == "gone: There is no such user.\nlatchkey: 1 user was left out; the others were done.\n")
+        == "gone: There is no such user.\nlatchkey: 1 user was skipped. The action succeeded for all others.\n"
+    )
     #expect(try await installation.user("u001")["disabled"] == true)
     let told = try await installation.users("batch", "enable", "u001", "gone", "u000", "--json")
     #expect(told.status == 65, "\(told.error)")
@@ -73,9 +74,9 @@ struct UsersBatchCommandTests {
     #expect(deleted.status == 0 && deleted.output == "Deleted 128 users of my-app.\n", "\(deleted.error)")
     let many = (0...1_000).map { "u\($0)\n" }.joined()
     for (input, sentence) in [
-      ("", "There are no user ids in it."), ("\n\r\n", "There are no user ids in it."),
-      (many, "At most 1000 users are handled at once."),
-      (String(repeating: "x", count: 200_000), "The input is no list of user ids"),
+      ("", "The list contains no user ids."), ("\n\r\n", "The list contains no user ids."),
+      (many, "The maximum is 1000 users in one command."),
+      (String(repeating: "x", count: 200_000), "The input is not a list of user ids"),
     ] {
       let refused = try await installation.users("batch", "disable", "--file", "-", input: input)
       #expect(refused.status == 1 && refused.error.contains(sentence), "\(refused.error)")
@@ -136,7 +137,7 @@ struct UsersBatchCommandTests {
     let command = ["users", "batch", "my-app", "delete", "u000", "u001"] + installation.data
     for answer in ["n", ""] {
       let refused = try await Program.runAtTerminal(command, typing: answer + "\n")
-      #expect(refused.status == 1 && refused.output.contains("Nobody was deleted."), "\(refused.output)")
+      #expect(refused.status == 1 && refused.output.contains("No user was deleted."), "\(refused.output)")
       #expect(refused.output.contains("Delete 2 users of my-app for good? [y/N]"), "\(refused.output)")
     }
     #expect(try await installation.users("list", "--json").output.split(separator: "\n").count == 2)

@@ -218,7 +218,7 @@ struct UsersCommandTests {
     #expect(broken.status == 65)
     #expect(
       broken.error.contains(
-        "- cannot be read past user 2: the JSON ends in the middle. 2 users were imported."))
+        "- cannot be read after user 2: the JSON ends in the middle. 2 users were imported."))
     let exported = try await Program.run(["users", "export", "my-app", "-", "--format", "csv"] + data)
     #expect(exported.output.split(separator: "\n").count == 2)
   }
@@ -233,7 +233,7 @@ struct UsersCommandTests {
       let refused = try await Program.run(
         ["users", "import", "my-app", "-", "--format", "json"] + data, input: text)
       #expect(refused.status == 1 && refused.output.isEmpty)
-      #expect(refused.error.hasPrefix("latchkey: - is no file of users: "), "\(refused.error)")
+      #expect(refused.error.hasPrefix("latchkey: - is not a file of users: "), "\(refused.error)")
       #expect(refused.error.hasSuffix(" Nothing was imported.\n"))
     }
     let partly = try await Program.run(
@@ -264,8 +264,8 @@ struct UsersCommandTests {
     #expect(algorithm.status == 64)
     #expect(
       algorithm.error
-        == "latchkey: The hash options do not fit together: --hash-algo is none of those that "
-        + "\"latchkey users import --help\" names.\n")
+        == "latchkey: The hash options do not fit together: --hash-algo is not one of the "
+        + "algorithms in \"latchkey users import --help\".\n")
     let missing = try await Program.run(["users", "import", "my-app", "nowhere.json"] + data)
     #expect(
       missing.status == 1

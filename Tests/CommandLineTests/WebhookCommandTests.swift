@@ -23,7 +23,7 @@ struct WebhookCommandTests {
       try await Program.run(Self.command + arguments + data)
     }
     let empty = try await run("list", "my-app")
-    #expect(empty.output == "The project has no webhook.\n")
+    #expect(empty.output == "The project has no webhooks.\n")
     let made = try await run(
       "create", "my-app", "https://example.com/hook", "--kind", "user.created", "--description", "CRM")
     #expect(made.status == 0, "\(made.error)")
@@ -43,7 +43,7 @@ struct WebhookCommandTests {
     let rotated = try await run("rotate-secret", "my-app", id)
     #expect(rotated.output.hasPrefix("whsec_") && !rotated.output.contains(secret))
     #expect(try await run("replay", "my-app", id, "--from", "2026-01-31").status == 0)
-    #expect(try await run("deliveries", "my-app", id).output == "Nothing was sent to the webhook yet.\n")
+    #expect(try await run("deliveries", "my-app", id).output == "No event was sent to the webhook yet.\n")
     #expect(try await run("delete", "my-app", id).status == 0)
     #expect(try await run("delete", "my-app", id).status == 1)
   }

@@ -8,8 +8,8 @@ struct ChildCommand: Sendable, Equatable {
   /// The program's name and its arguments.
   let words: [String]
 
-  /// - Parameter words: a program and its arguments, or a single text. A single text that is more than a name
-  ///   is run by the shell.
+  /// - Parameter words: a program and its arguments, or a single text. The shell runs a single text that is more
+  ///   than a name.
   init(_ words: [String]) {
     guard words.count == 1, words[0].contains(where: { " \t\n\"'`$&|;<>()*?[]{}~=\\#!".contains($0) }),
       !FileManager.default.isExecutableFile(atPath: words[0])
@@ -51,7 +51,7 @@ struct ChildCommand: Sendable, Equatable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // The server ignores SIGPIPE. The command must not inherit that.
+    // The server ignores SIGPIPE. The command must not inherit this setting.
     for number in SignalRelay.takenSignals + [SIGPIPE] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -71,7 +71,7 @@ struct ChildCommand: Sendable, Equatable {
     switch problem {
     case ENOENT:
       return CommandFailure(
-        .commandNotFound, "There is no command \(name). Look at its spelling, and at the PATH.")
+        .commandNotFound, "There is no command \(name). Check its spelling and the PATH.")
     case EAGAIN, ENOMEM:
       return CommandFailure(.unavailable, "\(name) cannot be started: \(String(cString: strerror(problem))).")
     default:
@@ -87,7 +87,7 @@ struct ChildCommand: Sendable, Equatable {
     SignalRelay.detach()
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      // Something else has reaped the process: its status is lost.
+      // Other code has reaped the process, so its status is lost.
       if errno != EINTR { return ExitStatus.refused.rawValue }
     }
     // The macros of <sys/wait.h>: the signal that ended it, or else its exit status.

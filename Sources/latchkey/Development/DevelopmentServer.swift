@@ -10,7 +10,7 @@ import ServiceLifecycle
 import Synchronization
 import Tokens
 
-/// A development server, from opening its data to closing it.
+/// Runs a development server: opens its data, serves requests, and closes its data.
 struct DevelopmentServer: Sendable {
   /// The facts about a server that listens.
   struct Listening: Sendable {
@@ -118,7 +118,7 @@ struct DevelopmentServer: Sendable {
   }
 
   private var takenPort: CommandFailure {
-    let port = "Port \(settings.port) of \(settings.host.rawValue) is taken"
+    let port = "Port \(settings.port) of \(settings.host.rawValue) is in use"
     guard case .file(let place) = settings.portSource else {
       return CommandFailure(.unavailable, "\(port). Choose another one with --port.")
     }

@@ -37,7 +37,7 @@ struct DevelopmentSettings: Sendable {
   var idTokens: IDTokenForm
   var idTokenReason: IDTokenReason
   var acceptsUnsignedCredentials: Bool
-  /// Notes for people about values of the files: those that were used, and those that were not.
+  /// Notes for the user about the files' values: which values were used, and which were ignored.
   var fileNotes: [String] = []
 
   /// - Parameter environment: variables that may name the command's project.
@@ -66,7 +66,7 @@ struct DevelopmentSettings: Sendable {
         taken.append("host \(found)")
       } else {
         ignoredHost =
-          "its host \(PlainText.line(found.prefix(60))) is not followed: this server is for this machine alone"
+          "its host \(PlainText.line(found.prefix(60))) is ignored: this server is for this machine only"
       }
     }
     if let configuration {
@@ -107,8 +107,8 @@ struct DevelopmentSettings: Sendable {
       guard let id = ProjectID(rawValue: found.value), id != .console else {
         throw CommandFailure(
           .configuration,
-          "\(found.place.text): \(PlainText.line(found.value.prefix(80))) is no project id. "
-            + "\(DevelopmentOptions.projectRule) Mend it, or name another one with --project.")
+          "\(found.place.text): \(PlainText.line(found.value.prefix(80))) is not a project id. "
+            + "\(DevelopmentOptions.projectRule) Correct it, or name another project with --project.")
       }
       return (id, found.place)
     }

@@ -10,7 +10,7 @@ struct FirebaseFile {
     /// The line's number, from 1.
     var line: Int
 
-    /// The place in the words of a sentence.
+    /// The place, as text for a sentence.
     var text: String { "\(path) line \(line)" }
   }
 
@@ -40,7 +40,8 @@ struct FirebaseFile {
     } catch {
       throw CommandFailure(
         .configuration,
-        "\(path) cannot be read: \(error.reason). Mend that, or work in a directory that is not below it.")
+        "\(path) cannot be read: \(error.reason). Correct this, or run the command in another directory tree."
+      )
     }
     source = SourceText(String(decoding: data, as: UTF8.self))
     do {
@@ -48,8 +49,8 @@ struct FirebaseFile {
     } catch {
       throw CommandFailure(
         .configuration,
-        "\(path) line \(source.position(of: error.span.start).line) is no JSON: \(error.message) "
-          + (error.suggestion ?? "Mend the line or the one before."))
+        "\(path) line \(source.position(of: error.span.start).line) is not JSON: \(error.message) "
+          + (error.suggestion ?? "Correct this line or the line before it."))
     }
   }
 
@@ -75,7 +76,7 @@ struct FirebaseFile {
   func members(of entry: Entry) throws(CommandFailure) -> [CommentedJSON.Member] {
     guard case .object(let members, _) = entry.value else {
       throw mistake(
-        at: entry.place, "\(entry.key.isEmpty ? "The file" : entry.key) has to be an object.",
+        at: entry.place, "\(entry.key.isEmpty ? "The file" : entry.key) must be an object.",
         "Write it in braces, or remove it.")
     }
     return members

@@ -41,7 +41,7 @@ struct FirebaseProject: Sendable {
     return project
   }
 
-  /// The project if none is named: the alias `default`, or the only project.
+  /// The project for a command line without a project: the alias `default`, or the only project.
   var defaultProject: Found<String>? {
     projects["default"] ?? (projects.count == 1 ? projects.values.first : nil)
   }
@@ -52,14 +52,14 @@ struct FirebaseProject: Sendable {
     if let entry = try file.entry("emulators", "auth", "port") {
       guard let number = file.port(entry.value) else {
         throw file.mistake(
-          at: entry.place, "\(entry.key) has to be a number from 1 to 65535.", "Mend it or remove it.")
+          at: entry.place, "\(entry.key) must be a number from 1 to 65535.", "Correct it or remove it.")
       }
       port = Found(value: number, place: entry.place)
     }
     if let entry = try file.entry("emulators", "auth", "host") {
       guard let text = file.text(entry.value) else {
         throw file.mistake(
-          at: entry.place, "\(entry.key) has to be a text.", "Write it in double quotes, or remove it.")
+          at: entry.place, "\(entry.key) must be a text.", "Write it in double quotes, or remove it.")
       }
       host = Found(value: text, place: entry.place)
     }
@@ -72,7 +72,7 @@ struct FirebaseProject: Sendable {
       guard let id = file.text(member.value) else {
         throw file.mistake(
           at: file.place(member.key.span),
-          "\(entry.key).\(PlainText.line(member.key.text)) has to be a text.",
+          "\(entry.key).\(PlainText.line(member.key.text)) must be a text.",
           "Write the project's id in double quotes.")
       }
       projects[member.key.text] = Found(value: id, place: file.place(member.value.span))

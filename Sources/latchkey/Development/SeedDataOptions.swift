@@ -2,7 +2,7 @@ import ArgumentParser
 import SeedFiles
 import Settings
 
-/// The options that name the data a development server begins with, and the place it exports to.
+/// The options for a development server's initial data, and for the place of its export.
 struct SeedDataOptions: ParsableArguments {
   /// The value for the same directory as `--import`.
   private static let sameDirectory = ""
@@ -11,7 +11,7 @@ struct SeedDataOptions: ParsableArguments {
     name: .customLong("import"),
     help: ArgumentHelp(
       """
-      Begin with the users and settings of an export, which "firebase emulators:export" or --export-on-exit wrote.
+      Start with the users and settings of an export by "firebase emulators:export" or --export-on-exit.
       """, valueName: "directory"))
   var importDirectory: String?
 
@@ -19,15 +19,15 @@ struct SeedDataOptions: ParsableArguments {
     name: .customLong("export-on-exit"), defaultAsFlag: Self.sameDirectory, parsing: .next,
     help: ArgumentHelp(
       """
-      Export users and settings when the server stops, as "firebase emulators:export" does. Without a value, to the \
-      directory of --import, which need not exist the first time.
+      Export users and settings when the server stops, as "firebase emulators:export" does. Without a value, export to \
+      the directory of --import, which may be missing at the first start.
       """, valueName: "directory"))
   var exportOnExit: String?
 
   @Option(
     name: .customLong("seed"),
     help: ArgumentHelp(
-      "Start with the users, tenants and settings of a YAML file. It is applied after --import.",
+      "Start with the users, tenants and settings of a YAML file. The file is applied after --import.",
       valueName: "file"
     ))
   var seedFile: String?
@@ -42,7 +42,7 @@ struct SeedDataOptions: ParsableArguments {
     guard seedFile != "" else { throw ValidationError("--seed needs the name of a file.") }
     guard exportDirectory != "" else {
       throw ValidationError(
-        "--export-on-exit needs a directory. Give one, as in --export-on-exit=DIRECTORY, or use it with --import."
+        "--export-on-exit needs a directory. Write --export-on-exit=DIRECTORY, or use --import, too."
       )
     }
   }
@@ -55,12 +55,12 @@ struct SeedDataOptions: ParsableArguments {
     var plan = SeedPlan(exportDirectory: exportDirectory)
     if let exportDirectory {
       do { try ExportWriter.check(exportDirectory) } catch let failure as SeedFileFailure {
-        throw CommandFailure(.refused, "There will be no place for the export. \(failure)")
+        throw CommandFailure(.refused, "The export would fail. \(failure)")
       }
     }
     if let importDirectory {
       if exportDirectory == importDirectory, ExportWriter.isMissingOrEmpty(importDirectory) {
-        plan.notices.append("\(importDirectory) has nothing to import yet.")
+        plan.notices.append("\(importDirectory) contains nothing to import yet.")
       } else {
         var reader = ExportReader(importDirectory)
         do { plan.parts.append(.init(name: importDirectory, data: try reader.read())) } catch let failure

@@ -4,7 +4,7 @@ import LatchkeyVersion
 import Operations
 import SeedFiles
 
-/// The data that a development server begins with, and the place of its export.
+/// The initial data of a development server, and the place of its export.
 struct SeedPlan: Sendable {
   struct Part: Sendable {
     /// The name of the directory or file.
@@ -13,7 +13,7 @@ struct SeedPlan: Sendable {
   }
 
   var parts: [Part] = []
-  /// Remarks for a person that are not errors.
+  /// Remarks for the user that are not errors.
   var notices: [String] = []
   /// Nil for no export.
   var exportDirectory: String?
@@ -30,7 +30,7 @@ struct SeedPlan: Sendable {
       } catch let refusal as SeedRefusal {
         throw CommandFailure(
           .refused,
-          "Nothing of \(part.name) was imported. \(refusal.place): \(refusal.reason). Mend it there, and start again."
+          "Nothing of \(part.name) was imported. \(refusal.place): \(refusal.reason). Correct it, and start again."
         )
       } catch let error as IdentityError {
         throw CommandFailure(error)
@@ -47,7 +47,7 @@ struct SeedPlan: Sendable {
         + "the emulator's, and their parameters are missing. Set new passwords.")
   }
 
-  /// Exports the data, if requested. Call it when no requests are served any more and the data is still open.
+  /// Exports the data, if requested. Call it after the server has stopped serving requests, and before it closes the data.
   func export(_ project: ProjectID, of backend: Backend) async throws {
     guard let exportDirectory else { return }
     let writer = ExportWriter(
@@ -58,7 +58,7 @@ struct SeedPlan: Sendable {
       Terminal.note("Exported \(Self.count(count, "user")) to \(exportDirectory).")
     } catch let failure as SeedFileFailure {
       throw CommandFailure(
-        .dataDirectory, "Nothing was exported, and what \(exportDirectory) held is as it was. \(failure)")
+        .dataDirectory, "Nothing was exported. \(exportDirectory) is unchanged. \(failure)")
     } catch let error as IdentityError {
       throw CommandFailure(error)
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Passes this process's signals on to a command while the command runs.
 ///
-/// A terminal sends its signals, such as that of Ctrl-C, to every process of the foreground. The relay does not pass
-/// these signals on, so that the command gets them once.
+/// A terminal sends its signals, such as the signal of Ctrl-C, to every foreground process. The relay does not pass
+/// these signals on, so that the command receives them only once.
 enum SignalRelay {
   private static let passed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
   private static let command = Atomic<pid_t>(0)
@@ -51,7 +51,7 @@ enum SignalRelay {
     taken.withLock { $0 = signals }
   }
 
-  /// The signals whose default handling the command gets back.
+  /// The signals whose default handling is restored in the command.
   static var takenSignals: [Int32] { taken.withLock(\.self) }
 
   /// The signal that arrived before a command ran; nil for none.

@@ -5,9 +5,9 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Copy the database while the server runs, and test a copy.",
     discussion: """
-      "latchkey backup FILE" makes a copy. "latchkey serve" makes copies by itself where backup.schedule in its \
-      configuration says when. "latchkey backup drill" shows whether a copy can be brought back: it starts a server on one, \
-      in a temporary place, and signs in.
+      "latchkey backup FILE" makes a copy. "latchkey serve" makes copies by itself if its configuration sets \
+      backup.schedule. "latchkey backup drill" tests whether a copy can be restored: it restores a copy in a \
+      temporary directory, starts a server on it, and signs in.
 
       EXAMPLES
         latchkey backup --config latchkey.yaml /backup/latchkey-2026-01-02.db

@@ -7,13 +7,14 @@ import Storage
 struct BackupCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Copy the database into a file, while the server runs.",
+    abstract: "Copy the database to a file while the server runs.",
     discussion: """
-      The copy is the database as it was at one moment, checked, in one file that only you can read. It holds \
-      users with the hashes of their passwords; what else is secret in it is sealed under the master key, which \
-      is not in it. Keep that key elsewhere: without it the copy cannot be used, and with it whoever has the \
-      copy can sign in as anyone. last-backup.json in the data directory says when the last one was made and where, for \
-      "latchkey status", and the audit log has a record of it. The word "create" can be left out.
+      The copy is one file that only you can read, with the state of the database at one moment. The command checks the \
+      copy. The copy contains the users and the hashes of their passwords. All other secrets in it are encrypted under \
+      the master key, which the copy does not contain. Store the master key elsewhere: a copy is useless without its \
+      master key, and a person with both can sign in as any user. last-backup.json in the data directory contains the \
+      time and the place of the last copy, for "latchkey status". The audit log records each copy. The word "create" may \
+      be omitted.
 
       EXAMPLES
         latchkey backup create --config latchkey.yaml /backup/2026-01-02.db
@@ -24,7 +25,7 @@ struct BackupCreateCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Argument(help: "The file to write; it must not exist.")
+  @Argument(help: "The file to write. The file must not exist.")
   var file: String
 
   func run() async throws {
@@ -33,16 +34,16 @@ struct BackupCreateCommand: AsyncParsableCommand {
     try installation.requireInstallation()
     let directory = installation.directory
     guard file != "-" else {
-      throw CommandFailure(.usage, "A copy is a file that SQLite writes to, not an output. Name a file.")
+      throw CommandFailure(.usage, "SQLite cannot write a copy to standard output. Name a file.")
     }
     guard file != BackupDrillCommand.configuration.commandName else {
       throw CommandFailure(
         .usage,
-        "To try a copy, say \"latchkey backup drill\" before any option. To write a file of this name, "
+        "To test a copy, write \"latchkey backup drill\" before any option. To write a file with this name, "
           + "say ./\(file).")
     }
     guard !FileManager.default.fileExists(atPath: file) else {
-      throw CommandFailure(.refused, "\(file) exists. Name a file that does not.")
+      throw CommandFailure(.refused, "\(file) exists already. Name a new file.")
     }
     let lock = try directory.lockForCommand(.command)
     defer { withExtendedLifetime(lock) {} }
@@ -59,8 +60,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
     try Terminal.print("Copied the database to \(file).")
     if isCurrent { await record(copy, in: installation) }
     Terminal.note(
-      "The master key is not in it. It is \(installation.masterKey == nil ? directory.masterKeyPath : "in the environment"); keep a copy "
-        + "of it elsewhere.")
+      "The copy does not contain the master key. The master key is \(installation.masterKey == nil ? directory.masterKeyPath : "in the environment"). Keep a "
+        + "copy of the key elsewhere.")
     if isCurrent { warnOfKey(installation) }
   }
 
@@ -92,8 +93,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
     unlink(draft)
   }
 
-  /// Records in the audit log that a copy with all password hashes exists. Does not change a database of another
-  /// version.
+  /// Records in the audit log that a copy with all password hashes exists. Leaves a database of another version
+  /// unchanged.
   private func record(_ copy: BackupHistory.Copy, in installation: Installation) async {
     do throws(StoreError) {
       let store = try installation.openStore(timing: nil)
@@ -108,11 +109,11 @@ struct BackupCreateCommand: AsyncParsableCommand {
       await store.close()
       if let outcome { throw outcome }
     } catch {
-      Terminal.note("The audit log could not be told of it: \(error.reason).")
+      Terminal.note("The audit log could not record the copy: \(error.reason).")
     }
   }
 
-  /// Warns if the master key does not open the copy. The copy is kept, as it may be the only one left.
+  /// Warns if the master key does not open the copy. Keeps the copy, because it may be the only one.
   private func warnOfKey(_ installation: Installation) {
     let box = installation.masterKey ?? (try? installation.directory.masterKeyFiles.box())
     guard let box else { return }

@@ -13,9 +13,9 @@ struct DoctorChecks {
   let file: String?
   var now = Date()
 
-  /// Fewer free bytes than these cause a warning, or a failed check.
+  /// The numbers of free bytes below which the check warns or fails.
   private static let (littleSpace, noSpace) = (1 << 30, 64 << 20)
-  /// How long a check waits, in seconds.
+  /// The time that a check waits, in seconds.
   private static let timeout: Int64 = 5
 
   func findings() async -> [Finding] {
@@ -55,9 +55,9 @@ struct DoctorChecks {
       [directory.path]
       + (data.postgreSQL == nil ? [directory.databasePath, directory.databasePath + "-wal"] : [])
     let open = secret.filter { FileCheck.mode(of: $0).map { $0 & 0o007 != 0 } ?? false }
-    guard !open.isEmpty else { return [Finding(.ok, "files", "Nobody else can read them.")] }
+    guard !open.isEmpty else { return [Finding(.ok, "files", "No other user can read them.")] }
     return open.map {
-      Finding(.failed, "files", "Every user of the machine can use \($0). Say: chmod o-rwx '\($0)'")
+      Finding(.failed, "files", "Every user of the machine can use \($0). Run: chmod o-rwx '\($0)'")
     }
   }
 
@@ -84,7 +84,7 @@ struct DoctorChecks {
       project.webhooks.filter { !$0.isEnabled && $0.ending != nil }.map { webhook in
         Finding(
           .warning, "webhooks",
-          "The webhook \(webhook.id) of \(project.id) is \(webhook.stateText), and its events wait. Say: "
+          "The webhook \(webhook.id) of \(project.id) is \(webhook.stateText), and its events wait. Run: "
             + "latchkey project webhook set \(project.id) \(webhook.id) --enable")
       }
     }
@@ -102,7 +102,7 @@ struct DoctorChecks {
       defer { withExtendedLifetime(lock) {} }
       // Opening a database without keys would create the first one.
       guard try installation.hasSigningKeys() else {
-        return [Finding(.failed, "signing keys", "There is none. Restore the database from a backup.")]
+        return [Finding(.failed, "signing keys", "There are none. Restore the database from a backup.")]
       }
       var options = Backend.Options(installation)
       options.log.logLevel = .critical
@@ -114,20 +114,20 @@ struct DoctorChecks {
       let projects = all.count
       let spellings = await spellingFindings(backend)
       await backend.close()
-      var findings = [Finding(.ok, "master key", "It opens what is in the database.")]
+      var findings = [Finding(.ok, "master key", "It decrypts the secrets in the database.")]
       if installation.directory.masterKeyFiles.hasNext {
         findings.append(
-          Finding(.warning, "master key", "Its replacement was begun. Say: latchkey keys rewrap"))
+          Finding(.warning, "master key", "Its replacement is not complete. Run: latchkey keys rewrap"))
       }
       findings.append(Finding(.ok, "signing keys", "\(keys.count) are published."))
       if projects == 0 {
-        findings.append(Finding(.warning, "projects", "There is none: every API key is refused."))
+        findings.append(Finding(.warning, "projects", "There are none: every API key is refused."))
       }
       if let made = ring.creationAhead(of: moment) {
         findings.append(
           Finding(
             .failed, "clock",
-            "The machine's clock is behind: a key was made at \(made.date.formatted(.iso8601)), and now it is "
+            "The machine's clock is behind: a key was created at \(made.date.formatted(.iso8601)), and now it is "
               + "\(now.formatted(.iso8601)). Tokens would be refused."))
       } else {
         findings.append(
@@ -159,11 +159,11 @@ struct DoctorChecks {
         Finding(
           .warning, "addresses",
           other.map {
-            "The account \(who) has the address of \($0.id) in another spelling. Each can be opened only by its own "
-              + "spelling. Ask their users which of the two they need, and delete the other."
+            "The account \(who) has the same address as \($0.id), in another Unicode form. Each account accepts only "
+              + "its own form. Ask the user which account is needed, and delete the other."
           }
-            ?? "The account \(who) has an address that is not in Unicode's normal form C. It can be opened only by "
-            + "this spelling. Set the address again, in the console or by accounts:update."))
+            ?? "The account \(who) has an address that is not in Unicode's normal form C. It accepts only this "
+            + "form. Set the address again, in the console or with accounts:update."))
     }
     return findings
   }

@@ -7,13 +7,12 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Check an installation.",
     discussion: """
-      Looks at the configuration, the modes of files, the database, the keys, the clock, the certificate, the disk, \
-      the backups and the mail server, and asks the running server whether it is ready. Nothing is changed, and a \
-      database of an earlier version is not upgraded. The whole database is read; for a short answer use "latchkey \
-      status".
+      Checks the configuration, the modes of files, the database, the keys, the clock, the certificate, the disk, the \
+      backups and the mail server, and asks the running server whether it is ready. Changes nothing, and does not \
+      upgrade a database of an earlier version. Reads the whole database; for a quick answer, use "latchkey status".
 
-      With --server-only it only asks whether the server runs; no answer is a fault. That is for programs that ask \
-      every few seconds, such as a container's health check.
+      With --server-only, only checks whether the server answers; no answer is a fault. Use this for a check every few \
+      seconds, such as a container's health check.
 
       EXAMPLES
         latchkey doctor --config latchkey.yaml
@@ -27,7 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @Flag(help: "Only check whether the server runs.")
   var serverOnly = false
 
-  /// How long to wait for the server, in seconds.
+  /// The time to wait for the server, in seconds.
   private static let patience: Int64 = 3
 
   func run() async throws {

@@ -8,23 +8,23 @@ extension Finding {
   /// - Parameter directory: the directory of scheduled copies; nil if there is no schedule.
   init(of status: BackupStatus, in directory: String?, now: Instant) {
     let subject = "backups"
-    let advice = " Have the server make them: set backup.schedule in its configuration."
+    let advice = " To schedule copies, set backup.schedule in the server's configuration."
     let last = status.lastGood.map { "The last good one is of \(Self.time($0.at))" }
     switch status.concern(now: now) {
     case .missing: self.init(.warning, subject, "None is known." + (directory == nil ? advice : ""))
     case .failure(let failure):
       self.init(
         .warning, subject,
-        "\(last ?? "None is known"), and the try at \(Self.time(failure.at)) failed: \(failure.reason).")
+        "\(last ?? "None is known"), and the attempt at \(Self.time(failure.at)) failed: \(failure.reason).")
     case .old:
       self.init(
         .warning, subject,
         "\(last ?? ""), which is too old."
           + (directory == nil
-            ? advice : " By the schedule there are two newer ones: see that the server runs."))
+            ? advice : " The schedule should have made two newer copies: check that the server runs."))
     case nil:
       if let copy = status.lastGood, let directory, Self.isMissing(copy, in: directory) {
-        self.init(.warning, subject, "\(last ?? ""), and is not there any more: \(copy.file).")
+        self.init(.warning, subject, "\(last ?? ""), but the file is missing: \(copy.file).")
       } else {
         self.init(.ok, subject, "\(last ?? ""): \(status.lastGood?.file ?? "").")
       }

@@ -2,7 +2,7 @@ import Identity
 import Storage
 
 extension Finding {
-  /// The finding on a database's schema: whether this program can run on it.
+  /// Reports whether this program can use a database with its schema.
   ///
   /// - Parameter isWell: another fact about the database, such as `is whole`.
   init(of age: DatabaseSchema.Age, database name: String, _ isWell: String) {
@@ -11,13 +11,14 @@ extension Finding {
     case .older:
       self.init(
         .warning, "database",
-        "\(name) \(isWell), and is of an earlier version: the server brings it up to date when it starts. "
-          + "The keys in it were not looked at.")
+        "\(name) \(isWell), and has the schema of an earlier version: the server upgrades it at the next start. "
+          + "The keys in it were not checked.")
     case .newer(let version):
       let writer = ProgramVersion.writer(ofNewer: version)
-      self.init(.failed, "database", "\(name) was made by \(writer), which has to run on it.")
+      self.init(.failed, "database", "\(name) was made by \(writer), which must be used with it.")
     case .empty: self.init(.failed, "database", "\(name) is empty. Restore it from a backup.")
-    case .foreign: self.init(.failed, "database", "\(name) is another program's. Restore it from a backup.")
+    case .foreign:
+      self.init(.failed, "database", "\(name) belongs to another program. Restore it from a backup.")
     }
   }
 
@@ -32,7 +33,7 @@ extension Finding {
     case .bad(let answer):
       self.init(
         .failed, "server",
-        "\(probe.url("/readyz")) says that it is not ready: \(PlainText.line(answer))")
+        "\(probe.url("/readyz")) answers that it is not ready: \(PlainText.line(answer))")
     case .none:
       self.init(
         .warning, "server", "Nothing answers at \(probe.url("/readyz")): the server does not run.")

@@ -3,7 +3,7 @@ struct Finding: Sendable, Equatable {
   enum Verdict: String, Sendable { case ok, warning, failed }
 
   var verdict: Verdict
-  /// The subject of the check, in a word.
+  /// The subject of the check, in one word.
   var subject: String
   /// The result as a sentence.
   var sentence: String

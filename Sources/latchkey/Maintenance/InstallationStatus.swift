@@ -4,7 +4,7 @@ import IdentityWire
 import Operations
 import Storage
 
-/// The state of an installation, as far as it can be seen without opening it.
+/// The state of an installation, from data that can be read without opening the installation.
 struct InstallationStatus: Sendable {
   private let installation: Installation
   /// Nil for PostgreSQL, because its servers are on other machines.
@@ -55,7 +55,7 @@ struct InstallationStatus: Sendable {
   /// The directory in which a server would run.
   var place: String { installation.directory.path }
 
-  /// The server's state for people, from the directory's lock or PostgreSQL's connections.
+  /// The server's state as text, from the directory's lock or PostgreSQL's connections.
   var serverText: String {
     switch runsServer {
     case true?: "runs on \(place)"
@@ -169,7 +169,7 @@ struct InstallationStatus: Sendable {
     bytes < 10 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
   }
 
-  /// The time since a moment, in the largest unit that gives two or more.
+  /// Returns the time since a moment, in the largest unit that gives at least two.
   private static func age(of moment: Instant, at now: Instant) -> String {
     let seconds = max(0, now.seconds - moment.seconds)
     let units: [(name: String, seconds: Int64)] = [("days", 86_400), ("hours", 3_600), ("minutes", 60)]

@@ -7,16 +7,17 @@ import Secrets
 struct KeysRewrapCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrap",
-    abstract: "Replace the master key, without stopping the server.",
+    abstract: "Replace the master key while the server runs.",
     discussion: """
-      A new key is written beside the master key's file, everything in the database is sealed under it, and then it \
-      becomes the master key. Meanwhile a running server can open what is sealed under either key. If the command is \
-      interrupted, run it again: it continues where it stopped. The former key stays as FILE.previous, and older ones \
-      as FILE.previous-2 and so on, because backups that were made with them need them. None is ever overwritten.
+      The command writes a new key to a file next to the master key's file. It encrypts all secrets in the database \
+      under the new key. Then the new key becomes the master key. During this time, a running server can decrypt with \
+      both keys. If the command is interrupted, run it again: it continues where it stopped. The previous key stays in \
+      FILE.previous, and earlier keys in FILE.previous-2 and so on, because earlier backups need them. The command \
+      never overwrites a key.
 
-      On PostgreSQL, and with a master key in the environment: set LATCHKEY_MASTER_KEY to the new one and \
-      LATCHKEY_PREVIOUS_MASTER_KEY to the old one (on PostgreSQL masterKeyFile and previousMasterKeyFile will \
-      do as well), start the servers anew, run this, and remove the old one.
+      On PostgreSQL, or with the master key in the environment: set LATCHKEY_MASTER_KEY to the new key and \
+      LATCHKEY_PREVIOUS_MASTER_KEY to the old key. On PostgreSQL, you can use masterKeyFile and previousMasterKeyFile \
+      instead. Restart the servers, run this command, and remove the old key.
 
       EXAMPLES
         latchkey keys rewrap --config latchkey.yaml
@@ -33,8 +34,8 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     guard installation.postgreSQL == nil || installation.masterKey != nil else {
       throw CommandFailure(
         .refused,
-        "Other servers may share the database, and could not open what is sealed under a new key. First give all of "
-          + "them the new key and the former one: masterKeyFile and previousMasterKeyFile, or their variables."
+        "Other servers may share the database, and cannot decrypt with a new key. First configure all servers with the "
+          + "new key and the previous key: masterKeyFile and previousMasterKeyFile, or their environment variables."
       )
     }
     let lock = try installation.lockForCommand(.command)
@@ -57,9 +58,9 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       // Until a server notices the new key, it seals with the old one.
       try await Task.sleep(for: MasterKeys.interval + .seconds(1))
       Terminal.progress(Self.text(try await pass(nil)))
-      try Terminal.print("The master key was replaced. The one before it is \(files.previousPath).")
+      try Terminal.print("The master key was replaced. The previous master key is in \(files.previousPath).")
     } else {
-      try Terminal.print("Everything is sealed under the master key. Remove the previous one.")
+      try Terminal.print("All secrets are encrypted under the master key. Remove the previous master key.")
     }
   }
 
@@ -79,10 +80,11 @@ struct KeysRewrapCommand: AsyncParsableCommand {
     let forgotten = counts.unreadableGrants
     return "Sealed anew: \(counts.signingKeys) signing keys, \(counts.projects) projects, "
       + "\(counts.tenants) tenants, \(counts.accounts) accounts, \(counts.messages) waiting messages"
-      + (unreadable == 0 ? "" : "; \(unreadable) waiting messages open under no key, and were left")
+      + (unreadable == 0
+        ? "" : "; \(unreadable) waiting messages can be decrypted with no key, and were left unchanged")
       + (forgotten == 0
         ? ""
-        : "; \(forgotten) tokens of providers open under no key, and were forgotten: nothing is revoked with them")
+        : "; \(forgotten) providers' tokens could be decrypted with no key, and were deleted. They cannot be revoked")
   }
 
   private static func failure(_ error: MasterKeyFiles.Failure) -> CommandFailure {

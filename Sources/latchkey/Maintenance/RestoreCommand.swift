@@ -9,11 +9,11 @@ import Tokens
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Replace the database with a copy of it.",
+    abstract: "Replace the database with a copy.",
     discussion: """
-      Neither the server nor a command may run. The copy is checked first, and opened with the master key, which \
-      has to be in its place already. With --replace, a database that is there is kept beside it as \
-      latchkey.db.before-restore; one that is kept already stays, and the next is called .before-restore-2.
+      First stop the server and all commands. The command checks the copy, and opens it with the master key, which must \
+      be in its place already. With --replace, the existing database is renamed to latchkey.db.before-restore, or to \
+      .before-restore-2 and so on if that name is in use.
 
       EXAMPLES
         latchkey restore --config latchkey.yaml /backup/latchkey-2026-01-02.db
@@ -24,10 +24,10 @@ struct RestoreCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Argument(help: "The copy that \"latchkey backup\" made.")
+  @Argument(help: "The copy to restore, made with \"latchkey backup\".")
   var file: String
 
-  @Flag(help: "Restore even if there is a database already. The old database is kept under another name.")
+  @Flag(help: "Restore even if a database exists. The old database is kept under another name.")
   var replace = false
 
   func run() async throws {
@@ -38,18 +38,18 @@ struct RestoreCommand: AsyncParsableCommand {
     guard FileManager.default.isReadableFile(atPath: file) else {
       throw CommandFailure(
         .refused,
-        "The file \(file) cannot be read. Root restores as the owner of \(directory.path): copy it to where that user "
-          + "may read it.")
+        "The file \(file) cannot be read. Root restores as the owner of \(directory.path): copy it to a place where "
+          + "that user can read it.")
     }
     guard replace || !directory.exists else {
       throw CommandFailure(
-        .refused, "There is a database in \(directory.path). Say --replace to put the copy in its place.")
+        .refused, "There is a database in \(directory.path). To replace it with the copy, add --replace.")
     }
     guard installation.masterKey != nil || directory.masterKeyFiles.exists else {
       throw CommandFailure(
         .dataDirectory,
-        "There is no master key: \(directory.masterKeyPath) is missing. Put back the one that belongs to the "
-          + "copy first.")
+        "There is no master key: \(directory.masterKeyPath) is missing. First restore the master key of the "
+          + "copy.")
     }
     do throws(DataDirectory.Failure) { try directory.create() } catch {
       throw CommandFailure(opening: installation, error)
@@ -59,7 +59,7 @@ struct RestoreCommand: AsyncParsableCommand {
     let draft = try await checkedDraft(of: installation)
     let kept = try Self.put(draft, in: directory)
     try Terminal.print("Restored the database of \(directory.path).")
-    if let kept { Terminal.note("The one before it is \(kept).") }
+    if let kept { Terminal.note("The old database is \(kept).") }
   }
 
   /// Switches from root to the owner of the directory. The server runs as that owner, and root would follow
@@ -74,7 +74,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
   }
 
-  /// Copies the copy into a directory of its own beside the database, and opens it there as a server would.
+  /// Duplicates the copy in a separate directory next to the database, and opens the duplicate as a server would.
   private func checkedDraft(of installation: Installation) async throws -> String {
     let directory = installation.directory
     let draft = DataDirectory(
@@ -98,14 +98,14 @@ struct RestoreCommand: AsyncParsableCommand {
       case let error as StoreError:
         throw CommandFailure(.refused, "\(file) cannot be used: \(error.reason).")
       case DatabaseBackup.Failure.source(let reason):
-        throw CommandFailure(.refused, "\(file) is no Latchkey backup: \(reason).")
+        throw CommandFailure(.refused, "\(file) is not a Latchkey backup: \(reason).")
       case DatabaseBackup.Failure.target(let reason):
         throw CommandFailure(.dataDirectory, "\(directory.path) cannot be written: \(reason).")
       case KeyRing.Failure.wrongMasterKey:
         let key = installation.masterKey == nil ? directory.masterKeyPath : "LATCHKEY_MASTER_KEY"
         throw CommandFailure(
           .dataDirectory,
-          "\(key) is not the master key that \(file) was made with. Put the right one in its place.")
+          "\(key) does not belong to \(file). Replace it with the right master key.")
       default:
         throw CommandFailure(opening: installation, error)
       }
@@ -120,10 +120,10 @@ struct RestoreCommand: AsyncParsableCommand {
       if try DatabaseSchema.hasSigningKeys(path) { return }
     case .newer(let version):
       throw CommandFailure(
-        .refused, "\(file) was made by \(ProgramVersion.writer(ofNewer: version)). Use that one.")
+        .refused, "\(file) was made by \(ProgramVersion.writer(ofNewer: version)). Use that version.")
     case .empty, .foreign: break
     }
-    throw CommandFailure(.refused, "\(file) is no Latchkey backup.")
+    throw CommandFailure(.refused, "\(file) is not a Latchkey backup.")
   }
 
   /// Replaces the database. The old log is removed first, because SQLite would apply it to the new database. The kept
@@ -140,7 +140,7 @@ struct RestoreCommand: AsyncParsableCommand {
       throw CommandFailure(
         .dataDirectory, "\(database) cannot be replaced: \(String(cString: strerror(errno))).")
     }
-    // The new name has to survive a power failure, like the data.
+    // The new name must survive a power failure, like the data.
     guard synchronize(directory.path) else {
       throw CommandFailure(
         .dataDirectory, "\(directory.path) cannot be written to disk: \(String(cString: strerror(errno))).")
@@ -149,7 +149,7 @@ struct RestoreCommand: AsyncParsableCommand {
     return kept
   }
 
-  /// The name, with a number if it is taken.
+  /// Returns the name, with a number if the name is in use.
   private static func freeName(_ name: String) -> String {
     func isTaken(_ name: String) -> Bool {
       ["", "-wal", "-shm"].contains { FileManager.default.fileExists(atPath: name + $0) }

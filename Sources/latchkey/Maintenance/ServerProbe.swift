@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import NIOCore
 import Settings
 
-/// Asks a configuration's running server for its state, at the monitoring address or else at the server's
-/// own.
+/// Asks a configuration's running server for its state, at the monitoring address, or at the server's own address if
+/// there is no monitoring address.
 struct ServerProbe: Sendable {
   enum Outcome: Sendable, Equatable {
     case good
@@ -30,8 +30,8 @@ struct ServerProbe: Sendable {
   func url(_ path: String) -> String { origin + path }
 
   func ask(_ path: String, seconds: Int64) async -> Outcome {
-    // The certificate names the public host and not this address, so it is not verified. Nothing secret is
-    // sent.
+    // Does not verify the certificate, which names the public host instead of this address. The request contains no
+    // secrets.
     let client = HTTPClient(
       eventLoopGroupProvider: .singleton,
       configuration: .init(certificateVerification: .none, redirectConfiguration: .disallow))

@@ -7,19 +7,19 @@ import Settings
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the state of a server in short.",
+    abstract: "Show a summary of a server's state.",
     discussion: """
-      Tells of the database its size, schema, projects and users, audit records that wait to be sealed, messages that \
-      wait to be delivered, how old the signing keys are and when "latchkey backup" last copied it; and of the server \
-      whether it runs on the data directory. With --config or --server the server is asked for /healthz and /readyz; \
-      with --server alone nothing else is looked at.
+      For the database, shows the size, the schema, the numbers of projects and users, the audit records that are not \
+      sealed yet, the messages that are not delivered yet, the age of the signing keys, and the time of the last copy by \
+      "latchkey backup". For the server, shows whether it runs on the data directory. With --config or --server, also \
+      asks the server for /healthz and /readyz. With --server alone, shows only the server's answers.
 
-      Nothing is changed or opened, and no master key is needed: it takes some milliseconds. "latchkey doctor" looks for \
-      faults instead, and takes longer: it reads the whole database, opens its keys, and looks at the configuration, \
-      files, certificate, disk and mail server.
+      The command changes nothing, needs no master key, and takes some milliseconds. "latchkey doctor" searches for \
+      faults and takes longer: it reads the whole database, decrypts its keys, and checks the configuration, files, \
+      certificate, disk and mail server.
 
-      The exit code is 0 when a server runs and all is well, 69 when none runs, and 70 for a fault, as after a scheduled \
-      copy that failed.
+      The exit code is 0 if a server runs without faults, 69 if no server runs, and 70 for a fault, such as a failed \
+      scheduled copy.
 
       EXAMPLES
         latchkey status --config latchkey.yaml
@@ -29,7 +29,7 @@ struct StatusCommand: AsyncParsableCommand {
       \(ExitStatus.help)
       """)
 
-  /// How long to wait for the server, in seconds.
+  /// The time to wait for the server, in seconds.
   private static let patience: Int64 = 3
 
   @OptionGroup var data: DataOptions
@@ -37,7 +37,7 @@ struct StatusCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The address of a running server to ask.", valueName: "url"))
   var server: String?
 
-  @Flag(help: "For programs.")
+  @Flag(help: "Print JSON, for programs.")
   var json = false
 
   func validate() throws {

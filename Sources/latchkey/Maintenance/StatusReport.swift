@@ -7,7 +7,7 @@ struct StatusReport: Sendable {
   var installation: InstallationStatus?
   /// Nil if no server was asked.
   var server: ServerStatus?
-  /// False if the configuration has no schedule of copies. Then earlier failures of scheduled copies are no fault.
+  /// False if the configuration has no schedule of copies. Then earlier failures of scheduled copies do not count as faults.
   var schedulesBackups = true
 
   init(now: Instant) { self.now = now }

@@ -4,10 +4,10 @@ import SecurityRules
 struct RulesCasesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cases",
-    abstract: "Run a file of cases, each with rules of its own.",
+    abstract: "Run a file of cases, each with its own rules.",
     discussion: """
       Each case is {"language": "database" or "storage", "name", "rules", "request", "expect": "allow", "deny" or \
-      "compile-error"}. Prints a line for each case with another result.
+      "compile-error"}. Prints a line for each case whose result is not the expected one.
 
       EXAMPLE
         latchkey rules cases cases.json
@@ -15,7 +15,7 @@ struct RulesCasesCommand: ParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "The file; \"-\" is the input.")
+  @Argument(help: "The file; - reads standard input.")
   var file: String
 
   func run() throws {
@@ -25,7 +25,7 @@ struct RulesCasesCommand: ParsableCommand {
     } catch {
       throw CommandFailure(.refused, "\(file): \(error.message)")
     }
-    guard !cases.isEmpty else { throw CommandFailure(.refused, "\(file) holds no case.") }
+    guard !cases.isEmpty else { throw CommandFailure(.refused, "\(file) contains no cases.") }
     var failed = 0
     for entry in cases {
       let (verdict, reason) = entry.run()

@@ -6,8 +6,8 @@ struct RulesCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Report the mistakes in rules.",
     discussion: """
-      Mistakes are printed with their place. A warning is about rules that can be used but will most likely refuse \
-      every request, such as those with an unknown name.
+      Prints the place of each mistake. A warning means that rules are valid but probably refuse every request, for \
+      example because of an unknown name.
 
       EXAMPLE
         latchkey rules check storage.rules
@@ -15,7 +15,7 @@ struct RulesCheckCommand: ParsableCommand {
       \(ExitStatus.help)
       """)
 
-  @Argument(help: "The file; \"-\" is the input.")
+  @Argument(help: "The file; - reads standard input.")
   var file: String
 
   func run() throws {

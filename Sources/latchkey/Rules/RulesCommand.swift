@@ -5,8 +5,8 @@ struct RulesCommand: ParsableCommand {
     commandName: "rules",
     abstract: "Check and test security rules.",
     discussion: """
-      Rules of the Realtime Database are JSON documents; those of Cloud Storage and Cloud Firestore are in a language \
-      of their own. The first character of a file tells which rules it holds.
+      Rules of the Realtime Database are JSON documents. Rules of Cloud Storage and Cloud Firestore have their own \
+      language. The command recognises the language by the first character of a file.
 
       EXAMPLES
         latchkey rules check database.rules.json

@@ -5,8 +5,8 @@ struct RulesExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Show how rules decide about one request, expression by expression.",
     discussion: """
-      The request is in the form of "latchkey rules test". Rules are shown in the order in which they were \
-      asked; the one with a star decided.
+      The request has the same form as in "latchkey rules test". Rules are shown in the order of their evaluation. A \
+      star marks the rule that decided.
 
       EXAMPLE
         echo '{"method": "read", "path": "/users/ann", "auth": {"uid": "ann"}}' |
@@ -18,7 +18,7 @@ struct RulesExplainCommand: ParsableCommand {
   @Argument(help: "The rules.")
   var file: String
 
-  @Argument(help: "The request, or a case with one in it; \"-\" is the input.")
+  @Argument(help: "The request, or a case that contains a request; - reads standard input.")
   var request: String
 
   func run() throws {

@@ -1,8 +1,8 @@
 import SecurityRules
 
-/// Formats an explanation for people.
+/// Formats an explanation as text.
 enum RulesReport {
-  /// Names the deciding expression, in one line or two.
+  /// Names the expression that decided, in one or two lines.
   static func summary(_ explanation: RulesExplanation) -> String {
     let verdict = explanation.isAllowed ? "allowed" : "denied"
     guard let rule = explanation.decisive ?? explanation.rules.last else {

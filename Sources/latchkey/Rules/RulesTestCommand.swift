@@ -8,8 +8,8 @@ struct RulesTestCommand: ParsableCommand {
     abstract: "Test rules with requests, and show which expression decided.",
     discussion: """
       The file of cases is a list of {"name", "expect": "allow" or "deny", "request": {…}}. A request has \
-      "auth", "path", "method" and "time"; for a database "data", "newData" and "query", for Storage and \
-      Firestore "resource", "requestResource" and "documents".
+      "auth", "path", "method" and "time". For a database, it also has "data", "newData" and "query". For Storage and \
+      Firestore, it also has "resource", "requestResource" and "documents".
 
       EXAMPLE
         latchkey rules test storage.rules cases.json
@@ -20,15 +20,15 @@ struct RulesTestCommand: ParsableCommand {
   @Argument(help: "The rules.")
   var file: String
 
-  @Argument(help: "The cases; \"-\" is the input.")
+  @Argument(help: "The cases; - reads standard input.")
   var cases: String
 
   func run() throws {
     let rules = try RulesFile(file)
     guard let cases = try RulesFile.json(cases).arrayValue else {
-      throw CommandFailure(.refused, "\(self.cases) holds no list of cases.")
+      throw CommandFailure(.refused, "\(self.cases) contains no list of cases.")
     }
-    guard !cases.isEmpty else { throw CommandFailure(.refused, "\(self.cases) holds no case.") }
+    guard !cases.isEmpty else { throw CommandFailure(.refused, "\(self.cases) contains no cases.") }
     var failed = 0
     for (index, test) in cases.enumerated() {
       let name = test["name"]?.stringValue ?? "case \(index + 1)"

@@ -5,10 +5,10 @@ import Settings
 struct ConfigCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "List every mistake in a configuration, and what to do about it.",
+    abstract: "List all mistakes in a configuration, with advice.",
     discussion: """
-      Nothing is started or changed. Warnings are printed, too, such as that the database cannot be reached now; the \
-      check succeeds all the same.
+      Nothing is started or changed. The output also contains warnings, for example if the database cannot be reached \
+      now. The check succeeds in spite of warnings.
 
       EXAMPLES
         latchkey config check --config latchkey.yaml
@@ -29,7 +29,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     if let absence = installation.absence() {
       try Terminal.print(
         ConfigurationProblem(
-          "data.database", "\(absence).", fix: "A server that is started now waits for it.",
+          "data.database", "\(absence).", fix: "A server that starts now waits for the database.",
           severity: .warning
         ).text)
     } else {

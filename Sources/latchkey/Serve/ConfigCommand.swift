@@ -5,8 +5,8 @@ struct ConfigCommand: AsyncParsableCommand {
     commandName: "config",
     abstract: "Check and show the configuration of a server for real users.",
     discussion: """
-      Settings come from a file, from the environment (LATCHKEY_LISTEN_PORT for listen.port) and from --set; a later \
-      one overrides those before it. Secrets come from files of their own or from the environment.
+      Settings come from a file, from the environment (LATCHKEY_LISTEN_PORT for listen.port) and from --set. The \
+      environment overrides the file, and --set overrides both. Secrets come from separate files or from the environment.
 
       EXAMPLES
         latchkey config check --config latchkey.yaml

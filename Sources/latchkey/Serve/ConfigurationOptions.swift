@@ -12,7 +12,8 @@ struct ConfigurationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration, as YAML or JSON. (default: what \(variable) names, else none)", valueName: "file"))
+      "The configuration, as YAML or JSON. (default: the file in the variable \(variable), else none)",
+      valueName: "file"))
   var config: String?
 
   @Option(
@@ -33,7 +34,7 @@ struct ConfigurationOptions: ParsableArguments {
     return ServeConfiguration.read(SettingsInput(file: file, environment: environment, flags: flags))
   }
 
-  /// The data's location. Mistakes in other parts of the configuration are ignored.
+  /// Returns the data's location. Ignores mistakes in other parts of the configuration.
   static func data(of file: String) throws(CommandFailure) -> DataConfiguration {
     try read(file, for: ServeConfiguration.concernsData).data
   }
@@ -63,7 +64,7 @@ struct ConfigurationOptions: ParsableArguments {
   static func publicOrigin(of file: String) throws(CommandFailure) -> String {
     let configuration = try read(file, for: ServeConfiguration.concernsOrigin)
     guard let origin = configuration.origins.first else {
-      throw CommandFailure(.configuration, "\(file) does not say what the server's publicOrigin is.")
+      throw CommandFailure(.configuration, "\(file) does not set the server's publicOrigin.")
     }
     return origin
   }

@@ -11,8 +11,8 @@ struct ConfiguredAudit {
   var mistakes: [SettingMistake] {
     (configuration.webhook?.projects ?? []).filter { ProjectID(rawValue: $0) == nil }.map { name in
       SettingMistake(
-        "audit.webhook.projects", "\"\(name.prefix(80))\" is no id of a project.",
-        fix: "Give ids as \"latchkey project list\" shows them.")
+        "audit.webhook.projects", "\"\(name.prefix(80))\" is not a project's id.",
+        fix: "Write ids from the output of \"latchkey project list\".")
     }
   }
 

@@ -15,7 +15,7 @@ struct ConfiguredMessages {
         guard let text, Mailbox(text) == nil else { continue }
         mistakes.append(
           SettingMistake(
-            key, "\"\(text.prefix(120))\" is no address that mail can be sent to.",
+            key, "\"\(text.prefix(120))\" is not a valid e-mail address.",
             fix: "Write it as Example <noreply@example.com>."))
       }
     }

@@ -12,7 +12,7 @@ struct ConfiguredPasswords {
     return [
       SettingMistake(
         "passwords.filterFile", "\(failure).",
-        fix: "Make it with: latchkey passwords build-filter LIST --output FILE")
+        fix: "Create it with: latchkey passwords build-filter LIST --output FILE")
     ]
   }
 

@@ -12,8 +12,8 @@ struct ConfiguredProviders {
     guard let path = configuration.caFile, Self.read(path) == nil else { return [] }
     return [
       SettingMistake(
-        "providers.caFile", "\(path) cannot be read, or holds no certificate.",
-        fix: "Give a file of certificates in PEM, or leave it out.")
+        "providers.caFile", "\(path) cannot be read, or contains no certificate.",
+        fix: "Name a file of certificates in PEM, or remove the setting.")
     ]
   }
 

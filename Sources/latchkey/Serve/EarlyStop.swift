@@ -2,8 +2,8 @@ import Foundation
 import ServiceLifecycle
 import Synchronization
 
-/// Catches requests to stop that arrive before the services handle signals. The server has to stop gracefully
-/// from its first moment on, and a reload must not end it.
+/// Catches requests to stop that arrive before the services handle signals. The server must stop gracefully from the
+/// start, and a reload must not end the server.
 enum EarlyStop {
   private static let wasAsked = Atomic(false)
 

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import Telemetry
 
-/// The format of the program's log: for people, until a server chooses another.
+/// The format of the program's log: readable text, until a server chooses another format.
 enum LogSwitch {
   private static let serving = Mutex<LineLogHandler?>(nil)
 

@@ -13,10 +13,10 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Run the server for real users.",
     discussion: """
-      It has nothing of the development server: no provider lab, no inbox, no control interface, no owner without a \
-      token. It logs to the error output, one line an event. SIGTERM and Ctrl-C stop it: /readyz says no, running \
-      requests finish, and nothing new is accepted. SIGHUP loads a new certificate, if there is one. If PostgreSQL \
-      cannot be reached at the start, the server waits for it.
+      The server has none of the development server's features: no provider lab, no inbox, no control interface, and no \
+      owner token. It logs to standard error, one event on each line. SIGTERM and Ctrl-C stop the server: /readyz reports \
+      that it is not ready, running requests are completed, and new requests are refused. SIGHUP loads a new certificate, \
+      if there is one. If PostgreSQL cannot be reached at the start, the server waits for it.
 
       EXAMPLES
         latchkey serve --config latchkey.yaml
@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() async throws {
-    // This comes before anything slow: a service manager may request a reload as soon as the process exists.
+    // Does this before any slow work: a service manager may request a reload as soon as the process exists.
     let reload = await ReloadSignal.caught()
     let reading = options.read()
     let problems = reading.problems + StartChecks.problems(reading)

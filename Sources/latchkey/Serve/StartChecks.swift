@@ -34,7 +34,7 @@ enum StartChecks {
       return [
         ConfigurationProblem(
           key, "The certificate ended at \(expires.formatted(.iso8601)): clients refuse it.",
-          fix: "Get a new one; a running server takes it up by itself.", severity: .warning)
+          fix: "Get a new certificate. A running server loads it by itself.", severity: .warning)
       ]
     } catch {
       return [
@@ -51,14 +51,15 @@ enum StartChecks {
       return [
         ConfigurationProblem(
           "data.directory", "\(data.directory) belongs to another user.",
-          fix: "Run the server as the user that it belongs to.")
+          fix: "Run the server as the owner of the directory.")
       ]
     }
     guard directory.exists else {
       return [
         ConfigurationProblem(
           "data.directory", "There is no installation in \(data.directory).",
-          fix: "Make one, with its first project: latchkey project create my-app --data '\(data.directory)'")
+          fix: "Create one, with its first project: latchkey project create my-app --data '\(data.directory)'"
+        )
       ]
     }
     return masterKey(data, directory)
@@ -69,8 +70,8 @@ enum StartChecks {
     guard let backup, let fault = BackupDirectory(path: backup.directory).fault else { return [] }
     return [
       ConfigurationProblem(
-        "backup.directory", "No copies can be kept: \(fault).",
-        fix: "Name a directory of the server's user into which no other user can write.")
+        "backup.directory", "Copies cannot be stored: \(fault).",
+        fix: "Name a directory that belongs to the server's user, and in which no other user can write.")
     ]
   }
 
@@ -83,10 +84,10 @@ enum StartChecks {
       return [
         ConfigurationProblem(
           "masterKeyFile", "There is no master key: \(file) is missing.",
-          fix: "Restore it from your backup, or say in masterKeyFile where it is.")
+          fix: "Restore it from your backup, or set masterKeyFile to its path.")
       ]
     }
     guard let reason = FileCheck.isOpenToOthers(file) else { return [] }
-    return [ConfigurationProblem("masterKeyFile", "\(file): \(reason)", fix: "Say: chmod 600 '\(file)'")]
+    return [ConfigurationProblem("masterKeyFile", "\(file): \(reason)", fix: "Run: chmod 600 '\(file)'")]
   }
 }

@@ -3,10 +3,10 @@ import ArgumentParser
 struct WebhookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "webhook",
-    abstract: "Send events about a project's users to addresses of yours.",
+    abstract: "Send events about a project's users to your own addresses.",
     discussion: """
-      A running server sends each event after it happened. It keeps the order of each account's events, signs as \
-      Standard Webhooks (https://www.standardwebhooks.com) says, and tries again until the answer is 2xx.
+      A running server sends each event soon after it happens. It keeps the order of each account's events, signs each \
+      message according to Standard Webhooks (https://www.standardwebhooks.com), and retries until the status is 2xx.
 
       EXAMPLES
         latchkey project webhook create my-app https://example.com/hook

@@ -4,10 +4,10 @@ import Identity
 struct WebhookCreateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a webhook and show its secret, once.",
+    abstract: "Create a webhook and show its secret once.",
     discussion: """
-      It receives events that happen from now on. The secret alone goes to the output, everything else to the error \
-      output.
+      The webhook receives events that happen from now on. Standard output contains only the secret. All other text goes \
+      to standard error.
 
       EXAMPLES
         latchkey project webhook create my-app https://example.com/hook > secret.txt
@@ -22,7 +22,7 @@ struct WebhookCreateCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Argument(help: "The address to send to: https.")
+  @Argument(help: "The https address that receives the events.")
   var address: String
 
   @OptionGroup var content: WebhookContentOptions
@@ -30,11 +30,11 @@ struct WebhookCreateCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withWebhooks { backend in
       let made = try await backend.webhooks.create(address, content.change, in: id)
-      Terminal.note("Made the webhook \(made.webhook.id). Its secret:")
+      Terminal.note("Created the webhook \(made.webhook.id). Its secret:")
       do throws(CommandFailure) {
         try Terminal.deliver(made.secret.reveal())
       } catch {
-        // The output failed, so nobody received the secret.
+        // The output failed, so the administrator did not receive the secret.
         try await backend.webhooks.delete(made.webhook.id, in: id)
         throw error
       }

@@ -4,9 +4,9 @@ import Identity
 struct WebhookDeliveriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliveries",
-    abstract: "List the last attempts at delivering to a webhook.",
+    abstract: "List the last attempts to deliver events to a webhook.",
     discussion: """
-      The newest first; the last \(WebhookAttempt.maximumCount) are kept.
+      The newest attempt is first. The server stores the last \(WebhookAttempt.maximumCount) attempts.
 
       EXAMPLE
         latchkey project webhook deliveries my-app ID
@@ -21,7 +21,7 @@ struct WebhookDeliveriesCommand: AsyncParsableCommand {
     try await data.withWebhooks { backend in
       let webhook = try await backend.webhooks.webhook(which.id, in: which.project)
       let attempts = try await backend.webhooks.attempts(of: webhook)
-      guard !attempts.isEmpty else { return try Terminal.print("Nothing was sent to the webhook yet.") }
+      guard !attempts.isEmpty else { return try Terminal.print("No event was sent to the webhook yet.") }
       var table = TextTable(header: ["AT", "KIND", "ACCOUNT", "ID", "MS", "OUTCOME"])
       table.rows = attempts.map { attempt in
         [

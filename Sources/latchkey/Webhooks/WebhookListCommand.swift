@@ -19,7 +19,7 @@ struct WebhookListCommand: AsyncParsableCommand {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var id: ProjectID
 
-  @Flag(help: "For programs.")
+  @Flag(help: "Print JSON, for programs.")
   var json = false
 
   func run() async throws {
@@ -31,7 +31,7 @@ struct WebhookListCommand: AsyncParsableCommand {
         return try Terminal.print(PlainText.json(String(decoding: list, as: UTF8.self)))
       }
       let webhooks = try await backend.requireProject(id).webhooks
-      guard !webhooks.isEmpty else { return try Terminal.print("The project has no webhook.") }
+      guard !webhooks.isEmpty else { return try Terminal.print("The project has no webhooks.") }
       var table = TextTable(header: ["WEBHOOK", "STATE", "ADDRESS", "KINDS", "DESCRIPTION"])
       table.rows = webhooks.map { [$0.id, $0.stateText, $0.url, $0.kindsText, $0.description ?? ""] }
       try Terminal.print(table.text)

@@ -9,7 +9,7 @@ struct WebhookOptions: ParsableArguments {
   @Argument(help: "The project's id.", transform: parseProjectID)
   var project: ProjectID
 
-  @Argument(help: "The webhook's id, as \"list\" shows it.")
+  @Argument(help: "The webhook's id. \"list\" shows it.")
   var id: String
 }
 
@@ -17,12 +17,12 @@ struct WebhookOptions: ParsableArguments {
 struct WebhookContentOptions: ParsableArguments {
   @Option(
     help: """
-      A kind of event to send: \(WebhookEventKind.subscribable.map(\.rawValue).joined(separator: ", ")). May be given \
-      several times.
+      A kind of event to send: \(WebhookEventKind.subscribable.map(\.rawValue).joined(separator: ", ")). Repeat the \
+      option for more.
       """, transform: parseEventKind)
   var kind: [WebhookEventKind] = []
 
-  @Option(help: "The purpose of the webhook, for people to read.")
+  @Option(help: "A description of the webhook's purpose.")
   var description: String?
 
   @Flag(
@@ -42,7 +42,7 @@ struct WebhookContentOptions: ParsableArguments {
 /// Reads a kind of event from the command line.
 func parseEventKind(_ text: String) throws -> WebhookEventKind {
   guard let kind = WebhookEventKind(subscribable: text) else {
-    throw ValidationError("\"\(text)\" is no kind of event. \"--help\" lists all.")
+    throw ValidationError("\"\(text)\" is not a kind of event. \"--help\" lists all kinds.")
   }
   return kind
 }
@@ -50,7 +50,7 @@ func parseEventKind(_ text: String) throws -> WebhookEventKind {
 extension DataOptions {
   /// The private hosts that functions and webhooks may use.
   ///
-  /// Without a configuration, the allowed hosts are not known here. The server refuses other hosts at each
+  /// Without a configuration, this command does not know the allowed hosts. The server checks the host at each
   /// request.
   ///
   /// - Throws: a failure if the configuration cannot be read.

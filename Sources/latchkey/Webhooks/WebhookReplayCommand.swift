@@ -6,8 +6,8 @@ struct WebhookReplayCommand: AsyncParsableCommand {
     commandName: "replay",
     abstract: "Send the events of a period again.",
     discussion: """
-      A running server sends them in their order, beside new events. They have the same ids as before, and the user's \
-      record as it is now. A new replay replaces one that is running.
+      A running server sends these events in their original order, together with new events. The events have their \
+      original ids, and the current user record. A new replay replaces a running replay.
 
       EXAMPLES
         latchkey project webhook replay my-app ID --from 2026-01-31
@@ -20,11 +20,11 @@ struct WebhookReplayCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var which: WebhookOptions
 
-  @Option(help: "Send events from this day, or from this moment in RFC 3339.", transform: parseMoment)
+  @Option(help: "Send events since this day, or since this time in RFC 3339 format.", transform: parseMoment)
   var from: Instant
 
   @Option(
-    help: "Send events before this day, or before this moment in RFC 3339. (default: now)",
+    help: "Send events before this day, or before this time in RFC 3339 format. (default: now)",
     transform: parseMoment)
   var to: Instant?
 
@@ -33,7 +33,7 @@ struct WebhookReplayCommand: AsyncParsableCommand {
       let webhook = try await backend.webhooks.replay(which.id, from: from, to: to, in: which.project)
       let status = try await backend.webhooks.status(of: webhook, in: which.project)
       try Terminal.print(
-        "The replay looks through \(status.replayWaiting ?? 0) audit records. \"show\" tells how far it is.")
+        "The replay reads \(status.replayWaiting ?? 0) audit records. \"show\" prints its progress.")
     }
   }
 }

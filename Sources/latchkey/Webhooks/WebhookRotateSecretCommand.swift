@@ -5,10 +5,10 @@ import Operations
 struct WebhookRotateSecretCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate-secret",
-    abstract: "Give a webhook a new secret and show it, once.",
+    abstract: "Create a new secret for a webhook and show it once.",
     discussion: """
-      For a day, or as long as --overlap-hours says, deliveries are signed with both secrets, so that receivers can be \
-      changed meanwhile. After a leak choose 0.
+      For one day, or for the time of --overlap-hours, the server signs deliveries with both secrets, so that you can \
+      change the receivers. After a leak of the previous secret, choose 0.
 
       EXAMPLES
         latchkey project webhook rotate-secret my-app ID > secret.txt
@@ -20,12 +20,12 @@ struct WebhookRotateSecretCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var which: WebhookOptions
 
-  @Option(help: "How many hours the former secret also signs: 0 to 720.")
+  @Option(help: "The number of hours for which the previous secret also signs: 0 to 720.")
   var overlapHours: Int64 = WebhookAdministration.overlap / 3_600
 
   func validate() throws {
     guard (0...WebhookAdministration.overlaps.upperBound / 3_600).contains(overlapHours) else {
-      throw ValidationError("--overlap-hours is 0 to 720.")
+      throw ValidationError("--overlap-hours must be from 0 to 720.")
     }
   }
 

@@ -6,7 +6,7 @@ struct WebhookSetCommand: AsyncParsableCommand {
     commandName: "set",
     abstract: "Change a webhook, or turn it on or off.",
     discussion: """
-      Events wait while a webhook is off. Settings that you do not name stay as they are.
+      Events wait while a webhook is off. Settings without an option stay unchanged.
 
       EXAMPLES
         latchkey project webhook set my-app ID --enable
@@ -19,7 +19,7 @@ struct WebhookSetCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var which: WebhookOptions
 
-  @Option(help: "The address to send to: https.")
+  @Option(help: "The https address that receives the events.")
   var address: String?
 
   @Flag(help: "Turn the webhook on. It continues with the first event that was not delivered.")

@@ -6,7 +6,7 @@ struct WebhookTestCommand: AsyncParsableCommand {
     commandName: "test",
     abstract: "Send a message of the kind webhook.test now.",
     discussion: """
-      The message is about nobody. It is sent once, also to a webhook that is off.
+      The message contains no user. It is sent once, also to a webhook that is off.
 
       EXAMPLE
         latchkey project webhook test my-app ID
@@ -21,9 +21,9 @@ struct WebhookTestCommand: AsyncParsableCommand {
     try await data.withWebhooks { backend in
       let attempt = try await backend.webhooks.test(which.id, in: which.project)
       if let error = attempt.error {
-        throw CommandFailure(.refused, "The message was not taken: \(error).")
+        throw CommandFailure(.refused, "The message was not accepted: \(error).")
       }
-      try Terminal.print("The message was taken in \(attempt.milliseconds) ms.")
+      try Terminal.print("The message was accepted in \(attempt.milliseconds) ms.")
     }
   }
 }

@@ -6,7 +6,7 @@ import Logging
 import Operations
 import Server
 
-/// Uses a restored copy as users would. Sends nothing to other machines: the server listens on a loopback address and
+/// Uses a restored copy as apps would. Sends nothing to other machines: the server listens on a loopback address and
 /// has no services that send messages, events or revocations.
 struct BackupDrill {
   /// The copy in a temporary directory, with the installation's master key.
@@ -16,7 +16,7 @@ struct BackupDrill {
   func run() async throws {
     let backend = try await report.step("keys") {
       let backend = try await Backend.open(options)
-      return ("The master key opens what is in it.", backend)
+      return ("The master key decrypts the copy's secrets.", backend)
     }
     let result: Result<Void, any Error>
     do { result = .success(try await run(on: backend)) } catch { result = .failure(error) }
@@ -46,9 +46,9 @@ struct BackupDrill {
         "Projects: \(figures.projects), tenants: \(figures.tenants), users: \(figures.users).", ()
       )
     }
-    // This comes first, because the drill's own records are not sealed yet.
+    // Verifies the audit log first, before the drill adds records of its own that are not sealed yet.
     try await report.step("audit log") { (try await verifyAudit(of: backend), ()) }
-    // A new project has no functions and no webhooks that could notify anybody.
+    // A new project has no functions and no webhooks that could send requests to other machines.
     let project = try await backend.administration.create(Self.newProject())
     let server = try await LatchkeyServer(
       .init(host: LoopbackHost.ipv4.rawValue, port: 0, origins: options.origins), backend: backend,
@@ -98,7 +98,7 @@ struct BackupDrill {
     else { throw CommandFailure(.unhealthy, "A sign-in has no ID token in its answer.") }
     let keyID = try DrillToken.check(
       token, keys: try await client.get("/.well-known/jwks.json"), project: project, user: user, now: now)
-    return ("A new user signed in, and their ID token is good by the key set (key \(keyID)).", ())
+    return ("A new user signed in, and the key set verifies the ID token (key \(keyID)).", ())
   }
 
   private func verifyAudit(of backend: Backend) async throws -> String {

@@ -10,18 +10,18 @@ struct BackupDrillCommand: AsyncParsableCommand {
     commandName: "drill",
     abstract: "Test a copy: restore it, start a server on it, and sign in.",
     discussion: """
-      Restores the newest copy, or the one that is named, into a temporary place, checks it, opens it with the master key, \
-      verifies the audit log, starts a server on this machine alone, signs up and in with a user of its own in a project \
-      of its own, and verifies the ID token by the server's key set. The installation itself is not touched, and nothing is \
-      sent to anybody. Whatever happens, the temporary place is removed at the end; TMPDIR in the environment says \
-      where it is.
+      Restores the named copy, or the newest copy, into a temporary directory. Checks the copy, opens it with the master \
+      key, and verifies the audit log. Starts a server for this machine only, signs up and signs in a new user in a new \
+      project, and verifies the ID token with the server's key set. The drill does not change the installation, and sends \
+      nothing to other machines. The temporary directory is always removed at the end. The environment variable TMPDIR \
+      sets its place.
 
-      The data being in a PostgreSQL, FILE is a dump in pg_dump's custom format; without one, pg_dump makes it now. It is \
-      restored with pg_restore into a new database, which the role has to be allowed to make and which is dropped at \
-      the end.
+      If the data is in PostgreSQL, FILE is a dump in pg_dump's custom format. Without FILE, pg_dump makes a dump now. \
+      pg_restore restores the dump into a new database, which is dropped at the end. The role needs the right to create \
+      databases.
 
-      The exit code is 0 when the copy can be brought back, and 70 when it cannot. It is 1 when the temporary place cannot \
-      be written, which says nothing about the copy. A signal ends the drill without a verdict.
+      The exit code is 0 if the copy can be restored, and 70 if it cannot. It is 1 if the temporary directory cannot be \
+      written; then the copy was not tested. A signal ends the drill without a result.
 
       EXAMPLES
         latchkey backup drill --config latchkey.yaml
@@ -33,12 +33,12 @@ struct BackupDrillCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Argument(help: "The copy. (default: the newest that is known; of a PostgreSQL, one that is made now)")
+  @Argument(help: "The copy. (default: the newest known copy; for PostgreSQL, a new dump)")
   var file: String?
 
   @Option(
     help: ArgumentHelp(
-      "The PostgreSQL that gets the temporary database. (default: the one with the data)",
+      "The PostgreSQL server for the temporary database. (default: the server with the data)",
       valueName: "address"))
   var into: PostgreSQLArgument?
 
@@ -53,7 +53,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
         .dataDirectory, "There is no master key: \(installation.directory.masterKeyPath) is missing.")
     }
     guard let postgreSQL = installation.postgreSQL else {
-      guard into == nil else { throw CommandFailure(.usage, "--into is for data in a PostgreSQL.") }
+      guard into == nil else { throw CommandFailure(.usage, "--into is only for data in PostgreSQL.") }
       let copy = try newestCopy(of: installation)
       return try await drill(copy, of: installation) { report, place in
         try await restore(copy, of: installation, report, in: place)
@@ -80,9 +80,9 @@ struct BackupDrillCommand: AsyncParsableCommand {
       await TerminationSignals.waitIfEnding()
       let failure = report.failure(error)
       guard failure.status == .unhealthy else { throw failure }
-      throw CommandFailure(.unhealthy, "\(name) cannot be brought back: \(failure.message)")
+      throw CommandFailure(.unhealthy, "\(name) cannot be restored: \(failure.message)")
     }
-    try Terminal.print("\(PlainText.line(name)) can be brought back. The drill took \(report.duration).")
+    try Terminal.print("\(PlainText.line(name)) can be restored. The drill took \(report.duration).")
   }
 
   // MARK: SQLite
@@ -109,7 +109,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
     }
     guard let newest = known.max(by: { $0.at < $1.at }) else {
       throw CommandFailure(
-        .refused, "No copy is known. Make one with \"latchkey backup FILE\", or name one.")
+        .refused, "No copy is known. Make a copy with \"latchkey backup FILE\", or name one.")
     }
     return newest.file
   }
@@ -158,7 +158,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
     }
     let database = try await report.step("restored") {
       let database = try await programs.restore(dump, in: place)
-      return ("pg_restore brought it into \(database.name).", database)
+      return ("pg_restore restored it into \(database.name).", database)
     }
     let copy = Installation(
       directory: DataDirectory(path: place.path, masterKeyFile: installation.directory.masterKeyPath),
@@ -174,11 +174,11 @@ struct BackupDrillCommand: AsyncParsableCommand {
   private static func require(_ age: DatabaseSchema.Age, hasKeys: () throws -> Bool) throws {
     switch age {
     case .current, .older:
-      guard try hasKeys() else { throw CommandFailure(.unhealthy, "There is no signing key in it.") }
+      guard try hasKeys() else { throw CommandFailure(.unhealthy, "The copy contains no signing keys.") }
     case .newer(let version):
       throw CommandFailure(
-        .unhealthy, "It was made by \(ProgramVersion.writer(ofNewer: version)). Use that one.")
-    case .empty, .foreign: throw CommandFailure(.unhealthy, "It is no Latchkey backup.")
+        .unhealthy, "It was made by \(ProgramVersion.writer(ofNewer: version)). Use that version.")
+    case .empty, .foreign: throw CommandFailure(.unhealthy, "It is not a Latchkey backup.")
     }
   }
 }

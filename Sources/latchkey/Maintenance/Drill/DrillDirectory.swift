@@ -16,7 +16,8 @@ final class DrillDirectory: Sendable {
     guard mkdir(path, 0o700) == 0 else {
       throw CommandFailure(
         .refused,
-        "\(path) cannot be made: \(DiskFault.reason(errno)). TMPDIR in the environment names another place.")
+        "\(path) cannot be created: \(DiskFault.reason(errno)). Set TMPDIR in the environment to another place."
+      )
     }
     self.path = path
     removal = Removal(path)
@@ -34,10 +35,10 @@ final class DrillDirectory: Sendable {
     throw CommandFailure(
       .refused,
       "The copy needs \(bytes >> 20) MiB in \((path as NSString).deletingLastPathComponent), which has \(free >> 20) MiB "
-        + "free. TMPDIR in the environment names another place.")
+        + "free. Set TMPDIR in the environment to another place.")
   }
 
-  /// Bytes that a server on the copy needs to write.
+  /// The number of bytes that a server on the copy needs for its writes.
   private static let leastBytes = 1 << 20
 
   /// The failure of a drill because this directory cannot be written to any more; nil if it has another cause. Checks
@@ -63,8 +64,8 @@ final class DrillDirectory: Sendable {
   func failure(_ reason: String) -> CommandFailure {
     CommandFailure(
       .refused,
-      "The temporary directory \(path) cannot be written: \(reason). This says nothing about the copy. TMPDIR in the "
-        + "environment names another place.")
+      "The temporary directory \(path) cannot be written: \(reason). The copy was not tested. Set TMPDIR in the "
+        + "environment to another place.")
   }
 
   private final class Removal: Sendable {
@@ -80,7 +81,7 @@ final class DrillDirectory: Sendable {
       actions.withLock { actions in
         for action in actions.reversed() { action() }
         actions = []
-        // The directory is renamed first, so that code that still runs cannot add a file to it meanwhile.
+        // Renames the directory first, so that code that still runs cannot add files to it during the removal.
         let removed = path + "-removed"
         try? FileManager.default.removeItem(atPath: rename(path, removed) == 0 ? removed : path)
       }

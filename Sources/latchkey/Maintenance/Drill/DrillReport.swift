@@ -21,7 +21,7 @@ struct DrillReport {
   /// Runs a step.
   ///
   /// - Parameters:
-  ///   - subject: the step in a word.
+  ///   - subject: the step in one word.
   ///   - body: returns a sentence with the result, and a value for later steps.
   /// - Throws: the failure, after it was printed.
   func step<Value>(
@@ -56,7 +56,7 @@ struct DrillReport {
   /// The failure of the drill.
   func failure(_ error: any Error) -> CommandFailure {
     if Task.isCancelled || error is CancellationError {
-      return CommandFailure(.refused, "The drill was interrupted, which says nothing about the copy.")
+      return CommandFailure(.refused, "The drill was interrupted. The copy was not tested.")
     }
     let failure = verdict(error)
     return failure.status == .unhealthy ? place.fault ?? failure : failure
@@ -74,7 +74,7 @@ struct DrillReport {
       CommandFailure(
         .unhealthy,
         "\(installation.masterKey == nil ? installation.directory.masterKeyPath : "LATCHKEY_MASTER_KEY") is not the master "
-          + "key that the copy was made with.")
+          + "key of the copy.")
     default: CommandFailure(.unhealthy, CommandFailure(opening: installation, error).message)
     }
   }

@@ -15,7 +15,7 @@ enum DrillToken {
     }
     let parts: UnverifiedJWT
     do { parts = try UnverifiedJWT(token) } catch {
-      throw CommandFailure(.unhealthy, "The ID token is no JWT.")
+      throw CommandFailure(.unhealthy, "The ID token is not a JWT.")
     }
     guard let id = parts.keyID, let key = keys[id], let algorithm = parts.algorithm else {
       throw CommandFailure(.unhealthy, "The key set does not have the key of the ID token.")
@@ -25,7 +25,7 @@ enum DrillToken {
     }
     guard parts.issuer == Project.officialIssuer(of: project.id), parts.audiences == [project.id.rawValue],
       parts.subject == user, let expiry = parts.payload["exp"]?.integerValue, expiry > now.seconds
-    else { throw CommandFailure(.unhealthy, "The ID token is of somebody else, or has expired.") }
+    else { throw CommandFailure(.unhealthy, "The ID token belongs to another user, or has expired.") }
     return id
   }
 }

@@ -46,11 +46,11 @@ struct DumpDrill {
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(variables(target)) { $1 }
     guard (try? process.run()) != nil else {
-      return Terminal.note("The database \(name) could not be dropped. Say: DROP DATABASE \(name)")
+      return Terminal.note("The database \(name) could not be dropped. Run: DROP DATABASE \(name)")
     }
     process.waitUntilExit()
     if process.terminationStatus != 0 {
-      Terminal.note("The database \(name) could not be dropped. Say: DROP DATABASE \(name)")
+      Terminal.note("The database \(name) could not be dropped. Run: DROP DATABASE \(name)")
     }
   }
 
@@ -58,10 +58,10 @@ struct DumpDrill {
     let status = try await ChildCommand(words).run(Self.variables(address))
     guard status < 128 else {
       throw CommandFailure(
-        .refused, "\(words[0]) was ended by signal \(status - 128), which says nothing about the copy.")
+        .refused, "\(words[0]) was ended by signal \(status - 128). The copy was not tested.")
     }
     guard status == 0 else {
-      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status); it has said why above.")
+      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status). The reason is printed above.")
     }
   }
 

@@ -33,7 +33,7 @@ enum TerminationSignals {
         _ = write(TerminationSignals.writer.load(ordering: .relaxed), &byte, 1)
         errno = errorBefore
       }
-      // The signal is ignored on purpose, as by nohup.
+      // The caller ignores this signal on purpose, for example with nohup.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }
