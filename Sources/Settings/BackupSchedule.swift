@@ -34,7 +34,7 @@ public enum BackupSchedule: Sendable, Hashable {
     }
   }
 
-  /// Seconds from one copy to the next.
+  /// The number of seconds between two copies.
   public var interval: Int64 {
     switch self {
     case .every(let seconds): seconds
@@ -42,15 +42,15 @@ public enum BackupSchedule: Sendable, Hashable {
     }
   }
 
-  /// The moment at which the next copy is due. Moments are seconds since 1970.
+  /// Returns the time at which the next copy is due. Times are in seconds since 1970.
   ///
-  /// - Parameter last: the moment of the last copy.
+  /// - Parameter last: the time of the last copy.
   private func due(after last: Int64) -> Int64 {
     switch self {
     case .every(let seconds): return last + seconds
     case .daily(let minute):
       let (offset, day) = (minute * 60, Self.day)
-      // The first later moment with that time of day.
+      // The first later time with that time of day.
       let passed = (last - offset) / day - ((last - offset) % day < 0 ? 1 : 0)
       return (passed + 1) * day + offset
     }
@@ -59,7 +59,7 @@ public enum BackupSchedule: Sendable, Hashable {
   /// True if a copy must be made: if there is no copy yet, or if the next copy is due.
   ///
   /// - Parameters:
-  ///   - last: the moment of the last good copy, no later than now; nil for none.
+  ///   - last: the time of the last good copy, not later than now; nil for none.
   public func isDue(after last: Int64?, now: Int64) -> Bool {
     guard let last else { return true }
     return due(after: last) <= now

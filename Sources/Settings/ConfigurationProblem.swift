@@ -22,7 +22,7 @@ public struct ConfigurationProblem: Error, Sendable, Equatable {
     self.severity = severity
   }
 
-  /// Two lines: the problem, and how to fix it.
+  /// Two lines: the problem and the fix.
   public var text: String {
     let place = source.map { " (\($0))" } ?? ""
     return "\(severity.rawValue): \(key)\(place): \(reason)\n    \(fix)"

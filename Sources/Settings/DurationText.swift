@@ -4,7 +4,7 @@ enum DurationText {
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
   ]
 
-  /// The duration in milliseconds that a text states. A number alone means seconds.
+  /// Reads a duration and returns it in milliseconds. A number without a unit means seconds.
   static func milliseconds(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }
@@ -15,7 +15,7 @@ enum DurationText {
     return overflows ? nil : product
   }
 
-  /// The text of a duration, in the largest unit that divides it.
+  /// Returns the text of a duration, in the largest unit without a remainder.
   static func text(_ milliseconds: Int) -> String {
     if milliseconds == 0 { return "0s" }
     let unit = units.first { milliseconds % $0.milliseconds == 0 } ?? ("ms", 1)

@@ -1,6 +1,6 @@
 /// Finds the word that the operator probably meant.
 public enum NearMiss {
-  /// The most similar word; nil if no word is similar enough.
+  /// Returns the most similar word; nil if no word is similar enough.
   public static func best(for word: String, among words: [String]) -> String? {
     let measured = words.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
     guard let best = measured.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }),

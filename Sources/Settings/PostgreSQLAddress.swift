@@ -63,7 +63,7 @@ public struct PostgreSQLAddress: Sendable {
     self.parameters = parameters
   }
 
-  /// The address of another database on the same server.
+  /// Returns the address of another database on the same server.
   ///
   /// - Parameter name: letters, digits and underscores.
   public func naming(database name: String) throws(Mistake) -> PostgreSQLAddress {
@@ -74,7 +74,7 @@ public struct PostgreSQLAddress: Sendable {
     return address
   }
 
-  /// The database's name for people, without the user and the parameters.
+  /// The database's name for messages, without the user and the parameters.
   public var name: String {
     "PostgreSQL" + (database.isEmpty ? "" : " \(database)") + (hosts.isEmpty ? "" : " at \(hosts)")
   }

@@ -72,7 +72,7 @@ public struct Setting: Sendable, Hashable {
     case .choice(let words): "one of \(words.joined(separator: ", "))"
     case .file: "the name of a file"
     case .directory: "the name of a directory"
-    case .secret: "a secret, given by the environment or as \(key)File"
+    case .secret: "a secret, from the environment or from \(key)File"
     case .secretFile: "the name of a file that only its owner and its group may read"
     }
   }

@@ -4,7 +4,7 @@ enum SizeText {
     ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
   ]
 
-  /// The size in bytes that a text states. A number alone means bytes.
+  /// Reads a size and returns it in bytes. A number without a unit means bytes.
   static func bytes(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }
@@ -15,7 +15,7 @@ enum SizeText {
     return overflows ? nil : product
   }
 
-  /// The text of a size, in the largest unit that divides it.
+  /// Returns the text of a size, in the largest unit without a remainder.
   static func text(_ bytes: Int) -> String {
     let unit = bytes == 0 ? ("B", 1) : units.first { bytes % $0.bytes == 0 } ?? ("B", 1)
     return "\(bytes / unit.1)\(unit.0)"

@@ -108,11 +108,11 @@ struct SeedFileTests {
       "users:\n  - uid: a\n    email: a@example.com\n    emailVerified: true\n    secondFactors:\n      - displayName: None\n",
       6, ["either a phone number or an authenticator app"]
     ),
-    ("users:\n  - uid: a\n    customClaims: admin\n", 3, ["Claims are a mapping"]),
+    ("users:\n  - uid: a\n    customClaims: admin\n", 3, ["Claims must be a mapping"]),
     ("users:\n  ada: {}\n", 1, ["There is no list here"]),
     ("- a\n", 1, ["There is no mapping here"]),
-    ("users:\n  - uid: a\n   email: b\n", 3, ["is no YAML", "Mend the line"]),
-    ("users:\n\t- uid: a\n", 2, ["is no YAML"]),
+    ("users:\n  - uid: a\n   email: b\n", 3, ["is not YAML", "Correct this line"]),
+    ("users:\n\t- uid: a\n", 2, ["is not YAML"]),
     ("tenants:\n  - id: a b\n", 2, ["A tenant's id"]),
     (
       "tenants:\n  - id: a\n    signIn: [telephone]\n", 3,

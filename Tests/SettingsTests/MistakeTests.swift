@@ -62,7 +62,7 @@ struct MistakeTests {
       let reading = try files.read(text)
       #expect(reading.isUnreadable && reading.problems.count == 1, "\(text): \(reading.problems)")
     }
-    #expect(try files.read("{\"listen\": ").problems[0].reason == "The file is no JSON.")
+    #expect(try files.read("{\"listen\": ").problems[0].reason == "The file is not JSON.")
     #expect(!(try files.read(Self.origin).isUnreadable))
   }
 
@@ -129,7 +129,7 @@ struct MistakeTests {
   @Test("a list does not stand where one value belongs")
   func lists() throws {
     let reading = try Files().read(Self.origin + "listen: {port: [1, 2]}\nproxy: {trusted: [[a]]}")
-    #expect(reading.mistake("listen.port")?.reason == "The setting has a list, but takes one value.")
+    #expect(reading.mistake("listen.port")?.reason == "The value is a list, but the setting needs one value.")
     #expect(reading.mistake("proxy.trusted") != nil)
   }
 
@@ -194,7 +194,7 @@ struct MistakeTests {
     let files = try Files()
     let path = try files.write("open.yaml", Self.origin, mode: 0o666)
     let open = ServeConfiguration.read(SettingsInput(file: path, environment: [:]))
-    #expect(open.mistake(path)?.fix == "Say: chmod go-w '\(path)'")
+    #expect(open.mistake(path)?.fix == "Run: chmod go-w '\(path)'")
     for other in [files.directory.path, path + ".missing"] {
       #expect(ServeConfiguration.read(SettingsInput(file: other, environment: [:])).mistake(other) != nil)
     }

@@ -99,7 +99,7 @@ struct PrecedenceTests {
     for mode in [0o604, 0o644, 0o660, 0o602] {
       try files.write("key", key, mode: mode)
       let open = try files.read(origin + "masterKeyFile: key")
-      #expect(open.mistake("masterKeyFile")?.fix == "Say: chmod 600 '\(path)'", "\(mode)")
+      #expect(open.mistake("masterKeyFile")?.fix == "Run: chmod 600 '\(path)'", "\(mode)")
     }
   }
 }

@@ -41,7 +41,7 @@ struct ConfigurationFile {
       return failed("The file is not UTF-8.", "Save it as UTF-8.")
     }
     let mode = FileCheck.isWritableByOthers(path).map { reason in
-      ConfigurationProblem(path, reason, fix: "Say: chmod go-w '\(path)'")
+      ConfigurationProblem(path, reason, fix: "Run: chmod go-w '\(path)'")
     }
     return ConfigurationFile(path: path, text: text, problems: mode.map { [$0] } ?? [])
   }
@@ -68,8 +68,8 @@ struct ConfigurationFile {
       isUnreadable = true
       self.problems.append(
         ConfigurationProblem(
-          path, "The file holds no settings.",
-          fix: "Write each as \"key: value\", as docs/latchkey.example.yaml does."))
+          path, "The file contains no settings.",
+          fix: "Write each setting as \"key: value\", like docs/latchkey.example.yaml."))
       return
     }
     add(mapping, under: "")
@@ -118,7 +118,7 @@ struct ConfigurationFile {
       guard case .scalar(let scalar) = element else {
         problems.append(
           ConfigurationProblem(
-            key, source: source(line), "The list holds a value that is not text.",
+            key, source: source(line), "The list contains a value that is not text.",
             fix: "Make it a list of texts."))
         return
       }
@@ -139,18 +139,19 @@ struct ConfigurationFile {
       let source = "\(name) line \(mark.line)"
       if isJSON {
         return ConfigurationProblem(
-          path, source: source, "The file is no JSON.",
-          fix: "Mend the line or the one before: look for a missing comma, quotation mark or brace.")
+          path, source: source, "The file is not JSON.",
+          fix: "Correct this line or the line before it: check for a missing comma, quotation mark or brace.")
       }
       return ConfigurationProblem(
-        path, source: source, "The file is no YAML: \(problem).",
-        fix: "Mend the line. Indent all keys of a section by the same number of blanks, never by tabs.")
+        path, source: source, "The file is not YAML: \(problem).",
+        fix: "Correct the line. Indent all keys of a section with the same number of spaces, never with tabs."
+      )
     case .duplicatedKeysInMapping(let duplicates, let context):
       return ConfigurationProblem(
         duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(name) line \(context.mark.line)",
-        "The key appears twice.", fix: "Leave one of them.")
+        "The key appears twice.", fix: "Remove one of them.")
     default:
-      return ConfigurationProblem(path, "The file is no \(isJSON ? "JSON" : "YAML").", fix: "Mend it.")
+      return ConfigurationProblem(path, "The file is not \(isJSON ? "JSON" : "YAML").", fix: "Correct it.")
     }
   }
 }

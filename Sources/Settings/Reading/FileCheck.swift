@@ -7,11 +7,11 @@ public enum FileCheck {
     public let reason: String
   }
 
-  /// The contents of a regular file.
+  /// Returns the contents of a regular file.
   public static func contents(of path: String, maximumBytes: Int) throws(Failure) -> Data {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Failure(reason: String(cString: strerror(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a file") }
     guard status.st_size <= maximumBytes else {
       throw Failure(reason: "it is larger than \(maximumBytes) bytes")
     }

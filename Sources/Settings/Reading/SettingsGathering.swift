@@ -19,7 +19,8 @@ struct SettingsGathering {
       guard let equals = flag.firstIndex(of: "=") else {
         problems.append(
           ConfigurationProblem(
-            String(flag.prefix(60)), source: "--set", "There is no = in it.", fix: "Write --set key=value."))
+            String(flag.prefix(60)), source: "--set", "The text contains no \"=\".",
+            fix: "Write --set key=value."))
         continue
       }
       let key = String(flag[..<equals])
@@ -30,8 +31,8 @@ struct SettingsGathering {
       guard !setting.isSecret else {
         problems.append(
           ConfigurationProblem(
-            key, source: "--set", "Everybody on the machine can read a secret on the command line.",
-            fix: "Give it as \(setting.variable) or as \(key)File."))
+            key, source: "--set", "Every user of the machine can read a secret on the command line.",
+            fix: "Set \(setting.variable) or \(key)File instead."))
         continue
       }
       values[AbsoluteConfigKey(Self.components(key))] = value(
@@ -70,16 +71,17 @@ struct SettingsGathering {
       guard !setting.isSecret else {
         problems.append(
           ConfigurationProblem(
-            key, source: source, "The configuration must not hold a secret.",
-            fix: "Put it into a file of its own and name the file as \(key)File, or put it into the variable "
+            key, source: source, "The configuration must not contain a secret.",
+            fix:
+              "Write the secret to a separate file and name the file in \(key)File, or put the secret into the variable "
               + "\(setting.variable)."))
         continue
       }
       guard let value = value(setting, entry.value) else {
         problems.append(
           ConfigurationProblem(
-            key, source: source, "The setting has a list, but takes one value.",
-            fix: "Give \(setting.expectation)."))
+            key, source: source, "The value is a list, but the setting needs one value.",
+            fix: "Write \(setting.expectation)."))
         continue
       }
       values[AbsoluteConfigKey(Self.components(key))] = value
@@ -106,7 +108,7 @@ struct SettingsGathering {
       let names = inside.map { $0.dropFirst(key.count + 1) }.joined(separator: ", ")
       problems.append(
         ConfigurationProblem(
-          key, source: source, "This is a section. It takes no value.", fix: "Set one of \(names).")
+          key, source: source, "This is a section. It has no value of its own.", fix: "Set one of \(names).")
       )
       return
     }
@@ -120,6 +122,7 @@ struct SettingsGathering {
     problems.append(
       ConfigurationProblem(
         String(key.prefix(120)), source: source, "There is no such setting.",
-        fix: meant.map { "Did you mean \($0)?" } ?? "Remove it; docs/latchkey.example.yaml has them all."))
+        fix: meant.map { "Did you mean \($0)?" }
+          ?? "Remove it. docs/latchkey.example.yaml contains all settings."))
   }
 }

@@ -2,8 +2,8 @@ import Configuration
 import Foundation
 import Secrets
 
-/// Reads settings one by one. Each setting is read from the source with the highest precedence that has it: flags, then
-/// the environment, then the file. The reader collects mistakes instead of stopping at the first.
+/// Reads settings one by one. If several sources contain a setting, the reader uses the first of flags, environment and
+/// file. The reader collects mistakes instead of stopping at the first.
 final class SettingsReader {
   private let reader: ConfigReader
   private let sources: SettingSources
@@ -38,7 +38,7 @@ final class SettingsReader {
 
   // MARK: Values
 
-  /// The text of a setting or its default.
+  /// Returns the text of a setting, or its default.
   func text(_ setting: Setting) -> String? {
     let given: String?
     if case .list = setting.kind {
@@ -73,7 +73,7 @@ final class SettingsReader {
     return .milliseconds(number(setting, in: range, DurationText.milliseconds))
   }
 
-  /// The size in bytes.
+  /// Returns the size in bytes.
   func size(_ setting: Setting) -> Int {
     guard case .size(let range) = setting.kind else { return 0 }
     return number(setting, in: range, SizeText.bytes)
@@ -86,8 +86,8 @@ final class SettingsReader {
     return setting.defaultText.flatMap { Rate(text: $0) } ?? Rate(1, per: .seconds(1))
   }
 
-  /// A value of an enumeration whose raw values are the setting's choices. If the text is not a choice, returns the
-  /// first choice.
+  /// Returns a value of an enumeration whose raw values are the setting's choices. If the text is not a choice, returns
+  /// the first choice.
   func choice<Choice: RawRepresentable & CaseIterable>(_ setting: Setting, _ type: Choice.Type) -> Choice?
   where Choice.RawValue == String {
     guard let text = text(setting) else { return nil }
@@ -109,11 +109,11 @@ final class SettingsReader {
     return texts
   }
 
-  /// The path of a file or directory. A path in a configuration file is relative to that file's directory.
+  /// Returns the path of a file or directory. A path in a configuration file is relative to that file's directory.
   func path(_ setting: Setting) -> String? {
     guard let text = text(setting) else { return nil }
     guard !text.isEmpty else {
-      problem(setting, "The name is empty.", fix: "Give \(setting.expectation), or leave the key out.")
+      problem(setting, "The name is empty.", fix: "Write \(setting.expectation), or remove the key.")
       return nil
     }
     guard !text.hasPrefix("/"), sources.source(of: setting) == .file, let file else { return text }
@@ -123,25 +123,25 @@ final class SettingsReader {
     return path
   }
 
-  /// A secret from the environment, or from the file that `fileSetting` names.
+  /// Returns a secret from the environment, or from the file that `fileSetting` names.
   func secret(_ setting: Setting, file fileSetting: Setting) -> Secret? {
     let path = path(fileSetting)
     let value = text(setting)
     if value != nil, path != nil {
       problem(
-        fileSetting, "The secret is given twice, by \(setting.variable) and by this file.",
-        fix: "Leave one of them out.")
+        fileSetting, "The secret is set twice, in \(setting.variable) and in this file.",
+        fix: "Remove one of them.")
     }
     if let value { return Secret(value) }
     guard let path else { return nil }
     do {
       let data = try FileCheck.contents(of: path, maximumBytes: 65_536)
       if let reason = FileCheck.isOpenToOthers(path) {
-        problem(fileSetting, "\(path): \(reason)", fix: "Say: chmod 600 '\(path)'")
+        problem(fileSetting, "\(path): \(reason)", fix: "Run: chmod 600 '\(path)'")
       }
       let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
       guard !text.isEmpty else {
-        problem(fileSetting, "\(path) is empty.", fix: "Write the secret into it.")
+        problem(fileSetting, "\(path) is empty.", fix: "Write the secret to the file.")
         return nil
       }
       return Secret(text)
@@ -173,7 +173,7 @@ final class SettingsReader {
 
   private func refuse(_ setting: Setting, _ text: String) {
     problem(
-      setting, "\"\(shown(text))\" is not \(setting.expectation).", fix: "Give \(setting.expectation).")
+      setting, "\"\(shown(text))\" is not \(setting.expectation).", fix: "Write \(setting.expectation).")
   }
 
   private func place(_ setting: Setting) -> String? {

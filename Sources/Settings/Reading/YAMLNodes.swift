@@ -105,15 +105,15 @@ public struct YAMLNodes {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       return ConfigurationProblem(
-        fileName, source: "line \(mark.line)", "The file is no YAML: \(problem).",
+        fileName, source: "line \(mark.line)", "The file is not YAML: \(problem).",
         fix:
-          "Mend the line or the one before. Indent keys by blanks, never by tabs."
+          "Correct this line or the line before it. Indent keys with spaces, never with tabs."
       )
     case .duplicatedKeysInMapping(let duplicates, let context):
       return ConfigurationProblem(
         duplicates.map { "\($0)" }.joined(separator: ", "), source: "\(fileName) line \(context.mark.line)",
-        "The key appears twice.", fix: "Leave one of them.")
-    default: return ConfigurationProblem(fileName, "The file is no YAML.", fix: "Mend it.")
+        "The key appears twice.", fix: "Remove one of them.")
+    default: return ConfigurationProblem(fileName, "The file is not YAML.", fix: "Correct it.")
     }
   }
 
@@ -136,7 +136,7 @@ public struct YAMLNodes {
 
   // MARK: Readings
 
-  /// The members of a mapping. A name that is not in `names` is a mistake.
+  /// Returns the members of a mapping. A name that is not in `names` is a mistake.
   public mutating func fields(of place: Place, _ names: [String]) -> [String: Place]? {
     guard case .mapping = place.node else {
       problem(
@@ -153,22 +153,22 @@ public struct YAMLNodes {
       let meant = NearMiss.best(for: name, among: names)
       problem(
         entry, "There is no such key.",
-        fix: meant.map { "Did you mean \($0)?" } ?? "Choose of \(names.joined(separator: ", ")).")
+        fix: meant.map { "Did you mean \($0)?" } ?? "Choose one of \(names.joined(separator: ", ")).")
     }
     return fields
   }
 
-  /// The members of a mapping with any names, in order.
+  /// Returns the members of a mapping with any names, in order.
   public mutating func entries(_ place: Place) -> [(name: String, place: Place)] {
     guard case .mapping(let mapping) = place.node else {
-      problem(place, "There is no mapping here.", fix: "Write each as \"key: value\".")
+      problem(place, "There is no mapping here.", fix: "Write each entry as \"key: value\".")
       return []
     }
     var entries: [(String, Place)] = []
     for (key, node) in mapping {
       let line = key.mark?.line ?? place.line
       guard case .scalar(let scalar) = key else {
-        problem(place, "A key is no text.", fix: "Rename it.")
+        problem(place, "A key is not text.", fix: "Rename it.")
         continue
       }
       let name = place.name.isEmpty ? scalar.string : "\(place.name).\(scalar.string)"
@@ -178,11 +178,11 @@ public struct YAMLNodes {
     return entries
   }
 
-  /// The elements of a list; empty for a missing place.
+  /// Returns the elements of a list; empty for a missing place.
   public mutating func list(_ place: Place?) -> [Place] {
     guard let place else { return [] }
     guard case .sequence(let sequence) = place.node else {
-      problem(place, "There is no list here.", fix: "Write each entry in a line of its own, after \"- \".")
+      problem(place, "There is no list here.", fix: "Write each entry on its own line, after \"- \".")
       return []
     }
     var places: [Place] = []
@@ -193,11 +193,11 @@ public struct YAMLNodes {
     return places
   }
 
-  /// A text or number as written.
+  /// Returns a text or number as it is written.
   public mutating func text(_ place: Place?) -> String? {
     guard let place else { return nil }
     guard case .scalar(let scalar) = place.node else {
-      problem(place, "There is more than one value here.", fix: "Give one text.")
+      problem(place, "There is more than one value here.", fix: "Write one text.")
       return nil
     }
     guard !scalar.string.utf8.contains(0) else {
@@ -218,17 +218,17 @@ public struct YAMLNodes {
     }
   }
 
-  /// A mapping as JSON, with the types of YAML 1.2's JSON schema.
+  /// Returns a mapping as JSON, with the types of YAML 1.2's JSON schema.
   public mutating func claims(_ place: Place?) -> JSONValue? {
     guard let place else { return nil }
     guard case .mapping = place.node else {
-      problem(place, "Claims are a mapping.", fix: "Write each as \"name: value\".")
+      problem(place, "Claims must be a mapping.", fix: "Write each claim as \"name: value\".")
       return nil
     }
     return json(place, depth: 0)
   }
 
-  /// Any node as JSON, with the types of YAML 1.2's JSON schema.
+  /// Returns any node as JSON, with the types of YAML 1.2's JSON schema.
   public mutating func value(_ place: Place) -> JSONValue { json(place, depth: 0) }
 
   private mutating func json(_ place: Place, depth: Int) -> JSONValue {

@@ -1,9 +1,9 @@
 import IdentityWire
 
-/// Writes JSON as YAML for people and version control: one value per line, members always in the same order.
+/// Writes JSON as YAML that is easy to read and to compare: one value on each line, and members always in the same order.
 ///
-/// A value is read back as it was written. The only exception is a byte order mark at the beginning of a text:
-/// Foundation removes it when it reads the file.
+/// A reader gets every value unchanged. The only exception is a byte order mark at the beginning of a text: Foundation
+/// removes it when it reads the file.
 public struct YAMLWriter {
   /// The names of members that are written before all others, in this order. The other members are sorted.
   private let leading: [String]
@@ -61,7 +61,7 @@ public struct YAMLWriter {
     }
   }
 
-  /// A value on one line, or a text as a literal block.
+  /// Writes a value on one line, or a text as a literal block.
   private func scalar(_ value: JSONValue, indentation: Int) -> String {
     guard case .string(let text) = value else { return JSONWriter.text(value) }
     guard Self.fitsBlock(text) else { return Self.quoted(text) }
@@ -91,7 +91,7 @@ public struct YAMLWriter {
     }
   }
 
-  /// The text. It is in quotation marks if a reader of YAML 1.1 or 1.2 would otherwise read it as another type.
+  /// Writes a text. Adds quotation marks if a reader of YAML 1.1 or 1.2 would otherwise read it as another type.
   private static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     var quoted = "\""

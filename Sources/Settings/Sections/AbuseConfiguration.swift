@@ -43,13 +43,13 @@ enum AbuseSettings {
     init(_ section: String, what: String) {
       tries = Setting(
         "\(section).tries", .integer(1...1_000), default: "10",
-        "Wrong \(what) for one account from one network, before the next try has to wait.")
+        "The number of wrong \(what) for one account from one network before the next attempt must wait.")
       perAccount = Setting(
         "\(section).perAccount", .rate, default: "50/12h",
-        "Wrong \(what) for one account, from all networks together.")
+        "The rate of wrong \(what) for one account, from all networks together.")
       perNetwork = Setting(
         "\(section).perNetwork", .rate, default: "100/20m",
-        "Wrong \(what) from one network, for any accounts.")
+        "The rate of wrong \(what) from one network, for all accounts together.")
     }
 
     var all: [Setting] { [tries, perAccount, perNetwork] }
@@ -66,7 +66,7 @@ enum AbuseSettings {
   static let mailsPerMailbox = Setting(
     "abuse.mailsPerMailbox", .rate, default: "10/1h", "Mails of one kind to one mailbox.")
   static let mailsPerNetwork = Setting(
-    "abuse.mailsPerNetwork", .rate, default: "60/1h", "Mails that one network asks for.")
+    "abuse.mailsPerNetwork", .rate, default: "60/1h", "Mails that one network requests.")
   static let mailsPerProject = Setting(
     "abuse.mailsPerProject", .rate, default: "20000/1d", "Mails of one project.")
   static let messagesPerNumber = Setting(
@@ -75,11 +75,11 @@ enum AbuseSettings {
     "abuse.messagesPerRange", .rate, default: "50/1h",
     "Text messages to the thousand numbers that differ in their last three digits.")
   static let messagesPerNetwork = Setting(
-    "abuse.messagesPerNetwork", .rate, default: "20/1h", "Text messages that one network asks for.")
+    "abuse.messagesPerNetwork", .rate, default: "20/1h", "Text messages that one network requests.")
   static let messagesPerProject = Setting(
     "abuse.messagesPerProject", .rate, default: "2000/1d", "Text messages of one project.")
   static let signUpsPerNetwork = Setting(
-    "abuse.signUpsPerNetwork", .rate, default: "100/1h", "New accounts that one network makes.")
+    "abuse.signUpsPerNetwork", .rate, default: "100/1h", "New accounts that one network creates.")
   static let signUpsPerProject = Setting(
     "abuse.signUpsPerProject", .rate, default: "10000/1h", "New accounts of one project.")
   static let credentialChangesPerAccount = Setting(
@@ -93,18 +93,18 @@ enum AbuseSettings {
     "Sessions that one signed-in user opens without a new proof.")
   static let providerQuestionsPerNetwork = Setting(
     "abuse.providerQuestionsPerNetwork", .rate, default: "600/1h",
-    "Requests to providers that one network causes.")
+    "Requests to providers on behalf of one network.")
   static let flowsPerNetwork = Setting(
-    "abuse.flowsPerNetwork", .rate, default: "300/1h", "Sign-ins at providers that one network begins.")
+    "abuse.flowsPerNetwork", .rate, default: "300/1h", "Sign-ins with providers that one network begins.")
   static let methodQueriesPerNetwork = Setting(
     "abuse.methodQueriesPerNetwork", .rate, default: "200/1h",
-    "Requests of one network for the sign-in methods of an address.")
+    "Requests from one network for the sign-in methods of an address.")
   static let passkeyStartsPerNetwork = Setting(
     "abuse.passkeyStartsPerNetwork", .rate, default: "3000/10m",
-    "Challenges for passkeys that one network asks for.")
+    "Challenges for passkeys that one network requests.")
   static let passkeyFailuresPerNetwork = Setting(
     "abuse.passkeyFailuresPerNetwork", .rate, default: "100/20m",
-    "Refused answers of authenticators from one network.")
+    "Refused authenticator responses from one network.")
   static let refreshesPerSession = Setting(
     "abuse.refreshesPerSession", .rate, default: "60/10m", "Refreshes of one session.")
   static let refreshesPerNetwork = Setting(

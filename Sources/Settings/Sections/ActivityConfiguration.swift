@@ -1,4 +1,4 @@
-/// How long the counts of sign-ups and sign-ins are stored.
+/// The retention of the counts of sign-ups and sign-ins.
 public struct ActivityConfiguration: Sendable {
   /// The retention of hourly counts.
   public var hourlyRetention: Duration
@@ -11,10 +11,10 @@ enum ActivitySettings {
 
   static let hourlyRetention = Setting(
     "activity.hourlyRetention", .duration(8 * day...400 * day), default: "35d",
-    "How long the hourly counts of sign-ups and sign-ins are kept.")
+    "The time for which the hourly counts of sign-ups and sign-ins are stored.")
   static let retention = Setting(
     "activity.retention", .duration(0...3_650 * day), default: "400d",
-    "How long the daily counts of sign-ups and sign-ins are kept; 0 for ever.")
+    "The time for which the daily counts of sign-ups and sign-ins are stored; 0 for ever.")
 
   static let all = [hourlyRetention, retention]
 
@@ -24,7 +24,7 @@ enum ActivitySettings {
     if days != .zero, days < hours {
       reader.problem(
         retention, "The daily counts would be deleted before the hourly ones.",
-        fix: "Give at least the value of \(hourlyRetention.key), or 0 to keep them for ever.")
+        fix: "Write at least the value of \(hourlyRetention.key), or 0 to keep them for ever.")
     }
     return ActivityConfiguration(hourlyRetention: hours, retention: days == .zero ? nil : days)
   }

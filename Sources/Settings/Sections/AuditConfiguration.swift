@@ -1,7 +1,7 @@
 import Foundation
 import Secrets
 
-/// How long the audit log is stored, and where it is sent.
+/// The retention of the audit log, and the receiver of its records.
 public struct AuditConfiguration: Sendable {
   public struct Webhook: Sendable {
     public var url: String
@@ -21,20 +21,20 @@ public struct AuditConfiguration: Sendable {
 enum AuditSettings {
   static let retention = Setting(
     "audit.retention", .duration(0...3_650 * 86_400_000), default: "400d",
-    "How long the audit log is kept; 0 for ever.")
+    "The time for which audit records are stored; 0 for ever.")
   static let url = Setting(
     "audit.webhook.url", .text("an https address"),
-    "The address that the audit log is sent to. Without it nothing is sent.")
+    "The address that receives the audit log. Without an address, nothing is sent.")
   static let secret = Setting(
     "audit.webhook.secret", .secret, "The key that signs deliveries: 16 to 256 bytes.")
   static let secretFile = Setting(
     "audit.webhook.secretFile", .secretFile, "The file with the key that signs deliveries.")
   static let projects = Setting(
     "audit.webhook.projects", .list("ids of projects"),
-    "The projects whose log is sent. (default: all, with the installation's own events)")
+    "The projects whose records are sent. (default: all projects, and the installation's own records)")
   static let privateAddresses = Setting(
     "audit.webhook.privateAddresses", .flag, default: "false",
-    "Whether the address may be on this machine or in a private network.")
+    "Whether the receiver may be on this machine or in a private network.")
 
   static let all = [retention, url, secret, secretFile, projects, privateAddresses]
   private static let secretLengths = 16...256
@@ -44,8 +44,8 @@ enum AuditSettings {
     let kept = reader.duration(retention)
     if kept != .zero, kept < day {
       reader.problem(
-        retention, "An audit log of less than a day tells nothing.",
-        fix: "Give at least 1d, or 0 to keep it for ever.")
+        retention, "An audit log of less than one day is useless.",
+        fix: "Write at least 1d, or 0 to keep it for ever.")
     }
     return AuditConfiguration(retention: kept == .zero ? nil : kept, webhook: webhook(reader))
   }
@@ -58,8 +58,8 @@ enum AuditSettings {
     guard let address else {
       for setting in [secret, secretFile, projects, privateAddresses] where reader.isSet(setting) {
         reader.problem(
-          setting, "The audit log's webhook is set up without an address.",
-          fix: "Set \(url.key), or leave the section out.")
+          setting, "The audit log's webhook has no address.",
+          fix: "Set \(url.key), or remove the section.")
         return nil
       }
       return nil
@@ -70,22 +70,22 @@ enum AuditSettings {
     {
     } else {
       reader.problem(
-        url, "\"\(address.prefix(120))\" is no https address.",
-        fix: "Give an https address, or set \(privateAddresses.key) for one of your own network.")
+        url, "\"\(address.prefix(120))\" is not an https address.",
+        fix: "Write an https address, or set \(privateAddresses.key) for an address in your own network.")
     }
     guard let key else {
       if !reader.isSet(secret), !reader.isSet(secretFile) {
         reader.problem(
           secretFile,
-          "It is missing. Without it the receiver cannot tell the server's deliveries from forged ones.",
-          fix: "Name a file with a secret, as made by: openssl rand -hex 32")
+          "The secret is missing. The receiver needs it to recognise forged deliveries.",
+          fix: "Name a file with a secret. To create a secret, run: openssl rand -hex 32")
       }
       return nil
     }
     guard secretLengths.contains(key.reveal().utf8.count) else {
       reader.problem(
         reader.isSet(secret) ? secret : secretFile, "The secret does not have 16 to 256 bytes.",
-        fix: "Make one: openssl rand -hex 32")
+        fix: "Create a secret: openssl rand -hex 32")
       return nil
     }
     return .init(url: address, secret: key, projects: ids, allowsPrivateAddresses: isPrivate)

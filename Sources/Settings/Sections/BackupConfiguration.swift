@@ -1,4 +1,4 @@
-/// The schedule of database copies, their directory, and how long they are kept.
+/// The schedule of database copies, their directory and their retention.
 public struct BackupConfiguration: Sendable {
   public var schedule: BackupSchedule
   public var directory: String
@@ -17,13 +17,13 @@ enum BackupSettings {
 
   static let schedule = Setting(
     "backup.schedule", .text(BackupSchedule.expectation),
-    "When the server copies its database: after a time, such as 6h, or daily at a time of UTC, such as 03:30. "
-      + "Without it no copy is made.")
+    "The schedule of database copies: a time between two copies, such as 6h, or a daily time in UTC, such as 03:30. "
+      + "Without a schedule, the server makes no copies.")
   static let directory = Setting(
-    "backup.directory", .directory, "Where the copies are. (default: backups in data.directory)")
+    "backup.directory", .directory, "The directory of the copies. (default: backups in data.directory)")
   static let retention = Setting(
     "backup.retention", .duration(0...3_650 * day), default: "30d",
-    "For how long a copy is kept; 0 for ever.")
+    "The time for which a copy is kept; 0 for ever.")
 
   static let all = [schedule, directory, retention]
 
@@ -36,7 +36,7 @@ enum BackupSettings {
       for setting in [directory, retention] where reader.isSet(setting) {
         reader.problem(
           setting, "No copy is made without a schedule.",
-          fix: "Set \(schedule.key), such as to 6h or 03:30, or leave the section out.")
+          fix: "Set \(schedule.key), such as to 6h or 03:30, or remove the section.")
         break
       }
       return nil
@@ -48,16 +48,16 @@ enum BackupSettings {
     }
     guard data.postgreSQL == nil else {
       reader.problem(
-        schedule, "The data is in a PostgreSQL, of which the server makes no copies.",
+        schedule, "The data is in PostgreSQL. The server makes no copies of PostgreSQL databases.",
         fix:
-          "Leave it out. Copy the database with pg_dump or an archive of its write-ahead log, and try a copy with "
+          "Remove it. Copy the database with pg_dump or by archiving its write-ahead log, and test a copy with "
           + "\"latchkey backup drill\".")
       return nil
     }
     if kept != .zero, kept < .seconds(times.interval) {
       reader.problem(
-        retention, "A copy would be deleted before the next one is made.",
-        fix: "Give at least the time between two copies, or 0 to keep them for ever.")
+        retention, "A copy would be deleted before the next copy is made.",
+        fix: "Write at least the time between two copies, or 0 to keep them for ever.")
     }
     return BackupConfiguration(
       schedule: times, directory: path ?? data.backupDirectory, retention: kept == .zero ? nil : kept)

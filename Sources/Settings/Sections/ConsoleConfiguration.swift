@@ -21,7 +21,7 @@ public struct ConsoleConfiguration: Sendable {
 enum ConsoleSettings {
   static let enabled = Setting(
     "console.enabled", .flag, default: "true",
-    "Whether the server has a console at /console. It opens once \"latchkey console create-owner\" has made an owner."
+    "Whether the server has a console at /console. It needs an owner: \"latchkey console create-owner\" creates one."
   )
   static let networks = Setting(
     "console.networks", .list("addresses or networks, such as 10.0.0.0/8"),
@@ -34,7 +34,7 @@ enum ConsoleSettings {
     let ranges = reader.list(networks).compactMap { text -> AddressRange? in
       guard let range = AddressRange(text) else {
         reader.problem(
-          networks, "\"\(text.prefix(60))\" is no address and no network.",
+          networks, "\"\(text.prefix(60))\" is neither an address nor a network.",
           fix: "Write 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32. The bits after a network's prefix must be 0.")
         return nil
       }
@@ -43,7 +43,7 @@ enum ConsoleSettings {
     if !isEnabled, !ranges.isEmpty {
       reader.problem(
         networks, "The console is off.",
-        fix: "Set \(enabled.key) to true, or leave \(networks.key) out.")
+        fix: "Set \(enabled.key) to true, or remove \(networks.key).")
     }
     return ConsoleConfiguration(isEnabled: isEnabled, networks: ranges)
   }

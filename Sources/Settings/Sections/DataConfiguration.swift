@@ -1,7 +1,7 @@
 import Foundation
 import Secrets
 
-/// The location of the data, and the master key for its sealed parts.
+/// The location of the data, and the master key for its encrypted parts.
 public struct DataConfiguration: Sendable {
   /// The directory of SQLite's files. It also contains the master key, unless another file is set.
   public var directory: String
@@ -30,30 +30,31 @@ public struct DataConfiguration: Sendable {
 enum DataSettings {
   static let directory = Setting(
     "data.directory", .directory, default: "/var/lib/latchkey",
-    "The directory with the database, and with the master key unless masterKeyFile names another place.")
+    "The directory of the database. It also contains the master key, unless masterKeyFile is set.")
   static let database = Setting(
     "data.database", .text("sqlite, or an address such as postgresql://latchkey@db.example.com/latchkey"),
     default: "sqlite",
-    "The database: sqlite, a file in the directory; or a PostgreSQL, which several servers may share.")
+    "The database: sqlite for a file in data.directory, or a PostgreSQL address. Several servers may share PostgreSQL."
+  )
   static let password = Setting(
-    "data.databasePassword", .secret, "The password of PostgreSQL, if it needs one.")
+    "data.databasePassword", .secret, "The password for PostgreSQL, if PostgreSQL needs one.")
   static let passwordFile = Setting(
-    "data.databasePasswordFile", .secretFile, "The file with the password of PostgreSQL.")
+    "data.databasePasswordFile", .secretFile, "The file with the password for PostgreSQL.")
   static let connections = Setting(
     "data.databaseConnections", .integer(PostgreSQLAddress.connectionCounts),
     default: String(PostgreSQLAddress.defaultConnections),
-    "How many connections a server has to PostgreSQL.")
+    "The number of connections from a server to PostgreSQL.")
   static let masterKey = Setting(
     "masterKey", .secret,
-    "32 random bytes in base64 that seal the signing keys and secrets in the database.")
+    "The key that encrypts the signing keys and secrets in the database: 32 random bytes in base64.")
   static let masterKeyFile = Setting(
     "masterKeyFile", .secretFile, "The file with the master key. (default: master.key in data.directory)")
   static let previousKey = Setting(
     "previousMasterKey", .secret,
-    "The former master key, while the key is replaced. It is for a masterKey from the environment, or for PostgreSQL."
+    "The previous master key during its replacement, if masterKey is in the environment or the data in PostgreSQL."
   )
   static let previousKeyFile = Setting(
-    "previousMasterKeyFile", .secretFile, "The file with the former master key.")
+    "previousMasterKeyFile", .secretFile, "The file with the previous master key.")
 
   static let all = [
     directory, database, password, passwordFile, connections, masterKey, masterKeyFile, previousKey,
@@ -73,17 +74,17 @@ enum DataSettings {
       masterKey: isGiven ? current : nil, previousMasterKey: previous)
     if data.masterKey == nil, let setting = [previousKey, previousKeyFile].first(where: reader.isSet) {
       reader.problem(
-        setting, "It needs a masterKey from the environment, but there is none.",
-        fix: "Leave it out. For a master key in a file, the former key is in FILE.previous.")
+        setting, "It needs a masterKey in the environment, but masterKey is not set.",
+        fix: "Remove it. For a master key in a file, the previous key is in FILE.previous.")
     }
     if let current, let previous = data.previousMasterKey, previous.equals(current.reveal()) {
       reader.warn(
         previousKeyFile, "It is the same as the master key.",
-        fix: "Leave it out. It is needed only while the key is replaced.")
+        fix: "Remove it. It is needed only during a replacement of the key.")
     }
     if let mode = FileCheck.mode(of: path), mode & 0o007 != 0 {
       reader.warn(
-        directory, "Every user of the machine can read \(path).", fix: "Say: chmod 700 '\(path)'")
+        directory, "Every user of the machine can read \(path).", fix: "Run: chmod 700 '\(path)'")
     }
     return data
   }
@@ -95,8 +96,8 @@ enum DataSettings {
     guard text != "sqlite" else {
       for setting in [password, passwordFile, connections] where reader.isSet(setting) {
         reader.problem(
-          setting, "It is a setting for PostgreSQL, but the database is SQLite.",
-          fix: "Set \(database.key), or leave it out.")
+          setting, "This is a setting for PostgreSQL, but the database is SQLite.",
+          fix: "Set \(database.key), or remove this setting.")
       }
       return nil
     }
@@ -107,10 +108,10 @@ enum DataSettings {
       if !address.isLocal(), !address.verifiesServer {
         reader.warn(
           database,
-          "The connection to \(address.name) is not protected: others on the way can read and change "
+          "The connection to \(address.name) is not protected: an attacker on the network can read and change "
             + "everything.",
           fix:
-            "Add ?sslmode=verify-full to the address, and sslrootcert=FILE if its certificate is of your own authority."
+            "Add ?sslmode=verify-full to the address, and sslrootcert=FILE if your own authority issued its certificate."
         )
       }
       return address
@@ -118,12 +119,12 @@ enum DataSettings {
       switch error {
       case .unreadable:
         reader.problem(
-          database, "It is neither sqlite nor the address of a PostgreSQL.",
+          database, "It is neither sqlite nor a PostgreSQL address.",
           fix: "Write it as postgresql://latchkey@db.example.com/latchkey?sslmode=verify-full")
       case .holdsPassword:
         reader.problem(
-          database, "It holds a password, which logs and copies of the file would show.",
-          fix: "Take it out, and set \(passwordFile.key).")
+          database, "It contains a password, which logs and copies of the file would show.",
+          fix: "Remove the password, and set \(passwordFile.key).")
       }
       return nil
     }
@@ -133,8 +134,8 @@ enum DataSettings {
     guard let secret = reader.secret(setting, file: file) else { return nil }
     guard Data(base64Encoded: secret.reveal())?.count == 32 else {
       reader.problem(
-        reader.isSet(setting) ? setting : file, "It does not hold a master key: 32 bytes in base64.",
-        fix: "Restore the right one. A new installation's is made by: openssl rand -base64 32")
+        reader.isSet(setting) ? setting : file, "It does not contain a master key: 32 bytes in base64.",
+        fix: "Restore the right key. For a new installation, create a key: openssl rand -base64 32")
       return nil
     }
     return secret

@@ -8,7 +8,7 @@ public struct FunctionsConfiguration: Sendable {
 enum FunctionsSettings {
   static let privateHosts = Setting(
     "functions.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts at private addresses, or without https, for projects' functions, webhooks, mail servers and gateways."
+    "Hosts that may have private addresses or no https: for projects' functions, webhooks, mail servers and gateways."
   )
 
   static let all = [privateHosts]
@@ -26,12 +26,12 @@ extension SettingsReader {
     for host in hosts where !Self.isHostAlone(host) {
       if let name = Self.hostWithinBrackets(host) ?? Self.hostBeforePort(host) {
         problem(
-          setting, "\"\(host.prefix(60))\" is more than the name of a host.",
-          fix: "Give \(name) alone. It covers every port.")
+          setting, "\"\(host.prefix(60))\" is more than a host's name.",
+          fix: "Write \(name) without a port. It covers every port.")
       } else {
         problem(
-          setting, "\"\(host.prefix(60))\" is no name of a host.",
-          fix: "Give the name alone, such as \(example).")
+          setting, "\"\(host.prefix(60))\" is not a host's name.",
+          fix: "Write only the name, such as \(example).")
       }
     }
     return Set(hosts)
@@ -41,14 +41,14 @@ extension SettingsReader {
     text.contains(":") ? AddressRange.canonical(text) != nil : ServerNames.isHost(text)
   }
 
-  /// The host of `[fd00::7]:8443` or `[fd00::7]`.
+  /// Returns the host of `[fd00::7]:8443` or `[fd00::7]`.
   private static func hostWithinBrackets(_ text: String) -> String? {
     guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
     let host = String(text[text.index(after: text.startIndex)..<end])
     return host.contains(":") && isHostAlone(host) ? host : nil
   }
 
-  /// The host of `login.internal:8443`.
+  /// Returns the host of `login.internal:8443`.
   private static func hostBeforePort(_ text: String) -> String? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

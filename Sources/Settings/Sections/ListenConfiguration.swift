@@ -8,7 +8,7 @@ public struct ListenConfiguration: Sendable {
     /// A PEM file with the private key.
     public var keyFile: String
     public var minimumVersion: Version
-    /// How often the files are checked for a new certificate.
+    /// The interval at which the files are checked for a new certificate.
     public var reloadInterval: Duration
 
     public init(
@@ -102,55 +102,57 @@ public struct ListenConfiguration: Sendable {
 enum ListenSettings {
   static let address = Setting(
     "listen.address", .text("an IP address"), default: "127.0.0.1",
-    "The address to listen on; 0.0.0.0 and :: are all of the machine's.")
+    "The address to listen on. 0.0.0.0 and :: mean all addresses of the machine.")
   static let port = Setting("listen.port", .integer(1...65_535), default: "8080", "The port to listen on.")
   static let http2 = Setting(
-    "listen.http2", .flag, default: "true", "Whether HTTP/2 is offered; it needs TLS.")
+    "listen.http2", .flag, default: "true", "Whether the server offers HTTP/2. HTTP/2 needs TLS.")
   static let hsts = Setting(
     "listen.strictTransportSecurity", .duration(0...63_072_000_000), default: "365d",
-    "How long browsers must use https only (Strict-Transport-Security); 0 sends no such header.")
+    "The time for which browsers must use only https (Strict-Transport-Security). 0 sends no such header.")
   static let certificate = Setting(
     "listen.tls.certificateFile", .file,
-    "The server's certificate and its intermediate certificates, as PEM. Without it the server speaks plain HTTP, "
+    "The server's certificate and its intermediate certificates, as PEM. Without a certificate, the server uses http, "
       + "for a proxy.")
   static let key = Setting("listen.tls.keyFile", .secretFile, "The certificate's private key, as PEM.")
   static let minimumVersion = Setting(
     "listen.tls.minimumVersion", .choice(ListenConfiguration.TLS.Version.allCases.map(\.rawValue)),
-    default: "1.2", "The oldest version of TLS that is spoken.")
+    default: "1.2", "The oldest version of TLS that the server accepts.")
   static let reload = Setting(
     "listen.tls.reloadInterval", .duration(1_000...86_400_000), default: "10s",
-    "How often the certificate's files are looked at; SIGHUP does so at once.")
+    "The interval at which the server checks the certificate's files. SIGHUP checks them at once.")
   static let headerBytes = Setting(
     "listen.limits.headerBytes", .size(4_096...1 << 20), default: "32KiB",
-    "The most bytes of a request's line and headers.")
+    "The maximum size of a request's line and headers together.")
   static let headerCount = Setting(
-    "listen.limits.headerCount", .integer(10...1_000), default: "100", "The most headers of a request.")
+    "listen.limits.headerCount", .integer(10...1_000), default: "100",
+    "The maximum number of headers of a request.")
   static let bodyBytes = Setting(
     "listen.limits.bodyBytes", .size(1 << 20...256 << 20), default: "32MiB",
-    "The most bytes of a body; most operations take less.")
+    "The maximum size of a request's body. Most operations have a lower limit.")
   static let connections = Setting(
-    "listen.limits.connections", .integer(1...1_000_000), default: "4096", "The most connections at once.")
+    "listen.limits.connections", .integer(1...1_000_000), default: "4096",
+    "The maximum number of concurrent connections.")
   static let connectionsPerAddress = Setting(
     "listen.limits.connectionsPerAddress", .integer(1...1_000_000), default: "256",
-    "The most connections at once from one IPv4 address or IPv6 /64; trusted proxies may have more.")
+    "The maximum number of concurrent connections from one IPv4 address or IPv6 /64, except trusted proxies.")
   static let header = Setting(
     "listen.timeouts.header", .duration(100...300_000), default: "10s",
-    "How long a client may take to send its headers, and for the TLS handshake.")
+    "The maximum time for a client to send its headers, and for the TLS handshake.")
   static let body = Setting(
     "listen.timeouts.body", .duration(100...3_600_000), default: "30s",
-    "How long a client may take to send a body.")
+    "The maximum time for a client to send a body.")
   static let idle = Setting(
     "listen.timeouts.idle", .duration(100...3_600_000), default: "75s",
-    "How long a connection may wait for its next request.")
+    "The maximum time between two requests on a connection.")
   static let write = Setting(
     "listen.timeouts.write", .duration(100...3_600_000), default: "30s",
-    "How long a client may take to read an answer.")
+    "The maximum time for a client to read an answer.")
   static let drain = Setting(
     "listen.timeouts.drain", .duration(0...300_000), default: "2s",
-    "How long a stopping server says no at /readyz before it accepts no more connections.")
+    "The time for which a stopping server is not ready at /readyz before it refuses new connections.")
   static let shutdown = Setting(
     "listen.timeouts.shutdown", .duration(1_000...300_000), default: "20s",
-    "How long a stopping server lets requests finish.")
+    "The maximum time for running requests to finish when the server stops.")
 
   static let all = [
     address, port, http2, hsts, certificate, key, minimumVersion, reload, headerBytes, headerCount, bodyBytes,
@@ -170,21 +172,21 @@ enum ListenSettings {
         write: reader.duration(write), drain: reader.duration(drain), shutdown: reader.duration(shutdown)))
     guard AddressRange.canonical(listen.address) != nil, !listen.address.contains("%") else {
       reader.problem(
-        address, "\"\(listen.address.prefix(60))\" is no IP address.",
-        fix: "Give an address of the machine, such as 0.0.0.0 for all of them.")
+        address, "\"\(listen.address.prefix(60))\" is not an IP address.",
+        fix: "Write an address of the machine, or 0.0.0.0 for all addresses.")
       return listen
     }
     let hasTLS = reader.isSet(certificate) || reader.isSet(key)
     if !hasTLS, reader.isSet(http2), listen.http2 {
       reader.problem(
         http2, "HTTP/2 needs TLS, and there is no certificate.",
-        fix: "Set \(certificate.key) and \(key.key), or leave \(http2.key) out.")
+        fix: "Set \(certificate.key) and \(key.key), or remove \(http2.key).")
     }
     if !hasTLS, !behindProxy, !isLoopback(listen.address) {
       reader.problem(
-        address, "The server would speak plain HTTP to everybody.",
+        address, "The server would use http for all clients.",
         fix:
-          "Set \(certificate.key) and \(key.key), or name the TLS proxy before it in \(ProxySettings.trusted.key), "
+          "Set \(certificate.key) and \(key.key), or name the TLS proxy in front of it in \(ProxySettings.trusted.key), "
           + "or listen on 127.0.0.1.")
     }
     return listen
@@ -202,7 +204,7 @@ enum ListenSettings {
     check(reader, certificate, certificateFile)
     check(reader, key, keyFile)
     if let keyFile, let reason = FileCheck.isOpenToOthers(keyFile) {
-      reader.problem(key, "\(keyFile): \(reason)", fix: "Say: chmod 600 '\(keyFile)'")
+      reader.problem(key, "\(keyFile): \(reason)", fix: "Run: chmod 600 '\(keyFile)'")
     }
     switch (certificateFile, keyFile) {
     case (let certificateFile?, let keyFile?):

@@ -12,10 +12,10 @@ public struct LogConfiguration: Sendable {
 enum LogSettings {
   static let level = Setting(
     "log.level", .choice(LogConfiguration.Level.allCases.map(\.rawValue)), default: "info",
-    "The least severe level that is logged; info has a line for each request.")
+    "The lowest level that is logged. info logs a line for each request.")
   static let format = Setting(
     "log.format", .choice(LogConfiguration.Format.allCases.map(\.rawValue)), default: "json",
-    "json for machines, text for people.")
+    "The format: json for programs, text for people.")
 
   static let all = [level, format]
 

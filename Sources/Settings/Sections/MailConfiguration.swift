@@ -26,30 +26,31 @@ public struct MailConfiguration: Sendable {
 
 enum MailSettings {
   static let host = Setting(
-    "mail.smtp.host", .text("the name of a mail server"), "The mail server. Without it no mail is sent.")
+    "mail.smtp.host", .text("the name of a mail server"),
+    "The mail server. Without a mail server, no mail is sent.")
   static let port = Setting(
     "mail.smtp.port", .integer(1...65_535),
     "The port of the mail server. (default: 587 with starttls, 465 with tls, 25 with none)")
   static let security = Setting(
     "mail.smtp.security", .choice(MailConfiguration.Security.allCases.map(\.rawValue)), default: "starttls",
-    "How the connection to it is protected: starttls, tls, or none.")
+    "The protection of the connection to the mail server: starttls, tls, or none.")
   static let username = Setting("mail.smtp.username", .text("a name"), "The user name at the mail server.")
   static let password = Setting("mail.smtp.password", .secret, "The password at the mail server.")
   static let passwordFile = Setting(
     "mail.smtp.passwordFile", .secretFile, "The file with the password at the mail server.")
   static let caFile = Setting(
-    "mail.smtp.caFile", .file, "Certificates to trust there instead of the system's, as PEM.")
+    "mail.smtp.caFile", .file, "Certificates to trust for the mail server instead of the system's, as PEM.")
   static let heloName = Setting(
     "mail.smtp.heloName", .text("a host name"),
     "The name that the server gives in HELO. (default: the machine's name)")
   static let from = Setting(
     "mail.from", .text("an address, such as Example <noreply@example.com>"), "The sender of mails.")
-  static let replyTo = Setting("mail.replyTo", .text("an address"), "The address for answers to mails.")
+  static let replyTo = Setting("mail.replyTo", .text("an address"), "The address for replies to mails.")
   static let templates = Setting(
-    "mail.templates", .directory, "A directory with templates that replace those built in.")
+    "mail.templates", .directory, "A directory with templates that replace the built-in templates.")
   static let language = Setting(
     "mail.language", .text("a language, such as en or pt-BR"), default: "en",
-    "The language of mails if the request names no other.")
+    "The language of mails if the request names no language.")
 
   static let all = [
     host, port, security, username, password, passwordFile, caFile, heloName, from, replyTo, templates,
@@ -72,11 +73,11 @@ enum MailSettings {
     guard let name else {
       for setting in all where setting != host && reader.isSet(setting) {
         reader.problem(
-          setting, "Mail is set up without a server.", fix: "Set \(host.key), or leave the section out.")
+          setting, "The mail settings name no mail server.", fix: "Set \(host.key), or remove the section.")
         return nil
       }
       reader.warn(
-        host, "No mail will be sent: nobody can reset a password or verify an address.",
+        host, "No mail will be sent: users cannot reset a password or verify an address.",
         fix: "Set \(host.key) and \(from.key).")
       return nil
     }
@@ -86,32 +87,33 @@ enum MailSettings {
 
   private static func check(_ reader: SettingsReader, _ mail: MailConfiguration, _ name: String) {
     if !ServerNames.isHost(name) {
-      reader.problem(host, "\"\(name.prefix(60))\" is no name of a server.", fix: "Give its name alone.")
+      reader.problem(host, "\"\(name.prefix(60))\" is not a server's name.", fix: "Write only the name.")
     }
     if mail.from.isEmpty {
-      reader.problem(from, "It is missing.", fix: "Say from whom mails are: noreply@example.com.")
+      reader.problem(from, "It is missing.", fix: "Write the sender of mails: noreply@example.com.")
     } else if !isAddress(mail.from) {
-      reader.problem(from, "It is no mail address.", fix: "Write it as Example <noreply@example.com>.")
+      reader.problem(from, "It is not a mail address.", fix: "Write it as Example <noreply@example.com>.")
     }
     if let replyTo = mail.replyTo, !isAddress(replyTo) {
-      reader.problem(Self.replyTo, "It is no mail address.", fix: "Write it as help@example.com.")
+      reader.problem(Self.replyTo, "It is not a mail address.", fix: "Write it as help@example.com.")
     }
     if (mail.username == nil) != (mail.password == nil) {
       reader.problem(
         mail.username == nil ? passwordFile : username,
-        "There is a \(mail.username == nil ? "password" : "name") alone.",
-        fix: "Set \(username.key) and \(passwordFile.key), or none of them.")
+        "There is only a \(mail.username == nil ? "password" : "user name").",
+        fix: "Set both \(username.key) and \(passwordFile.key), or neither.")
     }
     if mail.security == .none, mail.username != nil, !ServerNames.isLocal(name) {
       reader.problem(
-        security, "The password would be readable on its way.", fix: "Set it to starttls or tls.")
+        security, "An attacker on the network could read the password.", fix: "Set it to starttls or tls.")
     }
     if let templates = mail.templates {
       var isDirectory: ObjCBool = false
       if !FileManager.default.fileExists(atPath: templates, isDirectory: &isDirectory)
         || !isDirectory.boolValue
       {
-        reader.problem(Self.templates, "\(templates) is no directory.", fix: "Make it, or leave the key out.")
+        reader.problem(
+          Self.templates, "\(templates) is not a directory.", fix: "Create it, or remove the key.")
       }
     }
   }

@@ -13,12 +13,12 @@ enum MetricsSettings {
     "metrics.enabled", .flag, default: "true", "Whether the server serves /metrics.")
   static let address = Setting(
     "metrics.address", .text("an IP address"), default: "127.0.0.1",
-    "The address that /metrics listens on, apart from the main one.")
+    "The address of the separate listener for /metrics.")
   static let port = Setting(
-    "metrics.port", .integer(1...65_535), default: "9464", "The port that /metrics listens on.")
+    "metrics.port", .integer(1...65_535), default: "9464", "The port of the separate listener for /metrics.")
   static let onMainListener = Setting(
     "metrics.onMainListener", .flag, default: "false",
-    "Whether the main listener has /metrics instead, where everybody can read it.")
+    "Whether the main listener serves /metrics instead. Then every client can read the metrics.")
 
   static let all = [enabled, address, port, onMainListener]
 
@@ -28,20 +28,21 @@ enum MetricsSettings {
       onMainListener: reader.flag(onMainListener))
     if AddressRange.canonical(metrics.address) == nil {
       reader.problem(
-        address, "\"\(metrics.address.prefix(60))\" is no IP address.", fix: "Give an address of the machine."
+        address, "\"\(metrics.address.prefix(60))\" is not an IP address.",
+        fix: "Write an address of the machine."
       )
     }
     guard metrics.isEnabled else {
       if reader.isSet(onMainListener), metrics.onMainListener {
         reader.problem(
-          onMainListener, "Metrics are off.", fix: "Set \(enabled.key) to true, or leave this out.")
+          onMainListener, "Metrics are off.", fix: "Set \(enabled.key) to true, or remove this setting.")
       }
       return metrics
     }
     if metrics.onMainListener {
       reader.warn(
-        onMainListener, "Everybody can read how many sign-ins there are.",
-        fix: "Leave it out, and let Prometheus read the separate address of metrics.")
+        onMainListener, "Every client can read the number of sign-ins.",
+        fix: "Remove it, and let Prometheus read the separate address for metrics.")
     } else if metrics.port == listen.port,
       metrics.address == listen.address || ["0.0.0.0", "::"].contains(listen.address)
     {
@@ -49,8 +50,8 @@ enum MetricsSettings {
         port, "The server itself listens on port \(listen.port).", fix: "Choose another port for metrics.")
     } else if !ListenSettings.isLoopback(metrics.address) {
       reader.warn(
-        address, "Everybody who reaches \(metrics.address) can read the metrics.",
-        fix: "Use 127.0.0.1, or an address that Prometheus alone reaches.")
+        address, "Every client that reaches \(metrics.address) can read the metrics.",
+        fix: "Use 127.0.0.1, or an address that only Prometheus can reach.")
     }
     return metrics
   }

@@ -4,11 +4,11 @@ import Foundation
 enum OriginSettings {
   static let publicOrigin = Setting(
     "publicOrigin", .text("an https origin, such as https://auth.example.com"),
-    "The address by which browsers reach the server: links in mails, callbacks of providers. Apps name its host "
-      + "as their authDomain.")
+    "The address at which browsers reach the server. Mailed links and providers' callbacks use it. Apps set their "
+      + "authDomain to its host.")
   static let others = Setting(
     "otherOrigins", .list("https origins"),
-    "More such addresses, such as apps' own hosts that pass /__/auth/ on.")
+    "More addresses of the server, such as apps' own hosts that forward /__/auth/.")
 
   static let all = [publicOrigin, others]
 
@@ -19,13 +19,13 @@ enum OriginSettings {
       if let origin = check(reader, publicOrigin, text) { origins.append(origin) }
     } else {
       reader.problem(
-        publicOrigin, "It is missing. Without it the server does not know its own address.",
+        publicOrigin, "It is missing. Without it, the server does not know its own address.",
         fix: "Set it to the server's address, such as https://auth.example.com.")
     }
     for text in reader.list(others) {
       guard let origin = check(reader, others, text) else { continue }
       if origins.contains(origin) {
-        reader.warn(others, "\(origin) appears twice.", fix: "Leave one of them.")
+        reader.warn(others, "\(origin) appears twice.", fix: "Remove one of them.")
       } else {
         origins.append(origin)
       }
@@ -40,12 +40,12 @@ enum OriginSettings {
     guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
       let host = components.host, !host.isEmpty, components.user == nil, components.password == nil
     else {
-      reader.problem(setting, "\"\(shown)\" is no origin.", fix: "Write it as https://auth.example.com.")
+      reader.problem(setting, "\"\(shown)\" is not an origin.", fix: "Write it as https://auth.example.com.")
       return nil
     }
     guard scheme == "https" else {
       reader.problem(
-        setting, "\"\(shown)\" is not https. Others could read passwords and tokens on the way.",
+        setting, "\"\(shown)\" is not https. An attacker on the network could read passwords and tokens.",
         fix: "Use an https address. For development use \"latchkey dev\".")
       return nil
     }
@@ -53,7 +53,7 @@ enum OriginSettings {
       components.fragment == nil
     else {
       reader.problem(
-        setting, "\"\(shown)\" has a path.", fix: "Leave out what comes after the name and the port.")
+        setting, "\"\(shown)\" has a path.", fix: "Remove the text after the name and the port.")
       return nil
     }
     let port = components.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""

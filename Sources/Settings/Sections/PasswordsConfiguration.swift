@@ -9,10 +9,11 @@ public struct PasswordsConfiguration: Sendable {
 enum PasswordsSettings {
   static let refuseCommon = Setting(
     "passwords.refuseCommon", .flag, default: "true",
-    "Whether the server refuses new passwords that many people choose.")
+    "Whether the server refuses common new passwords.")
   static let filterFile = Setting(
     "passwords.filterFile", .file,
-    "A file that \"latchkey passwords build-filter\" made: new passwords of its list are refused.")
+    "A filter file of \"latchkey passwords build-filter\". The server refuses new passwords that are in its list."
+  )
 
   static let all = [refuseCommon, filterFile]
 

@@ -9,10 +9,10 @@ public struct ProvidersConfiguration: Sendable {
 enum ProvidersSettings {
   static let caFile = Setting(
     "providers.caFile", .file,
-    "Authorities to trust beside the system's for connections to providers, as PEM.")
+    "Certificate authorities to trust for connections to providers, in addition to the system's, as PEM.")
   static let privateHosts = Setting(
     "providers.privateHosts", .list("names of hosts, or IP addresses"),
-    "Hosts that OpenID providers may use although their addresses are private, or without https.")
+    "Hosts of OpenID providers that may have private addresses or no https.")
 
   static let all = [caFile, privateHosts]
 

@@ -19,13 +19,13 @@ public struct SMSConfiguration: Sendable {
 enum SMSSettings {
   static let gateway = Setting(
     "sms.gateway", .choice(SMSConfiguration.Gateway.allCases.map(\.rawValue)),
-    "The gateway for text messages: twilio, or a webhook of yours. Without it none is sent.")
+    "The gateway for text messages: twilio, or webhook for your own. Without a gateway, no message is sent.")
   static let url = Setting(
     "sms.url", .text("an https address"),
-    "The address that text messages are posted to. (default for twilio: Twilio's own)")
+    "The address that receives text messages. (default for twilio: Twilio's own)")
   static let account = Setting("sms.account", .text("an account's id"), "Twilio's account (AC…).")
   static let secret = Setting(
-    "sms.secret", .secret, "Twilio's token, or the key that a webhook's messages are signed with.")
+    "sms.secret", .secret, "Twilio's token, or the key that signs a webhook's messages.")
   static let secretFile = Setting("sms.secretFile", .secretFile, "The file with the secret.")
   static let from = Setting(
     "sms.from", .text("a number such as +15550100, or a name"), "The sender of text messages.")
@@ -42,8 +42,8 @@ enum SMSSettings {
     guard let kind else {
       for setting in all where reader.isSet(setting) {
         reader.problem(
-          setting, "Text messages are set up without a gateway.",
-          fix: "Set \(gateway.key), or leave the section out.")
+          setting, "The text message settings name no gateway.",
+          fix: "Set \(gateway.key), or remove the section.")
         return nil
       }
       return nil
@@ -51,7 +51,7 @@ enum SMSSettings {
     func require(_ setting: Setting, _ value: String?) {
       if value == nil {
         reader.problem(
-          setting, "It is missing, and \(kind.rawValue) needs it.", fix: "Give \(setting.expectation).")
+          setting, "It is missing, and \(kind.rawValue) needs it.", fix: "Write \(setting.expectation).")
       }
     }
     if !reader.isSet(secret), !reader.isSet(secretFile) { require(secretFile, nil) }
@@ -63,8 +63,8 @@ enum SMSSettings {
     }
     if let address, !isSafe(address) {
       reader.problem(
-        url, "\"\(address.prefix(120))\" is no https address.",
-        fix: "Give an https address, or an http one of this machine.")
+        url, "\"\(address.prefix(120))\" is not an https address.",
+        fix: "Write an https address, or an http address of this machine.")
     }
     guard let token else { return nil }
     return SMSConfiguration(gateway: kind, url: address, account: name, secret: token, from: sender)
