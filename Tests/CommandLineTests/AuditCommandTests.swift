@@ -99,7 +99,8 @@ struct AuditCommandTests {
     #expect(try JSONParser().parse(json.output)["report"]?["check"] == "audience")
     let none = try await Program.run("explain", "nothing", "--data", scratch.data)
     #expect(none.status == 1)
-    #expect(none.error == "latchkey: No failure with this id is stored. Each is kept for 14 days.\n")
+    #expect(
+      none.error == "latchkey: No failure with this id is stored. The server stores failures for 14 days.\n")
     #expect(await server.stop() == 0)
   }
 }

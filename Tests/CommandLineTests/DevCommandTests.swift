@@ -111,7 +111,7 @@ struct DevCommandTests {
     try Data(other.utf8).write(to: URL(fileURLWithPath: scratch.data + "/master.key"))
     let outcome = try await Program.run("dev", "--data", scratch.data)
     #expect(outcome.status == 74)
-    #expect(outcome.error.hasPrefix("latchkey: \(scratch.data)/master.key is not the master key"))
+    #expect(outcome.error.hasPrefix("latchkey: \(scratch.data)/master.key does not belong to"))
     #expect(outcome.error.split(separator: "\n").count == 1)
   }
 

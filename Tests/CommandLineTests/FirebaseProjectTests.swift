@@ -72,7 +72,7 @@ struct FirebaseProjectTests {
         "--no-accept-unsigned-credentials",
       ], in: directory.path)
     #expect(server.banner.contains("Project id    demo-staging"))
-    #expect(server.banner.contains("ID tokens     signed, as --id-tokens says"))
+    #expect(server.banner.contains("ID tokens     signed, because of --id-tokens"))
     #expect(server.banner.contains("Unsigned credentials are refused."))
     #expect(server.banner.contains("start with --id-tokens unsigned"))
     #expect(try UnverifiedJWT(try await Self.idToken(server)).algorithm == "RS256")

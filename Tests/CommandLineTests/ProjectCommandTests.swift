@@ -15,7 +15,7 @@ struct ProjectCommandTests {
     #expect(try list.output.contains(Regex("my-app +[0-9]{12} +\(key) +My app")))
     let again = try await Program.run("project", "create", "my-app", "--data", scratch.data)
     #expect(again.status == 1)
-    #expect(again.error == "latchkey: A project of this id exists already.\n")
+    #expect(again.error == "latchkey: A project with this id already exists.\n")
   }
 
   @Test("show prints the configuration for the web and the plist")
@@ -275,7 +275,9 @@ struct ProjectCommandTests {
     #expect(try await Program.run("project", "create", "app", "--data", scratch.data).status == 0)
     let show = try await Program.run("project", "show", "other", "--data", scratch.data)
     #expect(show.status == 1)
-    #expect(show.error == "latchkey: There is no project of this id. \"latchkey project list\" shows all.\n")
+    #expect(
+      show.error
+        == "latchkey: There is no project with this id. \"latchkey project list\" shows all projects.\n")
   }
 
   @Test("set changes how ID tokens are signed, and says from when on")

@@ -200,7 +200,7 @@ struct ProviderCommandTests {
     #expect(try await Program.run(company + ["--revoke-on-deletion"] + data).status == 0)
     let on = try await test("oidc.company", server[0], server[1])
     #expect(try on.status == 1 && on.output.contains(Regex("revocation +not-reached")), "\(on.output)")
-    #expect(on.error.contains("oidc.company is not in order: discovery."), "\(on.error)")
+    #expect(on.error.contains("These checks of oidc.company failed: discovery."), "\(on.error)")
   }
 
   @Test("secrets come from a file, the input or the environment and are never shown")

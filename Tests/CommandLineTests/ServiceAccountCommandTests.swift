@@ -30,7 +30,7 @@ struct ServiceAccountCommandTests {
 
     let taken = try await Program.run(
       command + ["create", "my-app", "other", "--output", path] + data)
-    #expect(taken.status == 1 && taken.error.contains("cannot be made"))
+    #expect(taken.status == 1 && taken.error.contains("cannot be created"))
     let secondPath = scratch.url("second.json").path
     let again = try await Program.run(
       command + ["create", "my-app", "backend", "--output", secondPath] + data)

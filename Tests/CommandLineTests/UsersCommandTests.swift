@@ -92,7 +92,9 @@ struct UsersCommandTests {
     // Tried first, which stores and records nothing.
     let tried = try await Program.run(
       ["users", "import", "my-app", "-", "--format", "csv", "--dry-run"] + data, input: all)
-    #expect(tried.status == 65 && tried.output == "1600 users would come into my-app. Nobody did.\n")
+    #expect(
+      tried.status == 65
+        && tried.output == "1600 users would be imported into my-app. No user was imported.\n")
     #expect(tried.error.contains("User 1601 (user7)") && tried.error.contains("User 1602 (one)"))
     #expect(try await imports().isEmpty)
     let imported = try await Program.run(
@@ -274,10 +276,10 @@ struct UsersCommandTests {
     #expect(unknown.status == 1)
     let tenant = try await Program.run(
       ["users", "export", "my-app", "-", "--format", "csv", "--tenant", "t"] + data)
-    #expect(tenant.status == 1 && tenant.error == "latchkey: The project has no tenant of this id.\n")
+    #expect(tenant.status == 1 && tenant.error == "latchkey: The project has no tenant with this id.\n")
     // Without an algorithm the user is named, and left out.
     let unsaid = try await Program.run(["users", "import", "my-app", file] + data)
-    #expect(unsaid.status == 65 && unsaid.error.contains("User 1 (a): there is a password hash"))
+    #expect(unsaid.status == 65 && unsaid.error.contains("User 1 (a): the user has a password hash"))
     let directory = try await Program.run(
       ["users", "export", "my-app", scratch.url("no/where.json").path] + data)
     #expect(directory.status == 1)
