@@ -1,4 +1,4 @@
-/// A rate limit: the number of events that may happen at once, and that become available again in every period.
+/// A rate limit: the number of events that may happen at once. The same number becomes available again in every period.
 public struct Rate: Sendable, Hashable {
   public var count: Int
   public var period: Duration

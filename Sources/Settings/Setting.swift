@@ -26,7 +26,7 @@ public struct Setting: Sendable, Hashable {
   /// The key with dots between its sections: `listen.port`.
   public let key: String
   public let kind: Kind
-  /// The default as a file would contain it. Nil if the setting is off by default or must be given.
+  /// The default as a file would contain it. Nil if the setting is off by default or required.
   public let defaultText: String?
   /// A sentence for documents and messages.
   public let summary: String

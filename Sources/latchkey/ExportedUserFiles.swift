@@ -5,7 +5,7 @@ import Operations
 struct ExportedUserFiles {
   private var outputs: [OutputFile]
   private let path: String
-  /// The names of the files. Each file holds the part with the same index.
+  /// The names of the files. Each file contains the part with the same index.
   private(set) var names: [String]
 
   init(main: OutputFile, path: String) {

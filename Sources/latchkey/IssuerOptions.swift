@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Identity
 
-/// The issuer of a project's ID tokens, and how long the previous one is accepted.
+/// The issuer of a project's ID tokens, and the time for which the server still accepts previous issuers.
 struct IssuerOptions: ParsableArguments {
   @Option(
     name: .customLong("issuer"),
@@ -32,7 +32,7 @@ struct IssuerOptions: ParsableArguments {
   /// The grace period in seconds.
   var grace: Int64 { duration?.seconds ?? Project.usualIssuerGracePeriod }
 
-  /// The project's new issuer; nil for the official one.
+  /// Returns the project's new issuer; nil for the official issuer.
   func issuer(of project: Project) -> String? {
     guard let address else { return project.tokenIssuer }
     return address == "default" ? nil : address

@@ -64,7 +64,7 @@ struct MailDeliverCommand: AsyncParsableCommand {
       switch event.outcome {
       case .delivered: "delivered"
       case .deferred: "not delivered"
-      case .failed: "given up"
+      case .failed: "failed"
       case .expired: "expired, deleted"
       case .troubled: "not tried"
       case .full, .unsealed: "not accepted"

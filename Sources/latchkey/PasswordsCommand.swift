@@ -3,7 +3,7 @@ import ArgumentParser
 struct PasswordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "passwords",
-    abstract: "Prepare the check of new passwords against leaked ones.",
+    abstract: "Prepare the check of new passwords against a list of leaked passwords.",
     discussion: """
       EXAMPLES
         latchkey passwords build-filter leaked.txt --output leaked.filter

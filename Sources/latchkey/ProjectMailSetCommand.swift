@@ -12,7 +12,7 @@ struct ProjectMailSetCommand: AsyncParsableCommand {
       The project's own mail server sends the mails of the project and its tenants. Without it, the mail server in the \
       server's configuration does. The password is sent only to the host for which it was set: a new host, port or \
       security needs the password again. Hosts at private addresses, hosts without TLS and ports other than 25, 465, \
-      587 and 2525 must be in functions.privateHosts. Settings without an option stay unchanged. The word "set" can be left out.
+      587 and 2525 must be in functions.privateHosts. Settings without an option stay unchanged. The word "set" may be omitted.
 
       EXAMPLES
         latchkey project mail set my-app

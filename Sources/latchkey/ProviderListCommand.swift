@@ -56,7 +56,7 @@ struct ProviderListCommand: AsyncParsableCommand {
       table.rows += saml.map { settings in
         [
           settings.providerID, settings.enabled ? "enabled" : "disabled", settings.spEntityID, "none",
-          settings.metadata == nil ? "set by hand" : "kept by metadata",
+          settings.metadata == nil ? "set by hand" : "from metadata",
         ]
       }
       try Terminal.print(table.text)

@@ -55,7 +55,7 @@ struct ProviderSAMLKeyCommand: AsyncParsableCommand {
         return
       }
       for (index, key) in keys.published.enumerated() {
-        let role = index == 0 ? "signs" : "is published beside it"
+        let role = index == 0 ? "signs" : "is published, but does not sign"
         let end = key.expiresAt.date.formatted(.iso8601)
         try Terminal.print("This key \(role). Its certificate ends at \(end).")
         try Terminal.print(key.certificate.trimmingCharacters(in: .newlines))

@@ -64,7 +64,7 @@ enum Terminal {
       && environment["TERM"] != "dumb"
   }
 
-  /// Prints a sentence for people, beside an output for programs.
+  /// Prints a sentence for the user to standard error. Standard output then contains only the result.
   static func note(_ sentence: String) { write(plain(sentence) + "\n", to: .standardError) }
 
   static func error(_ sentence: String) { write("latchkey: \(plain(sentence))\n", to: .standardError) }

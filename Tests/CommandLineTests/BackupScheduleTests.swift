@@ -23,7 +23,7 @@ struct BackupScheduleTests {
     #expect(status.output.contains(#/Backup +\d+ seconds ago, to /#), "\(status.output)")
     #expect(status.output.contains("\(directory)/\(name), "))
     let doctor = try await Program.run("doctor", "--config", server.configuration)
-    #expect(doctor.output.contains(#/ok +backups +The last good one is of /#), "\(doctor.output)")
+    #expect(doctor.output.contains(#/ok +backups +The last good copy is from /#), "\(doctor.output)")
     let log = try await Program.run("audit", "export", "--project", "-", "--config", server.configuration)
     let record = log.output.split(separator: "\n").first { $0.contains("backup.creation") }
     #expect(record?.contains(name) == true && record?.contains(#""actor":"system""#) == true, "\(log.output)")

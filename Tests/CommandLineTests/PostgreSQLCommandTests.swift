@@ -90,7 +90,8 @@ struct PostgreSQLCommandTests {
     let doctor = try await Program.run("doctor", "--config", file)
     #expect(doctor.status == 0, "\(doctor.output)\(doctor.error)")
     #expect(
-      doctor.output.contains(/ok +database +PostgreSQL \w+ at .+ answers, and keeps what it acknowledges/))
+      doctor.output.contains(
+        /ok +database +PostgreSQL \w+ at .+ answers, and stores acknowledged writes durably/))
     #expect(doctor.output.contains(/ok +master key/))
   }
 

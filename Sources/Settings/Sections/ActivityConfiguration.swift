@@ -23,7 +23,7 @@ enum ActivitySettings {
     let days = reader.duration(retention)
     if days != .zero, days < hours {
       reader.problem(
-        retention, "The daily counts would be deleted before the hourly ones.",
+        retention, "The daily counts would be deleted before the hourly counts.",
         fix: "Write at least the value of \(hourlyRetention.key), or 0 to keep them for ever.")
     }
     return ActivityConfiguration(hourlyRetention: hours, retention: days == .zero ? nil : days)

@@ -18,7 +18,7 @@ public struct MailConfiguration: Sendable {
   /// `Name <name@example.com>` or the address alone.
   public var from: String
   public var replyTo: String?
-  /// A directory with templates that replace the built-in ones.
+  /// A directory with templates that replace the built-in templates.
   public var templates: String?
   /// A BCP 47 tag: the language of mails if no other is known.
   public var language: String

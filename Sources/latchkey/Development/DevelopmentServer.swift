@@ -128,7 +128,7 @@ struct DevelopmentServer: Sendable {
         + "--port.")
   }
 
-  /// Runs the body beside the server, once the server listens.
+  /// Runs the body as soon as the server listens, and while the server runs.
   private final class Companion: Service {
     /// Ends when the server listens.
     private let ready: AsyncStream<Void>

@@ -17,7 +17,7 @@ struct FirebaseProject: Sendable {
   /// The ids of projects by their aliases in `.firebaserc`.
   var projects: [String: Found<String>] = [:]
 
-  /// Reads `firebase.json` from a directory or the nearest one above it, and the `.firebaserc` beside it.
+  /// Reads `firebase.json` from a directory or the nearest directory above it, and the `.firebaserc` next to it.
   /// Without a `firebase.json`, it reads the `.firebaserc` of the directory itself. The official tools search
   /// the same places.
   ///

@@ -71,7 +71,7 @@ struct DoctorChecks {
       if data.postgreSQL == nil, let fault = try DatabaseBackup.faults(name).first {
         return [Finding(.failed, "database", "\(name) is damaged: \(fault). Restore it from a backup.")]
       }
-      let isWhole = data.postgreSQL == nil ? "is whole" : "answers, and keeps what it acknowledges"
+      let isWhole = data.postgreSQL == nil ? "is whole" : "answers, and stores acknowledged writes durably"
       return [Finding(of: try installation.age(), database: name, isWhole)]
     } catch {
       return [Finding(unreadableDatabase: name, error)]
@@ -198,7 +198,7 @@ struct DoctorChecks {
       return [
         Finding(
           .ok, "backups",
-          "PostgreSQL's own programs make them. Test one now and then: latchkey backup drill FILE")
+          "PostgreSQL's own programs make the copies. Test a copy regularly: latchkey backup drill FILE")
       ]
     }
     guard directory.exists else { return [] }

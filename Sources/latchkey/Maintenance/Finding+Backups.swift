@@ -9,7 +9,7 @@ extension Finding {
   init(of status: BackupStatus, in directory: String?, now: Instant) {
     let subject = "backups"
     let advice = " To schedule copies, set backup.schedule in the server's configuration."
-    let last = status.lastGood.map { "The last good one is of \(Self.time($0.at))" }
+    let last = status.lastGood.map { "The last good copy is from \(Self.time($0.at))" }
     switch status.concern(now: now) {
     case .missing: self.init(.warning, subject, "None is known." + (directory == nil ? advice : ""))
     case .failure(let failure):

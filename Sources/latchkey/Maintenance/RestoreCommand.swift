@@ -12,7 +12,7 @@ struct RestoreCommand: AsyncParsableCommand {
     abstract: "Replace the database with a copy.",
     discussion: """
       First stop the server and all commands. The command checks the copy, and opens it with the master key, which must \
-      be in its place already. With --replace, the existing database is renamed to latchkey.db.before-restore, or to \
+      be in its place already. With --replace, the existing database is kept as latchkey.db.before-restore, or as \
       .before-restore-2 and so on if that name is in use.
 
       EXAMPLES
@@ -160,12 +160,12 @@ struct RestoreCommand: AsyncParsableCommand {
     return "\(name)-\(number)"
   }
 
-  /// Keeps the old database as one file. If that is impossible, it keeps the files as they are, including the
+  /// Keeps the old database as one file. If this is impossible, keeps its files unchanged, including the
   /// log.
   private static func keep(_ database: String, as kept: String) throws(CommandFailure) {
     let log = kept + ".part-wal"
     unlink(log)
-    // This comes first, because opening a damaged database may remove its log.
+    // Copies the log first, because opening a damaged database may remove its log.
     if FileManager.default.fileExists(atPath: database + "-wal") { try keepFile(database + "-wal", as: log) }
     do throws(DatabaseBackup.Failure) {
       try DatabaseBackup.copy(database, to: kept)
@@ -173,7 +173,7 @@ struct RestoreCommand: AsyncParsableCommand {
     } catch {
       try keepFile(database, as: kept)
       guard rename(log, kept + "-wal") == 0 || errno == ENOENT else {
-        throw CommandFailure(.dataDirectory, "\(kept)-wal cannot be made; nothing was replaced.")
+        throw CommandFailure(.dataDirectory, "\(kept)-wal cannot be created. Nothing was replaced.")
       }
     }
   }
@@ -182,10 +182,10 @@ struct RestoreCommand: AsyncParsableCommand {
     do {
       try FileManager.default.copyItem(atPath: path, toPath: kept)
     } catch {
-      throw CommandFailure(.dataDirectory, "\(path) cannot be kept as \(kept); nothing was replaced.")
+      throw CommandFailure(.dataDirectory, "\(path) cannot be copied to \(kept). Nothing was replaced.")
     }
     guard synchronize(kept) else {
-      throw CommandFailure(.dataDirectory, "\(kept) cannot be written to disk; nothing was replaced.")
+      throw CommandFailure(.dataDirectory, "\(kept) cannot be written to disk. Nothing was replaced.")
     }
   }
 

@@ -114,7 +114,9 @@ struct ServeProgram {
         "audit.webhook.projects names a project that does not exist", metadata: ["project": .string(project)])
     }
     let projects = known.count
-    if projects == 0 { log.warning("there is no project: every API key is refused until one is made") }
+    if projects == 0 {
+      log.warning("there is no project: every API key is refused until a project is created")
+    }
     guard let services = ServeServices(server, watch: watch, reload: reload, log: log) else { return }
     var quiet = Logger(label: "latchkey.lifecycle")
     quiet.logLevel = .critical

@@ -28,7 +28,7 @@ struct WebhookShowCommand: AsyncParsableCommand {
       ]
       if let description = webhook.description { lines.append("description  \(description)") }
       if let end = webhook.secrets.dropFirst().first?.expiresAt {
-        lines.append("former secret signs, too, until \(end.iso8601)")
+        lines.append("previous secret also signs until \(end.iso8601)")
       }
       if let since = status.failingSince {
         lines.append("failing      since \(since.iso8601), \(status.failures) times")

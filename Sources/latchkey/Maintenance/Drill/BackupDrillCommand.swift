@@ -165,7 +165,7 @@ struct BackupDrillCommand: AsyncParsableCommand {
       postgreSQL: database, masterKey: installation.masterKey)
     try await report.step("database") {
       try Self.require(try copy.age(), hasKeys: { try copy.hasSigningKeys() })
-      return ("It answers, and keeps what it acknowledges.", ())
+      return ("It answers, and stores acknowledged writes durably.", ())
     }
     return copy
   }
