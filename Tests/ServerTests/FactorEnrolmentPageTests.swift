@@ -47,7 +47,7 @@ struct FactorEnrolmentPageTests {
       #expect(scan.text.contains("id=\"qr-code\""))
       let authenticator = try TestAuthenticator(base32: String(secret))
       let wrong = try await server.submit(scan, [("input", "abc")])
-      #expect(wrong.status == 400 && wrong.text.contains("This code is not right"))
+      #expect(wrong.status == 400 && wrong.text.contains("This code is wrong"))
       let password = authenticator.password(at: server.clock.now())
       let done = try await server.submit(wrong, [("input", "\(password.prefix(3)) \(password.suffix(3))")])
       let codes = Self.codes(done)

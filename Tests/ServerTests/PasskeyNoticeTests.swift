@@ -39,7 +39,7 @@ struct PasskeyNoticeTests {
       let notices = server.backend.inbox.notices.dropFirst(count)
       #expect(notices.count == 1)
       #expect(notices.first?.body.contains("passkey (Blue key)") == true)
-      #expect(notices.first?.body.contains("a copy of it") == true)
+      #expect(notices.first?.body.contains("a copy of this passkey") == true)
       passkey.authenticator.signCount = 9
       #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
       #expect(server.backend.inbox.notices.count == count + 1)
