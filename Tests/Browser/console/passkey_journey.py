@@ -57,25 +57,25 @@ class PasskeyJourney(Checks):
             self.finding("ownSite")
         )
         outcome, text = self.finding("relatedSiteElsewhere")
-        assert outcome == "noted" and "https://shop.example is of another domain" in text, text
+        assert outcome == "noted" and "https://shop.example belongs to another domain" in text, text
         self.console.expect_accessible()
         self.console.open("methods/passkeys")
         self.console.fill(rpId="https://shop.example")
         self.console.press("#settings-form .button-primary")
-        assert "not in order" in self.console.expect_problem()
+        assert "not valid" in self.console.expect_problem()
 
     def check_another_domain_is_asked_for_once_more(self):
         self.console.open("methods/passkeys")
         self.console.fill(rpId="shop.example")
         self.console.press("#settings-form .button-primary")
         question = self.browser.text("main")
-        assert "1 passkeys cannot be used; the RP ID is localhost now." in question, question
+        assert "1 passkeys will not work with this RP ID. The current RP ID is localhost." in question, question
         self.console.expect_accessible()
         self.console.press("#confirm")
         self.console.expect_notice()
         self.console.press("#test-passkeys")
         outcome, text = self.finding("stranded")
-        assert outcome == "failed" and "1 passkeys were made for another domain" in text, text
+        assert outcome == "failed" and "1 passkeys were created for a domain other than" in text, text
 
     def check_settings_that_are_emptied_are_the_servers_again(self):
         self.console.open("methods/passkeys")
@@ -87,7 +87,7 @@ class PasskeyJourney(Checks):
         self.console.press("#settings-form .button-primary")
         # The server's own domain is the same, so that no passkey is stranded.
         self.console.expect_notice()
-        assert "the server’s own settings" in self.browser.text("main")
+        assert "the server’s default settings" in self.browser.text("main")
 
     def check_a_users_passkey_is_removed(self):
         self.console.open(f"users/id-{self.uid}")
@@ -96,4 +96,4 @@ class PasskeyJourney(Checks):
         self.console.expect_accessible()
         self.console.press("#confirm")
         self.console.expect_notice()
-        assert "There are none." in self.browser.text("#passkeys")
+        assert "The user has no passkeys." in self.browser.text("#passkeys")

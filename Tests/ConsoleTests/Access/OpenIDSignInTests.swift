@@ -138,7 +138,7 @@ struct OpenIDSignInTests {
       #expect(saved.notice?.hasPrefix("The settings were saved.") == true)
       let stored = try await server.administrators.openID()
       #expect(stored?.groups.grants.map(\.group) == ["staff ", "a=b"] && stored?.hasSecret == true)
-      for (grants, code) in [("admin=staff", "names no role"), ("viewer@nowhere=staff", "")] {
+      for (grants, code) in [("admin=staff", "does not name a role"), ("viewer@nowhere=staff", "")] {
         var wrong = try saved.form("openid-form")
         wrong["grants"] = grants
         let problem = try await browser.submit(wrong, status: 400).problem

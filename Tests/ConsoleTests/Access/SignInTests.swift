@@ -52,7 +52,7 @@ struct SignInTests {
     try await TestServer.runServing { server, owner in
       let browser = ConsoleBrowser(server)
       let page = try await browser.signIn(owner, from: "/console/p/example?x=1")
-      #expect(page.title.contains("example") && page.text.contains("Project id"))
+      #expect(page.title.contains("example") && page.text.contains("Project ID"))
       #expect(page.root.all("button").contains { $0["id"] == "sign-out" })
       for wanted in [
         "https://evil.example/", "//evil.example", "/console/../sample", "/sample", "/console\\x",
@@ -87,7 +87,7 @@ struct SignInTests {
       var code = try await browser.enterPassword(owner).form("code-form")
       code["code"] = "000000"
       let again = try await browser.submit(code, status: 400)
-      #expect(again.problem == "The one-time password is wrong, or was used before.")
+      #expect(again.problem == "The one-time password is wrong or was already used.")
       code = try again.form("code-form")
       let password = server.nextPassword(of: owner)
       code["code"] = password.prefix(3) + " " + password.suffix(3)

@@ -39,7 +39,8 @@ struct ActivityPageTests {
     try await Self.run { server, browser in
       let empty = try await browser.open(ConsoleBrowser.path("activity"))
       #expect(empty.heading == "Activity" && Self.figure("signUps", empty) == "0")
-      #expect(empty.text.contains("Nothing was counted in this time.") && empty.root.first("desc") == nil)
+      #expect(
+        empty.text.contains("There was no activity in this time span.") && empty.root.first("desc") == nil)
       _ = try await server.signUp("ann@example.com")
       for _ in 0..<2 { _ = try await server.signInWithPassword("ann@example.com", "correct horse") }
       _ = try await server.signInWithPassword("ann@example.com", "wrong horse")

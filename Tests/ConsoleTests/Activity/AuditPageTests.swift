@@ -99,7 +99,7 @@ struct AuditPageTests {
       let page = try await Self.verified(browser)
       let head = try #require(
         try await server.backend.audit.auditHeads().first { $0.chain == TestServer.project })
-      #expect(page.element(id: "intact")?.text == "Records 1 to \(head.sequence) are as they were written.")
+      #expect(page.element(id: "intact")?.text == "Records 1 to \(head.sequence) are unchanged.")
       #expect(page.element(id: "head")?.text == "example \(head.sequence) \(hexadecimalText(head.hash))")
       let installation = try await Self.verified(browser, "?log=installation")
       #expect(installation.element(id: "head")?.text.hasPrefix("- ") == true)
@@ -122,7 +122,7 @@ struct AuditPageTests {
           })
       }
       let first = try await Self.verified(browser)
-      #expect(first.element(id: "intact")?.text == "Records 1 to 10,000 are as they were written.")
+      #expect(first.element(id: "intact")?.text == "Records 1 to 10,000 are unchanged.")
       #expect(first.element(id: "head") == nil && first.element(id: "verified")?["value"] != nil)
       #expect(first.root.all("script").contains { $0["src"] == "/console/assets/audit_verification.js" })
       let rest = try await browser.submit(try first.form("verify-on"))
@@ -137,7 +137,7 @@ struct AuditPageTests {
       // Nor is one of another log.
       forged["head"] = "other 10000 " + String(repeating: "0", count: 64)
       let anew = try await browser.submit(forged)
-      #expect(anew.element(id: "intact")?.text == "Records 1 to 10,000 are as they were written.")
+      #expect(anew.element(id: "intact")?.text == "Records 1 to 10,000 are unchanged.")
       for head in ["", "x"] {
         forged["head"] = head
         #expect(try await browser.submit(forged).element(id: "intact") != nil)

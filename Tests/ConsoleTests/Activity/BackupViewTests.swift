@@ -24,7 +24,7 @@ struct BackupViewTests {
     let copy = BackupHistory.Copy(
       at: Self.now.adding(seconds: -7_200), file: "/srv/copies/1.db", bytes: 3 << 20, milliseconds: 40)
     let well = try Self.view(copy)
-    #expect(well.isWell && well.state == "well" && well.last == "2030-03-17 15:46:40 UTC")
+    #expect(well.isWell && well.state == "up to date" && well.last == "2030-03-17 15:46:40 UTC")
     #expect(well.age == "2 hours" && well.size == "3,072 KiB" && well.failure == nil)
     let none = try Self.view(nil)
     #expect(!none.isWell && none.state == "no copy yet" && none.last == nil)
@@ -32,7 +32,8 @@ struct BackupViewTests {
     old.at = Self.now.adding(seconds: -8 * 86_400)
     #expect(try Self.view(old).state == "too old")
     let failed = try Self.view(copy, .init(at: Self.now, reason: "the disk is full"))
-    #expect(!failed.isWell && failed.state == "the last try failed" && failed.reason == "the disk is full")
+    #expect(
+      !failed.isWell && failed.state == "the last attempt failed" && failed.reason == "the disk is full")
     #expect(failed.last == well.last)
   }
 

@@ -27,7 +27,7 @@ struct FailuresPageTests {
       for part in [
         explanation.report.sentence, explanation.report.expected, explanation.report.seen,
         explanation.errorCode,
-        "Audience", "Add the client id of the app",
+        "Audience", "Add the app’s client ID",
       ] {
         #expect(failure.contains(try #require(part)), "\(part ?? "")")
       }

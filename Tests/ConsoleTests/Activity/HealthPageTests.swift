@@ -45,12 +45,12 @@ struct HealthPageTests {
       _ = try await smtp.waitForMails(1)
       let browser = ConsoleBrowser(server)
       var text = ""
-      for _ in 0..<500 where !text.contains("Delivered since the start1") {
+      for _ in 0..<500 where !text.contains("Delivered since the server started1") {
         let page = try await browser.open(ConsoleBrowser.path("activity/health"))
         #expect(page.element(id: "keeps-messages") == nil)
         text = page.text
       }
-      #expect(text.contains("Mails Waiting0 Delivered since the start1"), "\(text)")
+      #expect(text.contains("Mails Waiting0 Delivered since the server started1"), "\(text)")
       _ = try await browser.open(ConsoleBrowser.path("inbox"), status: 404)
     }
   }

@@ -27,7 +27,7 @@ struct SettingsRevisionTests {
       if id == "quota-form" { form["count"] = "5" }
       try await server.changeProject { $0.displayName = "Theirs" }
       let page = try await browser.submit(form, status: 409)
-      #expect(page.problem?.contains("meanwhile") == true)
+      #expect(page.problem?.contains("in the meantime") == true)
       form = try page.form(id)
       #expect(try await browser.submit(form).problem == nil)
     }
@@ -72,11 +72,11 @@ struct SettingsRevisionTests {
       }
       form[field] = mistake
       var page = try await browser.submit(form, status: 400)
-      #expect(page.problem?.contains("meanwhile") == false)
+      #expect(page.problem?.contains("in the meantime") == false)
       form = try page.form(id)
       form[field] = right
       page = try await browser.submit(form, status: 409)
-      #expect(page.problem?.contains("meanwhile") == true)
+      #expect(page.problem?.contains("in the meantime") == true)
       #expect(try await browser.submit(try page.form(id)).problem == nil)
     }
   }

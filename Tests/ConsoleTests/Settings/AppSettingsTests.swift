@@ -34,7 +34,8 @@ struct AppSettingsTests {
         // A project has one app for the web and one for desktops, which are known by nothing else.
         let isKnown = before.contains(app.appID)
         #expect(
-          page.notice?.hasPrefix(isKnown ? "This app was registered" : "The app is registered.") == true)
+          page.notice?.hasPrefix(isKnown ? "This app was already registered" : "The app is registered.")
+            == true)
         #expect(page.text.contains(app.appID))
         #expect(page.heading == app.displayName ?? app.bundleID ?? app.packageName)
         let links = page.root.all("a").filter { $0["download"] != nil }
@@ -65,10 +66,10 @@ struct AppSettingsTests {
       let cases: [([String: String], String)] = [
         (["platform": "ios"], "An Apple app needs its bundle ID."),
         (["platform": "android", "bundleID": "com.example.app"], "An Android app needs its package name."),
-        (["platform": "ios", "bundleID": "javascript"], "This is no bundle ID."),
-        (["platform": "android", "packageName": "a b"], "This is no package name."),
-        (["platform": "ios", "bundleID": "com.a", "clientID": "x"], "This is no client ID of an app."),
-        (["platform": "toaster"], "The form lacks a field: platform."),
+        (["platform": "ios", "bundleID": "javascript"], "This is not a valid bundle ID."),
+        (["platform": "android", "packageName": "a b"], "This is not a valid package name."),
+        (["platform": "ios", "bundleID": "com.a", "clientID": "x"], "This is not a client ID of an app."),
+        (["platform": "toaster"], "A field is missing: platform."),
       ]
       for (fields, problem) in cases {
         let page = try await register(browser, fields, status: 400)

@@ -51,7 +51,7 @@ struct GeneralSettingsTests {
       page = try await browser.submit(form)
       #expect(page.notice == "The domain was added." && page.text.contains("app.example.com"))
       page = try await browser.submit(form)
-      #expect(page.notice == "The domain is in the list already.")
+      #expect(page.notice == "The domain is already in the list.")
       form["domain"] = "https://evil.example/"
       page = try await browser.submit(form, status: 400)
       #expect(page.problem?.contains("give the host alone") == true)
@@ -176,7 +176,7 @@ struct GeneralSettingsTests {
       let official = "https://securetoken.google.com/example"
       var page = try await open(browser, "settings/sessions")
       #expect(page.element(id: "issuer-now")?.text == official)
-      #expect(!page.text.contains("accept Google’s form of the issuer"))
+      #expect(!page.text.contains("accept only Google’s form of the issuer"))
       var form = try page.form("issuer-form").repeatable
       #expect(form["issuer"] == "" && form["issuerGrace"] == "1" && form["issuerGraceUnit"] == "days")
       form["issuer"] = "https://auth.example.com/example"
@@ -184,7 +184,7 @@ struct GeneralSettingsTests {
       form["issuerGraceUnit"] = "minutes"
       page = try await browser.submit(form)
       #expect(page.notice == "The issuer was changed.")
-      #expect(page.text.contains("accept Google’s form of the issuer"))
+      #expect(page.text.contains("accept only Google’s form of the issuer"))
       #expect(page.text.contains("\(official) is accepted until"))
       let project = try await server.project()
       #expect(project.issuer == "https://auth.example.com/example")

@@ -43,7 +43,7 @@ struct SecretSettingsTests {
       #expect(events.map(\.action) == [.serviceAccountUpdate])
       #expect(events[0].actor == "admin:dev")
       let again = try await browser.submit(form, status: 400)
-      #expect(again.problem == "There is a service account of this name already.")
+      #expect(again.problem == "A service account with this name already exists.")
       form["name"] = "Back End"
       #expect(try await browser.submit(form, status: 400).problem?.hasPrefix("An account’s name") == true)
     }
@@ -60,7 +60,7 @@ struct SecretSettingsTests {
       let first = try await browser.open(try await browser.submit(form).link("done"))
       #expect(first.text.contains("custom tokens only") && first.element(id: "snippet") == nil)
       let made = try await browser.submit(try first.form("create-key"))
-      #expect(made.heading == "The key was made")
+      #expect(made.heading == "The key was created")
       let account = try await browser.open(try made.link("done"))
       var keys = try #require(try await server.project().serviceAccounts.last).keys.map(\.id)
       #expect(keys.count == 2)
@@ -101,9 +101,9 @@ struct SecretSettingsTests {
       #expect(list.text.contains("night/ly+export") && !list.response.text.contains(token))
       #expect(try await !server.auditText().contains(token) && !server.log.text.contains(token))
       for (name, value, problem) in [
-        ("name", "night/ly+export", "There is a token of this name already."),
+        ("name", "night/ly+export", "A token with this name already exists."),
         ("name", "two words", "A token’s name"), ("days", "0", "A number is missing"),
-        ("scope", "everything", "Choose what the token is good for."),
+        ("scope", "everything", "Choose at least one scope for the token."),
       ] {
         var broken = form
         if name != "name" { broken["name"] = "other" }
@@ -113,7 +113,7 @@ struct SecretSettingsTests {
       form["scope"] = nil
       form["name"] = "none"
       #expect(
-        try await browser.submit(form, status: 400).problem == "Choose what the token is good for.")
+        try await browser.submit(form, status: 400).problem == "Choose at least one scope for the token.")
       let link = try #require(list.root.all("a").first { $0["aria-label"] == "Delete: night/ly+export" })
       let question = try await browser.open(link["href"] ?? "")
       #expect(try await browser.submit(try question.form("confirm-form")).notice == "The token was deleted.")
@@ -132,9 +132,9 @@ struct SecretSettingsTests {
       #expect(rows == 1 && page.text.contains("3 d"))
       for manner in ["planned", "immediate", "compromised"] {
         let question = try await browser.open(ConsoleBrowser.path("settings/keys/rotate?manner=\(manner)"))
-        #expect(question.text.contains("This concerns every project of this server."))
+        #expect(question.text.contains("This affects every project on this server."))
         let done = try await browser.submit(try question.form("confirm-form"))
-        #expect(done.notice == "There is a new key.")
+        #expect(done.notice == "The keys were replaced.")
       }
       let events = try await server.auditEvents(of: nil)
       #expect(events.last { $0.action == .keyCreation }?.actor == "admin:dev")
@@ -155,7 +155,7 @@ struct SecretSettingsTests {
       form["name"] = "Second"
       form["domains"] = "localhost\r\nsecond.example.com"
       let page = try await browser.submit(form)
-      #expect(page.notice == "The project was made." && page.title.contains("second-app"))
+      #expect(page.notice == "The project was created." && page.title.contains("second-app"))
       let id = try #require(ProjectID(rawValue: "second-app"))
       let project = try #require(try await server.backend.projects.project(id))
       #expect(project.displayName == "Second")
@@ -163,8 +163,9 @@ struct SecretSettingsTests {
       let events = try await server.auditEvents(of: project.id)
       #expect(events.map(\.action) == [.projectCreation] && events[0].actor == "admin:dev")
       for (name, value, problem) in [
-        ("id", "second-app", "There is a project of this id already."), ("id", "Second", "A project id has"),
-        ("domains", "com", ""), ("issuer", "http://evil.example", "The issuer is an https address"),
+        ("id", "second-app", "A project with this ID already exists."),
+        ("id", "Second", "A project ID must have"),
+        ("domains", "com", ""), ("issuer", "http://evil.example", "The issuer must be an https address"),
       ] {
         var broken = form
         if name != "id" { broken["id"] = "third" }

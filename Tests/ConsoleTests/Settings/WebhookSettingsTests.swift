@@ -23,23 +23,23 @@ struct WebhookSettingsTests {
         #expect(secret.hasPrefix("whsec_"))
         let page = try await browser.open(try made.link("done"))
         #expect(page.heading == "The CRM" && !page.response.text.contains("whsec_"))
-        #expect(page.text.contains("Nothing was sent yet."))
+        #expect(page.text.contains("Nothing has been sent yet."))
         let tested = try await browser.submit(try page.form("test-webhook"))
-        #expect(tested.notice == "The test message was taken.")
+        #expect(tested.notice == "The receiver accepted the test message.")
         #expect(receiver.deliveries.last.map { WebhookDelivery.verify($0, secret) } == true)
         receiver.answer(500)
         #expect(
           try await browser.submit(try page.form("test-webhook"), status: 400).problem
-            == "The message was not taken: HTTP 500")
+            == "The receiver did not accept the message: HTTP 500")
         let shown = try await browser.open(try made.link("done"))
         #expect(shown.text.contains("webhook.test") && shown.text.contains("HTTP 500"))
         var replay = try shown.form("replay-webhook")
         replay["from"] = "2026-01-31T12:00"
-        #expect(try await browser.submit(replay).notice == "The events are sent again.")
+        #expect(try await browser.submit(replay).notice == "The events are being sent again.")
         replay["from"] = "2999-01-31T12:00"
         #expect(
           try await browser.submit(replay, status: 400).problem
-            == "This is no moment such as 2026-01-31T12:00."
+            == "This is not a valid time. Use the form 2026-01-31T12:00."
         )
         var change = try shown.form("set-webhook")
         #expect(change["kind"] == "user.created" && change["user"] != nil)
@@ -48,7 +48,8 @@ struct WebhookSettingsTests {
         #expect(try await browser.submit(change).notice == "The changes were saved.")
         change["address"] = "http://10.0.0.1/"
         #expect(
-          try await browser.submit(change, status: 400).problem?.hasPrefix("This webhook is refused") == true)
+          try await browser.submit(change, status: 400).problem?.hasPrefix("The webhook is not valid") == true
+        )
         _ = try await browser.submit(try shown.form("switch-webhook"))
         let stored = try #require(try await server.project().webhooks.first)
         #expect(!stored.isEnabled && stored.kinds.isEmpty && !stored.includesUser)

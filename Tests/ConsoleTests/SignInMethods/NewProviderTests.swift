@@ -38,7 +38,8 @@ struct NewProviderTests {
           form["address"] = address
           let page = try await browser.submit(form, status: 400)
           #expect(
-            page.problem?.hasPrefix("What the provider publishes cannot be used.") == true, "\(address)")
+            page.problem?.hasPrefix("The document that the provider publishes cannot be used.") == true,
+            "\(address)")
           #expect(try page.form("discover-form")["address"] == address)
         }
         for path in ["/metadata", "?x=http://127.0.0.1:1/"] {
@@ -102,8 +103,8 @@ struct NewProviderTests {
         return try ConsoleDocument(response)
       }
       for (field, value, problem) in [
-        ("id", "Not An Id", "no id of a provider"), ("id", "", "no id of a provider"),
-        ("id", "lab", "a provider of that id already"), ("issuer", "", "issuer is missing"),
+        ("id", "Not An Id", "not a valid provider ID"), ("id", "", "not a valid provider ID"),
+        ("id", "lab", "A provider with this ID already exists"), ("issuer", "", "issuer is missing"),
         ("issuer", "http://login.example.com", "https address"), ("clientID", "", "client ID is missing"),
         ("clientSecret", "", "secret is missing"),
       ] {

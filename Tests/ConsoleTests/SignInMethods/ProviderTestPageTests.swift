@@ -61,9 +61,9 @@ struct ProviderTestPageTests {
         let outcomes = Self.outcomes(page)
         #expect(outcomes["configuration"] == "passed" && outcomes["decision"] == "passed", "\(outcomes)")
         #expect(outcomes.values.allSatisfy { $0 == "passed" || $0 == "noted" })
-        #expect(page.element(id: "checks-summary")?.text == "Everything that was looked at is in order.")
+        #expect(page.element(id: "checks-summary")?.text == "All checks passed.")
         #expect(page.element(id: "person")?.text.contains("ada@example.com") == true)
-        #expect(page.element(id: "decision")?.text.contains("a new account would be made") == true)
+        #expect(page.element(id: "decision")?.text.contains("a new account would be created") == true)
         #expect(!page.text.contains("methods."), "\(page.text)")
         // Looking again shows the same.
         #expect(page.response.headers.first(name: "location") == nil)

@@ -133,7 +133,7 @@ struct SAMLProviderPageTests {
       for (language, words, evidence) in [
         (
           "en", "The assertion was meant for another address.",
-          "The assertion is of the issuer that was expected."
+          "The assertion has the expected issuer."
         ),
         ("ja", "応答は別のアドレス宛てです。", "期待した発行元のアサーションです。"),
         (

@@ -26,7 +26,7 @@ struct TemplateTests {
           $0["href"] == ConsoleBrowser.path("templates/\(kind.rawValue)")
         }
         let page = try await browser.open(link?["href"] ?? "")
-        #expect(page.heading == link?.text && page.element(id: "own")?.text == "The server’s words")
+        #expect(page.heading == link?.text && page.element(id: "own")?.text == "The server’s text")
         let form = try page.form("words-form")
         let server = try #require(MessageTemplates.builtIn.wording(of: kind, in: "en"))
         #expect(form["subject"] == server.subject)
@@ -43,13 +43,13 @@ struct TemplateTests {
       _ = try await server.signUp("ann@example.com")
       var form = try await editor(browser, "reset-password").form("words-form").repeatable
       // What is saved as it stands is nobody's own.
-      #expect(try await browser.submit(form).element(id: "own")?.text == "The server’s words")
+      #expect(try await browser.submit(form).element(id: "own")?.text == "The server’s text")
       form["subject"] = "New password, %DISPLAY_NAME%?"
       form["senderName"] = "Desk"
       form["replyTo"] = "Help <help@example.com>"
       let events = try await server.auditEvents {
         let page = try await browser.submit(form)
-        #expect(page.notice == "The changes were saved." && page.element(id: "own")?.text == "Own words")
+        #expect(page.notice == "The changes were saved." && page.element(id: "own")?.text == "Own text")
       }
       #expect(events.map { $0.details["changed"] } == ["messages"] && events[0].actor == "admin:dev")
       let messages = try await server.project().messages
@@ -60,7 +60,7 @@ struct TemplateTests {
       let list = try await browser.open(ConsoleBrowser.path("templates"))
       #expect(list.text.contains("Desk"))
       let japanese = try await editor(browser, "reset-password", "ja")
-      #expect(japanese.element(id: "own")?.text == "The server’s words")
+      #expect(japanese.element(id: "own")?.text == "The server’s text")
       #expect(try japanese.form("words-form")["senderName"] == "Desk")
       // A language that the server has not.
       var dutch = try await editor(browser, "sms-code", "NL").form("words-form")
@@ -75,7 +75,7 @@ struct TemplateTests {
       let question = try await browser.open(
         try await editor(browser, "reset-password").link("reset"))
       let reset = try await browser.submit(try question.form("confirm-form"))
-      #expect(reset.notice == "The message has the server’s words again.")
+      #expect(reset.notice == "The server’s text was restored.")
       #expect(try await server.project().messages[.resetPassword, "en"].isEmpty)
     }
   }
@@ -103,12 +103,12 @@ struct TemplateTests {
       let browser = ConsoleBrowser(server)
       let form = try await editor(browser, "verify-email").form("words-form")
       for (name, value, problem) in [
-        ("text", "Hello\n%PASSWORD%", "Text, line 2: %PASSWORD% is nothing that this message knows."),
-        ("text", "Hello", "Text: The message says nothing without %LINK%."),
-        ("html", "<p>Hello", "HTML: The message says nothing without %LINK%."),
-        ("subject", String(repeating: "x", count: 301), "Subject: It may have 300 characters"),
-        ("replyTo", "nobody", "Address for answers: This is no address"),
-        ("senderName", String(repeating: "x", count: 101), "Sender’s name: It is one line"),
+        ("text", "Hello\n%PASSWORD%", "Text, line 2: This message has no placeholder %PASSWORD%."),
+        ("text", "Hello", "Text: The message needs the placeholder %LINK%."),
+        ("html", "<p>Hello", "HTML: The message needs the placeholder %LINK%."),
+        ("subject", String(repeating: "x", count: 301), "Subject: The text has 301 characters. At most 300"),
+        ("replyTo", "nobody", "Address for replies: This is not a valid mail address"),
+        ("senderName", String(repeating: "x", count: 101), "Sender’s name: The name must be one line"),
       ] {
         var broken = form
         broken[name] = value
@@ -124,7 +124,7 @@ struct TemplateTests {
       var dutch = try await editor(browser, "verify-email", "nl").form("words-form")
       dutch["subject"] = "Hallo"
       let half = try await browser.submit(dutch, status: 400)
-      #expect(half.problem?.hasPrefix("The server has no such message in this language.") == true)
+      #expect(half.problem?.hasPrefix("The server has no text for this message in this language.") == true)
     }
   }
 
@@ -159,7 +159,7 @@ struct TemplateTests {
       #expect(draft.text.contains("oobCode=EXAMPLE"))
       form["text"] = "no link"
       let refused = try await browser.post(button["formaction"] ?? "", form.fields)
-      #expect(refused.status == 400 && refused.text.contains("The message says nothing without %LINK%."))
+      #expect(refused.status == 400 && refused.text.contains("The message needs the placeholder %LINK%."))
       #expect(refused.headers.first(name: "content-security-policy") == policy)
       #expect(try await server.project().messages == ProjectMessages())
       // In the editor itself they are text.
@@ -192,12 +192,15 @@ struct TemplateTests {
       #expect(tooMany.problem == "There were too many attempts. Try again later.")
       #expect(try tooMany.form("test-form")["recipient"] == "ann@example.com")
       form["recipient"] = "ann"
-      #expect(try await browser.submit(form, status: 400).problem?.hasPrefix("This is no e-mail") == true)
+      #expect(
+        try await browser.submit(form, status: 400).problem?.hasPrefix("Mail cannot be sent to this address.")
+          == true)
       var sms = try await editor(browser, "sms-code").form("test-form")
       sms["recipient"] = "+15555550142"
       #expect(try await browser.submit(sms).notice == "The example was sent.")
       sms["recipient"] = "12"
-      #expect(try await browser.submit(sms, status: 400).problem?.hasPrefix("This is no phone") == true)
+      #expect(
+        try await browser.submit(sms, status: 400).problem?.hasPrefix("This is not a valid phone") == true)
     }
   }
 

@@ -18,7 +18,7 @@ struct TenantTests {
       form["name"] = "Tea & Co"
       form["emailLink"] = "on"
       let made = try await browser.submit(form)
-      #expect(made.notice == "The tenant was made." && made.heading == "Tea & Co")
+      #expect(made.notice == "The tenant was created." && made.heading == "Tea & Co")
       let found = try await server.backend.projects.tenants(in: TestServer.project, after: nil, limit: 9)
       var tenant = try #require(found.first)
       #expect(tenant.signIn.passwordEnabled && tenant.signIn.emailLinkEnabled)

@@ -126,7 +126,7 @@ struct UserImportTests {
       form.choose("file", name: "users.json", "nonsense")
       var page = try await Self.end(try await browser.submit(form), browser)
       #expect(page.element(id: "phase")?.text == "Failed")
-      #expect(page.element(id: "reason")?.text.contains("no file of users") == true)
+      #expect(page.element(id: "reason")?.text.contains("not a file of users") == true)
       form = try await Self.form(browser)
       form.choose("file", name: "users.json", String(Self.file(20).dropLast(2)))
       page = try await Self.end(try await browser.submit(form), browser)

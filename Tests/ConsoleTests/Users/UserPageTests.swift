@@ -227,7 +227,7 @@ struct UserPageTests {
       let all = try await browser.open(try page.link("end-all"))
       let last = try await server.auditEvents {
         let after = try await browser.submit(try all.form("confirm-form"))
-        #expect(after.text.contains("The user is signed in nowhere."))
+        #expect(after.text.contains("The user is not signed in on any device."))
       }
       #expect(last.map(\.action) == [.revocation])
       #expect(try await server.refresh(laptop.refreshToken).errorMessage == "TOKEN_EXPIRED")
