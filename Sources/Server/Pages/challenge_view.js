@@ -50,7 +50,7 @@ function askForCode(factor, actions, sessionInfo) {
     element("p", { className: "muted", role: "status" }, ...hint),
     codeForm({
       prefix: "challenge",
-      action: "Go on",
+      action: "Continue",
       submit: (button, code) => actions.answer(button, factor, code, sessionInfo),
     }),
   );

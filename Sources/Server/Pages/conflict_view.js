@@ -16,7 +16,7 @@ export function showConflict(conflict, providers, actions) {
   setText("conflict-owners", ownersSentence(conflict.owners, providers));
   byId("conflict-actions").replaceChildren(
     ...buttons,
-    button("conflict-dismiss", "Leave it", false, actions.dismiss),
+    button("conflict-dismiss", "Cancel", false, actions.dismiss),
   );
   card.focus();
 }
@@ -30,7 +30,7 @@ function explain(conflict, provider, providers, actions) {
       return {
         title: `This ${provider} account belongs to another user`,
         text:
-          `It cannot be linked to the user who is signed in. The server handed the credential back, so you can ` +
+          `It cannot be linked to the user who is signed in. The server returned the credential, so you can ` +
           `change to its owner without going to ${provider} again.`,
         buttons: [useReturned],
       };
@@ -39,13 +39,13 @@ function explain(conflict, provider, providers, actions) {
         title: `Another user has the address of this ${provider} account`,
         text:
           `${conflict.email ?? "The address"} belongs to another user, and an address can belong to one user only. ` +
-          `You can sign in with the credential that the server handed back.`,
+          `You can sign in with the credential that the server returned.`,
         buttons: [useReturned],
       };
     case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN":
       return {
         title: "This needs a recent sign-in",
-        text: "You signed in more than five minutes ago. Sign in again, then repeat what you wanted to do.",
+        text: "You signed in more than five minutes ago. Sign in again, then repeat the action.",
         buttons: conflict.ways
           .filter((id) => canConfirm(id, providers))
           .map((id) =>
@@ -56,10 +56,10 @@ function explain(conflict, provider, providers, actions) {
       };
     default:
       return {
-        title: "This address has an account already",
+        title: "An account with this address already exists",
         text:
-          `${conflict.email ?? "The address"} belongs to an account that does not know this ${provider} account, ` +
-          `and ${provider} does not prove the address. Sign in the way you did before; then ${provider} is linked.`,
+          `${conflict.email ?? "The address"} belongs to an account that is not linked to this ${provider} account, ` +
+          `and ${provider} is not trusted for the address. Sign in as before, and ${provider} is linked.`,
         buttons: conflict.owners.length
           ? conflict.owners.map((id) => ownerButton(id, provider, conflict, providers, actions))
           : [

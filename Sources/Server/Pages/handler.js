@@ -128,7 +128,7 @@ function webAddress(address, allowedOrigins) {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (!isWeb || (allowedOrigins && !allowedOrigins.includes(url.origin))) {
-    throw new HandlerError("auth/invalid-continue-uri", "The address to go to is not one of the app’s.");
+    throw new HandlerError("auth/invalid-continue-uri", "The return address does not belong to the app.");
   }
   return address;
 }

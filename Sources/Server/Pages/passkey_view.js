@@ -68,7 +68,7 @@ function isAddress(host) {
 }
 
 function elsewhere() {
-  if (!isAddress(location.hostname)) return ["This browser has no passkeys here."];
+  if (!isAddress(location.hostname)) return ["This browser cannot use passkeys on this page."];
   const address = `http://localhost:${location.port}${location.pathname}`;
   return ["Passkeys need a name in the address: ", element("a", { href: address }, address)];
 }

@@ -36,7 +36,11 @@ export function setUpPhoneForm(place, { action, send, finish }) {
     element("div", { className: "button-row" }, button),
   );
   const hint = element("p", { className: "muted", role: "status" });
-  const again = element("button", { type: "button", className: "button", onclick: () => ask(null) }, "Another number");
+  const again = element(
+    "button",
+    { type: "button", className: "button", onclick: () => ask(null) },
+    "Use another number",
+  );
   const second = codeForm(
     {
       prefix: place,

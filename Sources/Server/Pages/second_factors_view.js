@@ -40,7 +40,12 @@ async function showSecret({ secret, address, sessionInfo }, actions) {
   const image = await qrCode(address, "QR code for the authenticator app");
   byId("enrol-totp-intro").hidden = true;
   byId("enrol-totp-step").replaceChildren(
-    element("p", {}, "Scan this with an authenticator app, or give it the secret. Then enter the code that it shows."),
+    element(
+      "p",
+      {},
+      "Scan this code with an authenticator app, or type the secret into the app. " +
+        "Then enter the code that the app shows.",
+    ),
     ...(image ? [image] : []),
     element(
       "p",
