@@ -123,7 +123,7 @@ extension PasskeySettings {
       for origin in origins where PasskeyOrigin(origin) == nil {
         throw .refused(
           .invalidConfig,
-          "\(origin.prefix(200)) is no origin: https://host[:port], http for localhost, or android:apk-key-hash:…."
+          "\(origin.prefix(200)) is not an origin: use https://host[:port], http for localhost, or android:apk-key-hash:…."
         )
       }
       guard Set(origins.map { Array($0.utf8) }).count == origins.count else {

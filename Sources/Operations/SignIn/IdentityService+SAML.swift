@@ -153,7 +153,7 @@ extension IdentityService {
       guard let page = settings.unsolicitedPage else {
         throw .refused(.invalidIdPResponse).diagnosed(
           Diagnosis.saml(
-            SAMLRefusal(.inResponseTo, expected: "an answer to a request", seen: "an answer to none")))
+            SAMLRefusal(.inResponseTo, expected: "a response to a request", seen: "an unsolicited response")))
       }
       guard policy.allows(.page(url: page)) else {
         throw .refused(.unauthorizedDomain, "The page to return to is no longer on an authorized domain.")

@@ -16,7 +16,7 @@ struct DatabaseDecider {
 
   mutating func decide(_ request: DatabaseRequest) -> Bool {
     guard request.keys.count <= DatabaseNode.maximumDepth, request.keys.allSatisfy(DatabasePath.isKey) else {
-      return refuse("Data cannot have this path.")
+      return refuse("The path is too deep, or one of its keys is not valid.")
     }
     switch request.operation {
     case .read(let query): return read(request, query)
@@ -51,7 +51,7 @@ struct DatabaseDecider {
       let keys = request.keys + change.keys
       guard !change.keys.isEmpty, keys.count <= DatabaseNode.maximumDepth,
         keys.allSatisfy(DatabasePath.isKey)
-      else { return refuse("Data cannot have one of the update's paths.") }
+      else { return refuse("A path of the update is empty or too deep, or one of its keys is not valid.") }
       // In sorted order, a path comes right after its ancestor.
       if let last = changes.last, keys.starts(with: last.keys, by: { ExactText.equal($0, $1) }) {
         return refuse("One path of the update lies within another.")
@@ -180,7 +180,7 @@ struct DatabaseDecider {
         column: place.column, result: result, isDecisive: isDecisive, visited: visited, source: source))
     if isDecisive {
       reason =
-        "\(kind.rawValue) of \(node.path.text) \(outcome ? "is true" : failure == nil ? "is false" : "has no value")."
+        "\(kind.rawValue) of \(node.path.text) \(outcome ? "is true" : failure == nil ? "is false" : "failed")."
     }
   }
 }
