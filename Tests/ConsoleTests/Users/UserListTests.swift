@@ -164,7 +164,8 @@ struct UserListTests {
       #expect(Self.ids(page).isEmpty && page.element(id: "nothing-found") == nil)
       #expect(page.element(id: "cut-short")?.text.contains("2000") == true)
       #expect(Self.ids(try await browser.open(try page.link("next"))) == ["u7"])
-      let all = try await browser.open(try page.link("List all users of this provider, sorted by their ID at the provider"))
+      let all = try await browser.open(
+        try page.link("List all users of this provider, sorted by their ID at the provider"))
       #expect(Self.ids(all) == ["u7"] && all.element(id: "cut-short") == nil)
     }
   }
