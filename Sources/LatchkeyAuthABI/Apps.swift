@@ -35,4 +35,5 @@ public func appDelete(_ app: OpaquePointer?) {
   guard let app = content(app, FirebaseApp.self) else { return }
   app.delete { _ in }
   Environments.shared.forget(app)
+  CaptchaHooks.shared.forget(app)
 }

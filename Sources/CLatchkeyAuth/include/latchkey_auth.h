@@ -61,6 +61,8 @@ typedef struct latchkey_assertion latchkey_assertion;
 typedef struct latchkey_totp_secret latchkey_totp_secret;
 /* A registered listener for changes. */
 typedef struct latchkey_listener latchkey_listener;
+/* A captcha token that the server asks for. */
+typedef struct latchkey_captcha_request latchkey_captcha_request;
 
 /* ---- Memory ---- */
 
@@ -463,6 +465,45 @@ latchkey_factor *latchkey_resolver_hint_at(const latchkey_resolver *resolver, si
 /* The result contains the same values as that of a sign-in. */
 void latchkey_resolver_resolve(
     latchkey_resolver *resolver, const latchkey_assertion *assertion, latchkey_completion completion, void *context);
+
+/* ---- Captchas ---- */
+
+/* A project can ask for a token of Turnstile or hCaptcha, whose widgets need a browser. The app shows the widget and
+   passes its token to the library. Proofs of work need no app: the library computes them. */
+
+/* Called once for each token. The function must return soon. To answer later, it retains the request. */
+typedef void (*latchkey_show_captcha)(void *context, latchkey_captcha_request *request);
+/* Releases the context of a callback. */
+typedef void (*latchkey_release_context)(void *context);
+
+/* Sets the function that gets captcha tokens, until it is replaced or the app is deleted. NULL removes the present
+   function. No further call of a removed function begins; a running call may finish. The requests that it has not
+   answered are cancelled. Then `release`, which may be NULL, is called with the context, as a callback. It is called
+   exactly once for each call of this function, also if the function cannot be set because `auth` is NULL or its app was
+   deleted. Without a function, an operation that needs a token fails with the error 17208. */
+void latchkey_auth_set_captcha_token_provider(
+    latchkey_auth *auth, latchkey_show_captcha show, void *context, latchkey_release_context release);
+
+/* The service: "turnstile" or "hcaptcha". */
+char *latchkey_captcha_request_provider(const latchkey_captcha_request *request);
+/* The protected action: "sign-up", "password-sign-in", "password-reset" or "sms". Turnstile's widget gets it as
+   `action`. */
+char *latchkey_captcha_request_action(const latchkey_captcha_request *request);
+/* The public key of the widget. */
+char *latchkey_captcha_request_site_key(const latchkey_captcha_request *request);
+/* The project and tenant, or NULL. Turnstile's widget gets it as `cData`. */
+char *latchkey_captcha_request_data(const latchkey_captcha_request *request);
+
+/* The answers to a request, from any thread. Only the first answer counts: for any other, these functions do nothing
+   and return false. If the last reference to a request ends without an answer, the operation fails with the error 17056
+   (captcha check failed). */
+
+/* Passes the token. With an empty token, or one of more than 8192 bytes, the operation fails with the error 17201. */
+bool latchkey_captcha_request_answer(latchkey_captcha_request *request, const char *token);
+/* Lets the operation fail with the error 17056. `reason` is its cause for people, and may be NULL. */
+bool latchkey_captcha_request_fail(latchkey_captcha_request *request, const char *reason);
+/* Lets the operation fail with the error 17058 (cancelled), because the user closed the widget. */
+bool latchkey_captcha_request_cancel(latchkey_captcha_request *request);
 
 /* ---- Passkeys ---- */
 
