@@ -16,7 +16,7 @@ static const struct {
     {"sessions", test_sessions},   {"accounts", test_accounts},
     {"links", test_links},         {"second-factors", test_second_factors},
     {"browser", test_browser},     {"threads", test_threads},
-    {"wrong-servers", test_wrong_servers},
+    {"wrong-servers", test_wrong_servers}, {"captchas", test_captchas},
 };
 
 static bool is_wanted(const char *name, int count, char **names) {

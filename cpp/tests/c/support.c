@@ -133,6 +133,29 @@ char *lab_token(const char *provider, const char *person, const char *more) {
   return member("POST", path, body, "idToken");
 }
 
+void require_turnstile(bool required) {
+  char url[512], body[512];
+  snprintf(url, sizeof url, "%s/identitytoolkit.googleapis.com/v2/projects/example/captchaConfig?updateMask=%s", base,
+           required ? "provider,siteKey,secret,verifyUrl,signUp" : "provider,signUp");
+  if (required) {
+    snprintf(body, sizeof body,
+             "{\"provider\":\"TURNSTILE\",\"siteKey\":\"lab-site\",\"secret\":\"lab-captcha-secret\",\"verifyUrl\":"
+             "\"%s/lab/turnstile/siteverify\",\"signUp\":\"ENFORCE\"}",
+             base);
+  } else {
+    snprintf(body, sizeof body, "{\"provider\":\"PROOF_OF_WORK\",\"signUp\":\"OFF\"}");
+  }
+  http_answer answer = http_send("PATCH", url, NULL, body);
+  if (answer.status != 200) fail(__FILE__, __LINE__, answer.body);
+  http_end(&answer);
+}
+
+char *lab_turnstile_token(const char *action, const char *data) {
+  char body[512];
+  snprintf(body, sizeof body, "{\"service\":\"turnstile\",\"action\":\"%s\",\"data\":\"%s\"}", action, data);
+  return member("POST", "/lab/control/captcha", body, "token");
+}
+
 char *last_sms_code(void) {
   return member("GET", "/emulator/v1/projects/example/verificationCodes", NULL, "code");
 }

@@ -54,6 +54,10 @@ void end_auth(const char *name, latchkey_auth *auth);
 
 /* Returns an ID token of one of the lab's providers. `more` is further JSON members, such as ",\"rawNonce\":\"x\"". */
 char *lab_token(const char *provider, const char *person, const char *more);
+/* Requires a token of the lab's Turnstile for a new account, or no captcha. */
+void require_turnstile(bool required);
+/* Returns a token of the lab's Turnstile for a sign-up in the project. */
+char *lab_turnstile_token(const char *action, const char *data);
 /* The newest code of a text message, and the newest code of a mail. */
 char *last_sms_code(void);
 char *last_mailed(const char *member);
@@ -68,5 +72,6 @@ void test_second_factors(void);
 void test_browser(void);
 void test_threads(void);
 void test_wrong_servers(void);
+void test_captchas(void);
 
 #endif

@@ -163,6 +163,11 @@ static void questions(void *no) {
   latchkey_auth_set_tenant_id(no, "tenant");
   latchkey_auth_set_custom_domain(no, "auth.example.com");
   CHECK(latchkey_auth_add_listener(no, LATCHKEY_INTEREST_USER, NULL, NULL) == NULL);
+  latchkey_auth_set_captcha_token_provider(no, NULL, NULL, NULL);
+  CHECK(!latchkey_captcha_request_provider(no) && !latchkey_captcha_request_action(no));
+  CHECK(!latchkey_captcha_request_site_key(no) && !latchkey_captcha_request_data(no));
+  CHECK(!latchkey_captcha_request_answer(no, "token") && !latchkey_captcha_request_fail(no, "reason"));
+  CHECK(!latchkey_captcha_request_cancel(no));
   latchkey_auth_remove_listener(no, no);
   CHECK(!latchkey_auth_is_sign_in_link(no, "link"));
   CHECK(!latchkey_result_user(no) && !latchkey_result_credential(no) && !latchkey_result_has_additional_info(no));
