@@ -75,8 +75,10 @@ void AuthData::Close() {
   Handle<latchkey_auth> handle;
   std::set<std::shared_ptr<FutureState>> pending;
   std::array<std::shared_ptr<FutureState>, kCallCount> last;
+  std::shared_ptr<CaptchaAsker> asker;
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    asker.swap(captcha_asker_);
     handle = std::move(handle_);
     handle_ = Handle<latchkey_auth>();
     auth_ = nullptr;
@@ -97,7 +99,22 @@ void AuthData::Close() {
     Numbered<AuthData>::Shared().Remove(number_);
   }
   for (const std::shared_ptr<FutureState>& state : pending) state->Invalidate();
+  if (asker) {
+    asker->Close();
+    CaptchaAsker::Set(handle.get(), CaptchaTokenProvider(), &asker);
+  }
   gate_.Close();
+}
+
+void AuthData::SetCaptchaTokenProvider(CaptchaTokenProvider provider) {
+  std::shared_ptr<CaptchaAsker> former;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!handle_) return;
+    former = captcha_asker_;
+    CaptchaAsker::Set(handle_.get(), std::move(provider), &captcha_asker_);
+  }
+  if (former) former->Close();
 }
 
 void AuthData::Retire() {

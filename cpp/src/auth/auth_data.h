@@ -10,6 +10,7 @@
 
 #include "abi/handle.h"
 #include "app/future_state.h"
+#include "auth/captcha_asker.h"
 #include "auth/gate.h"
 #include "auth/listener_list.h"
 #include "firebase/auth.h"
@@ -93,6 +94,10 @@ class AuthData : public std::enable_shared_from_this<AuthData> {
 
   Gate* gate() { return &gate_; }
 
+  // Replaces the function that gets captcha tokens, unless the data are closed. When it returns, no
+  // call of the former function is running on another thread.
+  void SetCaptchaTokenProvider(CaptchaTokenProvider provider);
+
   bool Add(AuthStateListener* listener);
   bool Add(IdTokenListener* listener);
   void Remove(AuthStateListener* listener);
@@ -128,6 +133,8 @@ class AuthData : public std::enable_shared_from_this<AuthData> {
   std::unique_ptr<PhoneAuthProvider> phone_provider_;
   std::vector<std::unique_ptr<LegacyProviders>> legacy_providers_;
   bool is_retired_ = false;
+
+  std::shared_ptr<CaptchaAsker> captcha_asker_;
 
   Gate gate_;
 

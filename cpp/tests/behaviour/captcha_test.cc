@@ -1,6 +1,11 @@
-// If a project requires proofs of work, the SDK computes them without any code in the program.
+// If a project requires proofs of work, the SDK computes them without any code in the program. For
+// other services, the program supplies the tokens.
+
+#include <future>
+#include <thread>
 
 #include "../support/test_app.h"
+#include "firebase/auth/captcha.h"
 
 namespace {
 
@@ -16,8 +21,31 @@ class CaptchaTest : public ::testing::Test {
         "\"passwordReset\": \"OFF\"}",
         "provider,signUp,passwordSignIn,passwordReset");
   }
+
+  void RequireTurnstile() {
+    ChangeCaptcha(
+        "{\"provider\": \"TURNSTILE\", \"siteKey\": \"lab-site\", "
+        "\"secret\": \"lab-captcha-secret\", \"verifyUrl\": \"" +
+            LabCaptchaAddress("turnstile") + "\", \"signUp\": \"ENFORCE\"}",
+        "provider,siteKey,secret,verifyUrl,signUp");
+  }
+  Future<AuthResult> SignUp() {
+    return test.auth->CreateUserWithEmailAndPassword(UniqueEmail().c_str(), kPassword);
+  }
+  // Lets the program answer each request with a token.
+  void AnswerWith(const std::string& token) {
+    SetCaptchaTokenProvider(
+        test.auth, [token](const CaptchaTokenRequest& request) { request.Answer(token); });
+  }
+
   TestApp test;
 };
+
+std::string TokenFor(const CaptchaTokenRequest& request) {
+  return LabCaptcha("{\"service\": \"" + request.provider() + "\", \"action\": \"" +
+                    request.action() + "\", \"data\": \"" + request.data() +
+                    "\", \"siteKey\": \"" + request.site_key() + "\"}");
+}
 
 TEST_F(CaptchaTest, ProofsOfWorkAreBrought) {
   ChangeCaptcha(
@@ -51,6 +79,102 @@ TEST_F(CaptchaTest, OtherServicesNeedWhatAProgramHasNot) {
       "provider,siteKey,secret,signUp");
   EXPECT_COMPLETES(test.auth->CreateUserWithEmailAndPassword(UniqueEmail().c_str(), kPassword),
                    kAuthErrorCaptchaCheckFailed);
+}
+
+TEST_F(CaptchaTest, AProgramSuppliesTokensOfOtherServices) {
+  RequireTurnstile();
+  Counter calls;
+  SetCaptchaTokenProvider(test.auth, [&calls](const CaptchaTokenRequest& request) {
+    EXPECT_EQ(request.provider(), "turnstile");
+    EXPECT_EQ(request.action(), "sign-up");
+    EXPECT_EQ(request.site_key(), "lab-site");
+    EXPECT_EQ(request.data(), "example");
+    EXPECT_TRUE(request.Answer(TokenFor(request)));
+    EXPECT_FALSE(request.Answer("another"));
+    EXPECT_FALSE(request.Fail("another"));
+    EXPECT_FALSE(request.Cancel());
+    calls.Increase();
+  });
+  EXPECT_COMPLETES(SignUp(), kAuthErrorNone);
+  EXPECT_COMPLETES(SignUp(), kAuthErrorNone);
+  EXPECT_EQ(calls.value(), 2);
+}
+
+TEST_F(CaptchaTest, ATokenMayComeLaterFromAnotherThread) {
+  RequireTurnstile();
+  std::promise<CaptchaTokenRequest> shown;
+  SetCaptchaTokenProvider(
+      test.auth, [&shown](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  Future<AuthResult> sign_up = SignUp();
+  CaptchaTokenRequest request = shown.get_future().get();
+  EXPECT_EQ(sign_up.status(), firebase::kFutureStatusPending);
+  std::thread([request] { EXPECT_TRUE(request.Answer(TokenFor(request))); }).join();
+  EXPECT_COMPLETES(sign_up, kAuthErrorNone);
+}
+
+TEST_F(CaptchaTest, AnUnusableTokenFailsTheOperation) {
+  RequireTurnstile();
+  for (const std::string& token :
+       {std::string(), std::string(8193, 'a'), std::string("made up")}) {
+    AnswerWith(token);
+    EXPECT_COMPLETES(SignUp(), kAuthErrorCaptchaCheckFailed);
+  }
+}
+
+TEST_F(CaptchaTest, AProgramMayHaveNoToken) {
+  RequireTurnstile();
+  SetCaptchaTokenProvider(
+      test.auth, [](const CaptchaTokenRequest& request) { request.Fail("The widget is broken."); });
+  Future<AuthResult> failed = SignUp();
+  EXPECT_COMPLETES(failed, kAuthErrorCaptchaCheckFailed);
+  EXPECT_EQ(GetAuthErrorDetails(failed).message, "The widget is broken.");
+  SetCaptchaTokenProvider(test.auth,
+                          [](const CaptchaTokenRequest& request) { request.Cancel(); });
+  EXPECT_COMPLETES(SignUp(), kAuthErrorWebContextCancelled);
+  // It forgets to answer.
+  SetCaptchaTokenProvider(test.auth, [](const CaptchaTokenRequest&) {});
+  EXPECT_COMPLETES(SignUp(), kAuthErrorCaptchaCheckFailed);
+}
+
+TEST_F(CaptchaTest, ARemovedFunctionIsNotCalled) {
+  RequireTurnstile();
+  std::promise<CaptchaTokenRequest> shown;
+  SetCaptchaTokenProvider(
+      test.auth, [&shown](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  Future<AuthResult> pending = SignUp();
+  CaptchaTokenRequest request = shown.get_future().get();
+  SetCaptchaTokenProvider(test.auth, CaptchaTokenProvider());
+  EXPECT_COMPLETES(pending, kAuthErrorWebContextCancelled);
+  EXPECT_FALSE(request.Answer("late"));
+  Future<AuthResult> without = SignUp();
+  EXPECT_COMPLETES(without, kAuthErrorCaptchaCheckFailed);
+  EXPECT_EQ(GetAuthErrorDetails(without).code, 17208);
+  SetCaptchaTokenProvider(nullptr, CaptchaTokenProvider());
+  EXPECT_FALSE(CaptchaTokenRequest().Answer("token"));
+}
+
+TEST_F(CaptchaTest, ADeletedAuthAsksForNothing) {
+  RequireTurnstile();
+  std::promise<CaptchaTokenRequest> shown;
+  SetCaptchaTokenProvider(
+      test.auth, [&shown](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  Future<AuthResult> pending = SignUp();
+  CaptchaTokenRequest request = shown.get_future().get();
+  test.DeleteAuth();
+  EXPECT_EQ(pending.status(), firebase::kFutureStatusInvalid);
+  EXPECT_FALSE(request.Answer("late"));
+}
+
+TEST_F(CaptchaTest, AFunctionMayDeleteTheAuth) {
+  RequireTurnstile();
+  Counter calls;
+  SetCaptchaTokenProvider(test.auth, [this, &calls](const CaptchaTokenRequest&) {
+    test.DeleteAuth();
+    calls.Increase();
+  });
+  Future<AuthResult> pending = SignUp();
+  EXPECT_TRUE(calls.WaitUntil(1));
+  EXPECT_EQ(pending.status(), firebase::kFutureStatusInvalid);
 }
 
 }  // namespace

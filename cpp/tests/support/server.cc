@@ -147,6 +147,16 @@ std::string LabToken(const std::string& provider, const std::string& options) {
   throw std::runtime_error("the lab made no token");
 }
 
+std::string LabCaptcha(const std::string& options) {
+  const json body = json::parse(options);
+  const json answer = Ask("POST", Base() + "/lab/control/captcha", &body);
+  return answer.at("token").get<std::string>();
+}
+
+std::string LabCaptchaAddress(const std::string& service) {
+  return Base() + "/lab/" + service + "/siteverify";
+}
+
 std::pair<std::string, std::string> LabTokenAndSecret(const std::string& provider,
                                                       const std::string& options) {
   const json body = json::parse(options);

@@ -28,6 +28,11 @@ std::string UniquePhoneNumber();
 // `options` is the JSON object of the lab's control interface, such as {"person": "ada",
 // "rawNonce": "n"}.
 std::string LabToken(const std::string& provider, const std::string& options);
+// Returns a token of the lab's captcha widgets. `options` is the JSON object of the lab's control
+// interface, such as {"service": "turnstile"}.
+std::string LabCaptcha(const std::string& options);
+// The address at which the server checks the tokens of a service, such as "turnstile".
+std::string LabCaptchaAddress(const std::string& service);
 // Returns an OAuth 1.0a access token and its secret.
 std::pair<std::string, std::string> LabTokenAndSecret(const std::string& provider,
                                                       const std::string& options);
