@@ -135,6 +135,7 @@ static void FIROpenPage(void *context, const char *url) {
   [[FIRApp lock] unlock];
   [user release];
   [FIRListener removeAllOf:self];
+  [self setCaptchaTokenProvider:nil];
 }
 
 - (latchkey_auth *)handle {

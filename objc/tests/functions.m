@@ -253,6 +253,131 @@ static void testWrongServers(Probe *probe) {
   refused(probe, @"http://127.0.0.1:1", @"key", 17020);
 }
 
+// The widget of an app. It is shown on the main thread, and answers on another one.
+@interface Widget : NSObject <FIRCaptchaTokenProvider> {
+ @public
+  FIRCaptchaTokenRequest *request;
+  int calls;
+  BOOL isShown;
+}
+@end
+
+static int widgets = 0;
+
+@implementation Widget
+
+- (instancetype)init {
+  self = [super init];
+  widgets++;
+  return self;
+}
+
+- (void)provideCaptchaToken:(FIRCaptchaTokenRequest *)asked {
+  check([NSThread isMainThread], @"a captcha is shown on the main thread");
+  request = [asked retain];
+  calls++;
+  isShown = YES;
+}
+
+- (void)answer {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  NSDictionary *options =
+      [NSDictionary dictionaryWithObjectsAndKeys:[request provider], @"service", [request action],
+                                                 @"action", [request data], @"data",
+                                                 [request siteKey], @"siteKey", nil];
+
+  check([request answerWithToken:labCaptcha(options)], @"the first answer counts");
+  check(![request answerWithToken:@"another"] && ![request cancel] && ![request failWithReason:nil],
+        @"and no other one");
+  [pool release];
+}
+
+- (void)forget {
+  [request release];
+  request = nil;
+}
+
+- (void)dealloc {
+  widgets--;
+  [self forget];
+  [super dealloc];
+}
+
+@end
+
+static void signUp(Probe *probe) {
+  static int number = 0;
+
+  [[FIRAuth auth]
+      createUserWithEmail:[NSString stringWithFormat:@"captcha-%d-%d@example.com", (int)getpid(),
+                                                     ++number]
+                 password:@"correct horse"
+               completion:FIRAuthDataResultCallbackMake(signedIn, probe)];
+}
+
+static void checkFailure(Probe *probe, FIRAuthErrorCode code, NSString *what) {
+  waitUntil(&probe->isDone, what);
+  check([probe->error code] == code, @"%@: %@", what, probe->error);
+  [probe forget];
+}
+
+static void testCaptcha(Probe *probe) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  FIRAuth *auth = [FIRAuth auth];
+  Widget *widget = [[[Widget alloc] init] autorelease];
+  NSString *longToken = [@"" stringByPaddingToLength:8193 withString:@"a" startingAtIndex:0];
+
+  requireTurnstile(YES);
+  signUp(probe);
+  checkFailure(probe, FIRAuthErrorCodeRecaptchaSDKNotLinked, @"an app without a widget");
+
+  [auth setCaptchaTokenProvider:widget];
+  signUp(probe);
+  waitUntil(&widget->isShown, @"the widget");
+  check([[widget->request provider] isEqual:@"turnstile"] &&
+            [[widget->request action] isEqual:@"sign-up"] &&
+            [[widget->request siteKey] isEqual:@"lab-site"] &&
+            [[widget->request data] isEqual:@"example"],
+        @"the request says what the widget needs");
+  check(!probe->isDone, @"the sign-up waits for a token");
+  [NSThread detachNewThreadSelector:@selector(answer) toTarget:widget withObject:nil];
+  waitUntil(&probe->isDone, @"the sign-up");
+  check(probe->error == nil, @"a token signs up: %@", probe->error);
+  [probe forget];
+  [widget forget];
+
+  signUp(probe);
+  waitUntil(&widget->isShown, @"the widget");
+  [widget->request answerWithToken:longToken];
+  checkFailure(probe, FIRAuthErrorCodeMissingRecaptchaToken, @"a token that is too long");
+  [widget forget];
+  signUp(probe);
+  waitUntil(&widget->isShown, @"the widget");
+  [widget->request failWithReason:@"The widget is broken."];
+  checkFailure(probe, FIRAuthErrorCodeCaptchaCheckFailed, @"a broken widget");
+  [widget forget];
+  signUp(probe);
+  waitUntil(&widget->isShown, @"the widget");
+  [widget forget];
+  checkFailure(probe, FIRAuthErrorCodeCaptchaCheckFailed, @"a widget that forgets to answer");
+
+  signUp(probe);
+  waitUntil(&widget->isShown, @"the widget");
+  [auth setCaptchaTokenProvider:nil];
+  checkFailure(probe, FIRAuthErrorCodeWebContextCancelled, @"a widget that was removed");
+  check(![widget->request answerWithToken:@"late"], @"its answer comes too late");
+  [widget forget];
+  signUp(probe);
+  checkFailure(probe, FIRAuthErrorCodeRecaptchaSDKNotLinked, @"an app without a widget again");
+  check(widget->calls == 5, @"the widget was shown for each token: %d", widget->calls);
+
+  // The app's deletion removes this one.
+  [auth setCaptchaTokenProvider:[[[Widget alloc] init] autorelease]];
+  requireTurnstile(NO);
+  [auth signOut:NULL];
+  [pool release];
+}
+
 int main(int argc, char **argv) {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
   struct FIRAppVoidBoolCallbackLayout whenDeleted = {NULL, 1 << 28, 0,
@@ -267,12 +392,14 @@ int main(int argc, char **argv) {
   testListener();
   testThreads(probe);
   testWrongServers(probe);
+  testCaptcha(probe);
   [probe release];
   [[FIRApp defaultApp] deleteApp:&whenDeleted];
   check([FIRApp defaultApp] == nil && [FIRApp allApps] == nil, @"there is no app any more");
   [pool release];
   pool = [[NSAutoreleasePool alloc] init];
   check(probes == 0, @"no completion is left: %d", probes);
+  check(widgets == 0, @"no widget is left: %d", widgets);
   argc = finish();
   [pool release];
   return argc;

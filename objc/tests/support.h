@@ -31,6 +31,10 @@ NSString *wrongCodeOf(NSString *verificationID);
 // mail, the link.
 NSString *mailed(NSString *kind, NSString *email, NSString *member);
 void advanceClock(int seconds);
+// Requires a token of the lab's Turnstile for a new account, or no captcha.
+void requireTurnstile(BOOL isRequired);
+// Returns a token of the lab's captcha widgets.
+NSString *labCaptcha(NSDictionary *options);
 // Returns the newest authorization request to the lab's provider.
 NSDictionary *lastAuthorization(NSString *provider);
 

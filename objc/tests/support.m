@@ -168,18 +168,45 @@ NSString *wrongCodeOf(NSString *verificationID) {
 }
 
 // GNUstep's own HTTP client does not support PATCH.
-void advanceClock(int seconds) {
-  NSString *program = [NSString
-      stringWithFormat:
-          @"import urllib.request as r; r.urlopen(r.Request('%@/emulator/v1/clock', method='PATCH',"
-          @" headers={'Content-Type': 'application/json'}, data=b'{\"advanceSeconds\": %d}'))",
-          server, seconds];
-  NSTask *task = [NSTask
-      launchedTaskWithLaunchPath:@"/usr/bin/env"
-                       arguments:[NSArray arrayWithObjects:@"python3", @"-c", program, nil]];
+static void change(NSString *path, NSString *json) {
+  NSString *program = @"import sys, urllib.request as r; r.urlopen(r.Request(sys.argv[1],"
+                      @" method='PATCH', headers={'Content-Type': 'application/json',"
+                      @" 'Authorization': 'Bearer owner'}, data=sys.argv[2].encode()))";
+  NSString *address = [server stringByAppendingString:path];
+  NSTask *task = [NSTask launchedTaskWithLaunchPath:@"/usr/bin/env"
+                                          arguments:[NSArray arrayWithObjects:@"python3", @"-c",
+                                                                              program, address,
+                                                                              json, nil]];
 
   [task waitUntilExit];
-  if ([task terminationStatus] != 0) check(NO, @"the clock moves");
+  if ([task terminationStatus] != 0) check(NO, @"%@ changes", path);
+}
+
+void advanceClock(int seconds) {
+  change(@"/emulator/v1/clock", [NSString stringWithFormat:@"{\"advanceSeconds\": %d}", seconds]);
+}
+
+void requireTurnstile(BOOL isRequired) {
+  NSString *path = @"/identitytoolkit.googleapis.com/v2/projects/example/captchaConfig?updateMask=";
+
+  if (isRequired) {
+    change([path stringByAppendingString:@"provider,siteKey,secret,verifyUrl,signUp"],
+           [NSString stringWithFormat:@"{\"provider\": \"TURNSTILE\", \"siteKey\": \"lab-site\", "
+                                      @"\"secret\": \"lab-captcha-secret\", \"verifyUrl\": "
+                                      @"\"%@/lab/turnstile/siteverify\", \"signUp\": \"ENFORCE\"}",
+                                      server]);
+  } else {
+    change([path stringByAppendingString:@"provider,signUp"],
+           @"{\"provider\": \"PROOF_OF_WORK\", \"signUp\": \"OFF\"}");
+  }
+}
+
+NSString *labCaptcha(NSDictionary *options) {
+  NSDictionary *answer = ask(@"POST", @"/lab/control/captcha", options);
+  NSString *token = [answer objectForKey:@"token"];
+
+  if (token == nil) check(NO, @"the lab makes a captcha: %@", answer);
+  return token;
 }
 
 NSDictionary *lastAuthorization(NSString *provider) {

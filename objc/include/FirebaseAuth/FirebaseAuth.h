@@ -8,6 +8,7 @@
 #import <FirebaseAuth/FIRAuthProviders.h>
 #import <FirebaseAuth/FIRAuthTokenResult.h>
 #import <FirebaseAuth/FIRAuthUIDelegate.h>
+#import <FirebaseAuth/FIRCaptcha.h>
 #import <FirebaseAuth/FIRMultiFactor.h>
 #import <FirebaseAuth/FIROAuthProvider.h>
 #import <FirebaseAuth/FIRPhoneAuthProvider.h>
