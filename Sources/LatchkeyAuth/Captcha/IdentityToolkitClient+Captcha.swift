@@ -99,8 +99,8 @@ extension IdentityToolkitClient {
       throw AuthError(
         .recaptchaSDKNotLinked,
         """
-        The project asks for a captcha of \(service), which needs a browser. Set Auth.captchaTokenProvider, or have \
-        the project use proofs of work.
+        The project asks for a captcha of \(service), which needs a browser. Set a captcha token provider (in Swift, \
+        Auth.captchaTokenProvider), or have the project use proofs of work.
         """)
     }
     let token: String
@@ -113,7 +113,7 @@ extension IdentityToolkitClient {
       throw AuthError(.captchaCheckFailed, "The captcha gave no token.", underlying: error)
     }
     guard !token.isEmpty, token.utf8.count <= Self.maximumTokenLength else {
-      throw AuthError(.missingRecaptchaToken, "Auth.captchaTokenProvider returned no usable token.")
+      throw AuthError(.missingRecaptchaToken, "The captcha token provider returned no usable token.")
     }
     return token
   }
