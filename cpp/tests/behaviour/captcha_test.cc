@@ -2,6 +2,7 @@
 // other services, the program supplies the tokens.
 
 #include <future>
+#include <memory>
 #include <thread>
 
 #include "../support/test_app.h"
@@ -115,7 +116,7 @@ TEST_F(CaptchaTest, ATokenMayComeLaterFromAnotherThread) {
 TEST_F(CaptchaTest, AnUnusableTokenFailsTheOperation) {
   RequireTurnstile();
   for (const std::string& token :
-       {std::string(), std::string(8193, 'a'), std::string("made up")}) {
+       {std::string(), std::string(8193, 'a'), std::string("made-up")}) {
     AnswerWith(token);
     EXPECT_COMPLETES(SignUp(), kAuthErrorCaptchaCheckFailed);
   }
@@ -167,13 +168,18 @@ TEST_F(CaptchaTest, ADeletedAuthAsksForNothing) {
 
 TEST_F(CaptchaTest, AFunctionMayDeleteTheAuth) {
   RequireTurnstile();
-  Counter calls;
-  SetCaptchaTokenProvider(test.auth, [this, &calls](const CaptchaTokenRequest&) {
+  auto calls = std::make_shared<Counter>();
+  std::promise<void> begun;
+  std::shared_future<void> has_begun = begun.get_future().share();
+  SetCaptchaTokenProvider(test.auth, [this, calls, has_begun](const CaptchaTokenRequest&) {
+    has_begun.wait();
+    // The deletion removes this function, which its caller keeps until it returns.
     test.DeleteAuth();
-    calls.Increase();
+    calls->Increase();
   });
   Future<AuthResult> pending = SignUp();
-  EXPECT_TRUE(calls.WaitUntil(1));
+  begun.set_value();
+  EXPECT_TRUE(calls->WaitUntil(1));
   EXPECT_EQ(pending.status(), firebase::kFutureStatusInvalid);
 }
 
