@@ -1,6 +1,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "support.h"
 
@@ -40,10 +41,21 @@ static void release(void *context) {
   pthread_mutex_unlock(&lock);
 }
 
+/* Waits for the next call of one of the functions above. Ends the program if there is none. */
+static void await_call(void) {
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 120;
+  if (pthread_cond_timedwait(&told, &lock, &deadline) != 0) {
+    fprintf(stderr, "a widget is not called\n");
+    exit(2);
+  }
+}
+
 /* Waits until the widget is shown, and returns a reference to its request. */
 static latchkey_captcha_request *shown(widget *widget) {
   pthread_mutex_lock(&lock);
-  while (!widget->request) pthread_cond_wait(&told, &lock);
+  while (!widget->request) await_call();
   latchkey_captcha_request *request = widget->request;
   widget->request = NULL;
   pthread_mutex_unlock(&lock);
@@ -52,7 +64,7 @@ static latchkey_captcha_request *shown(widget *widget) {
 
 static void await_release(widget *widget) {
   pthread_mutex_lock(&lock);
-  while (widget->releases == 0) pthread_cond_wait(&told, &lock);
+  while (widget->releases == 0) await_call();
   CHECK_NUMBER(widget->releases, 1);
   pthread_mutex_unlock(&lock);
 }
