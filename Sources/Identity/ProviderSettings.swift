@@ -72,9 +72,13 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
     set { isRevokedOnDeletion = newValue ? true : nil }
   }
 
-  /// The accepted audiences. An audience must match completely. The list never contains an empty text.
+  /// The accepted audiences, each once. An audience must match completely. The list never contains an empty text.
   public var acceptedAudiences: [String] {
-    ([clientID] + additionalAudiences + (registeredBundleIDs ?? [])).filter { !$0.isEmpty }
+    // Compares bytes: Swift treats canonically equivalent strings as equal, a provider does not.
+    var seen: Set<[UInt8]> = []
+    return ([clientID] + additionalAudiences + (registeredBundleIDs ?? [])).filter {
+      !$0.isEmpty && seen.insert(Array($0.utf8)).inserted
+    }
   }
 
   /// Returns the settings for one sign-in. Do not store them.
