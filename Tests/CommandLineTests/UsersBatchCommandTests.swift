@@ -105,7 +105,8 @@ struct UsersBatchCommandTests {
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     let events = Array(try await installation.events().dropFirst(before))
-    #expect(Self.texts("action", events) == ["accounts.export"], "\(events)")
+    #expect(Self.texts("action", events) == ["accounts.export", "accounts.export"], "\(events)")
+    #expect(Self.texts("account", events) == ["ann", "u001"], "\(events)")
     let printed = try await installation.users("batch", "export", "u000", "--output", "-")
     #expect(printed.status == 0, "\(printed.error)")
     #expect(try JSONParser().parse(printed.output)["users"]?.arrayValue?.count == 1)

@@ -31,9 +31,12 @@ extension IdentityService {
   public func perform(_ action: SelectionAction, on ids: [String], _ caller: Caller)
     async throws(IdentityError) -> SelectionResult
   {
+    let selected = try await audited(action == .delete ? .deletion : .update, caller) {
+      () async throws(IdentityError) in try Self.selected(ids, caller)
+    }
     var result = SelectionResult()
     var outage: IdentityError?
-    for id in try Self.selected(ids, caller) {
+    for id in selected {
       if let outage {
         result.failures.append(.init(localID: id, error: outage))
         continue
@@ -89,8 +92,7 @@ extension IdentityService {
     return accounts
   }
 
-  /// Exports several accounts as a file, in the format of `latchkey users export`. The call is recorded as an
-  /// export.
+  /// Exports several accounts as a file, in the format of `latchkey users export`. Records the export of each account.
   ///
   /// - Parameter showsHashes: whether to include password hashes of the project's own scheme.
   /// - Throws: the errors of ``perform(_:on:_:)``; `USER_NOT_FOUND` if none of the accounts exists.
@@ -102,21 +104,20 @@ extension IdentityService {
     return Self.file(of: accounts, showsHashes: showsHashes, caller)
   }
 
-  /// Returns the accounts of a selection that exist, for an export. Records the call as an export, unless none of the
-  /// accounts exists.
+  /// Returns the accounts of a selection that exist, for an export. Records the export of each account, so that the audit
+  /// log tells whose data left the server.
   ///
   /// - Throws: the errors of ``perform(_:on:_:)``.
   public func exportedAccounts(selected ids: [String], _ caller: Caller) async throws(IdentityError)
     -> [Account]
   {
-    // The accounts are read outside of the audited operation. Otherwise its record would be about the first account
-    // that is read, and not about all of them.
-    let accounts = try await accounts(selected: ids, caller)
-    guard !accounts.isEmpty else { return [] }
-    return try await audited(.export, caller) { () async throws(IdentityError) in
-      AuditContext.current.trail?.note("accounts", String(accounts.count))
-      return accounts
+    let accounts: [Account]
+    do throws(IdentityError) { accounts = try await self.accounts(selected: ids, caller) } catch {
+      // The accounts are read outside of an audited operation, because an export of none has no record. A refusal has.
+      return try await audited(.export, caller) { () async throws(IdentityError) in throw error }
     }
+    try await record(exportOf: accounts, caller)
+    return accounts
   }
 
   /// Encodes exported accounts as a file, in the format of `latchkey users export`.

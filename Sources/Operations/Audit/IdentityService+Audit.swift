@@ -59,6 +59,22 @@ extension IdentityService {
     }
   }
 
+  /// Records the export of several accounts, one event for each. Each event contains the number of accounts.
+  ///
+  /// - Throws: the store's error if the events cannot be recorded. Nothing must be returned then.
+  func record(exportOf accounts: [Account], _ caller: Caller) async throws(IdentityError) {
+    guard !accounts.isEmpty else { return }
+    let narrator = narrator(AuditContext(caller, .export))
+    let details = ["accounts": String(accounts.count)]
+    let events = accounts.map { account in
+      narrator.event(
+        .export, in: account.scope.project, tenant: account.scope.tenant, about: account.id, details: details)
+    }
+    try await storing { () async throws(StoreError) in
+      try await store.apply(events.map { .appendAudit($0) })
+    }
+  }
+
   /// Records an import that consisted of several uploads.
   func record(importOf details: [String: String], outcome: String, in scope: Scope, _ context: AuditContext)
     async throws(IdentityError)
