@@ -86,9 +86,12 @@ static void set_option(query *made, int is_wanted) {
 
 // True for an answer to this very question. Others, also forged ones, are not read.
 static int is_answer(const query *asked, const uint8_t *answer, size_t length) {
-  if (length < asked->question_end) return 0;
+  if (length < HEADER_LENGTH) return 0;
   if (memcmp(answer, asked->bytes, 2) != 0) return 0;
-  if ((answer[2] & 0xF8) != 0x80 || answer[4] != 0 || answer[5] != 1) return 0;
+  if ((answer[2] & 0xF8) != 0x80 || answer[4] != 0) return 0;
+  // A server that does not know the option may answer with a header alone (RFC 6891 section 7).
+  if (answer[5] == 0) return length == HEADER_LENGTH && (answer[3] & 0x0F) == ns_r_formerr;
+  if (answer[5] != 1 || length < asked->question_end) return 0;
   size_t name_length = asked->question_end - HEADER_LENGTH - 4;
   return strncasecmp(
            (const char *)answer + HEADER_LENGTH, (const char *)asked->bytes + HEADER_LENGTH, name_length) == 0
@@ -110,10 +113,16 @@ static int wait_for(int socket, short events, int64_t deadline) {
 }
 
 static int open_socket(const server_address *server, int type) {
+#if defined(SOCK_CLOEXEC) && defined(SOCK_NONBLOCK)
+  // At once: another thread may start a program, which would inherit the socket.
+  int opened = socket(server->address.ss_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (opened < 0) return -1;
+#else
   int opened = socket(server->address.ss_family, type, 0);
   if (opened < 0) return -1;
   fcntl(opened, F_SETFD, FD_CLOEXEC);
   fcntl(opened, F_SETFL, O_NONBLOCK);
+#endif
 #if defined(SO_NOSIGPIPE)
   int on = 1;
   setsockopt(opened, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);

@@ -13,6 +13,8 @@ public final class NameServer: Sendable {
     case empty
     /// A response code, such as 2 (SERVFAIL).
     case failure(UInt8)
+    /// A server that knows no options (RFC 6891): it answers questions with one by a header alone (FORMERR).
+    case withoutOptions([String])
     /// An answer to a question that was not asked: its id is another.
     case wrongID([String])
     /// The same, and then the right one.
@@ -28,6 +30,8 @@ public final class NameServer: Sendable {
     case stream([String])
     /// The same, but TCP gets no answer.
     case silentStream
+    /// The same, but TCP gets only the beginning of the answer.
+    case begunStream([String])
     case silence
   }
 
@@ -105,6 +109,9 @@ public final class NameServer: Sendable {
     case .missing: return [message(code: 3)]
     case .empty: return [message()]
     case .failure(let code): return [message(code: code)]
+    case .withoutOptions(let texts):
+      guard query[11] == 0 else { return [Array(query[..<2]) + [0x81, 0x81, 0, 0, 0, 0, 0, 0, 0, 0]] }
+      return [message(texts)]
     case .wrongID(let texts): return [message(texts, id: wrongID)]
     case .wrongIDFirst(let texts): return [message(["wrong"], id: wrongID), message(texts)]
     case .otherName(let texts): return [message(texts, name: Array("\u{5}other\0".utf8))]
@@ -116,8 +123,15 @@ public final class NameServer: Sendable {
     case .garbage(let bytes): return [Array(query[..<2]) + bytes]
     case .stream(let texts): return [byStream ? message(texts) : message(isTruncated: true)]
     case .silentStream: return byStream ? [] : [message(isTruncated: true)]
+    case .begunStream(let texts): return [byStream ? message(texts) : message(isTruncated: true)]
     case .silence: return []
     }
+  }
+
+  /// True if the answer to a query by TCP has no end.
+  private func isBegun(_ query: [UInt8]) -> Bool {
+    guard let name = Question(query)?.name, case .begunStream = replies[name] else { return false }
+    return true
   }
 
   private static func record(of text: [UInt8]) -> [UInt8] {
@@ -193,7 +207,7 @@ public final class NameServer: Sendable {
       received.removeFirst(2 + length)
       for answer in server.answers(to: query, byStream: true) {
         var framed = [UInt8(answer.count >> 8), UInt8(answer.count & 0xFF)]
-        framed += answer
+        framed += server.isBegun(query) ? answer.dropLast() : answer
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: framed)), promise: nil)
       }
     }

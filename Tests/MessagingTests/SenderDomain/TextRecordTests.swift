@@ -33,8 +33,19 @@ struct TextRecordTests {
     }
   }
 
+  // Fails when an answer without the question is not read.
+  @Test("a server that refuses the option for larger answers by a header alone is asked without it")
+  func withoutOptions() async throws {
+    try await NameServer.run(["example.com": .withoutOptions(["one"])]) { server in
+      let dns = SystemTextRecords(server: server.address)
+      #expect(await dns.records(at: "example.com", within: Self.patience) == Self.records("one"))
+      #expect(server.count == 2)
+    }
+  }
+
   static let bad: [NameServer.Reply] = [
-    .silence, .silentStream, .failure(2), .failure(5), .wrongID(["x"]), .otherName(["x"]), .cutOff(["x"]),
+    .silence, .silentStream, .begunStream(["x"]), .failure(2), .failure(5), .wrongID(["x"]),
+    .otherName(["x"]), .cutOff(["x"]),
     .lying,
     .garbage([]), .garbage([0x81, 0x80]), .garbage(Array(repeating: 0xFF, count: 500)),
     .garbage([0x81, 0x80, 0, 1, 0xFF, 0xFF, 0, 0, 0, 0]),
