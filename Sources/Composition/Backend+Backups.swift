@@ -29,8 +29,8 @@ extension Backend {
     if !outcome.deleted.isEmpty {
       events.append(
         AuditEvent(
-          deletedBackups: outcome.deleted, in: backups.settings.directory, by: context, random: random,
-          now: now))
+          deletedBackups: outcome.deleted, in: backups.settings.directory, shortage: outcome.shortage,
+          by: context, random: random, now: now))
     }
     guard !events.isEmpty else { return outcome }
     do throws(StoreError) { try await service.store.apply(events.map { .appendAudit($0) }) } catch {

@@ -40,6 +40,11 @@ extension Backend {
         every: .seconds(5), failure: "scheduled backups could not be checked, and are tried again", log: log
       ) {
         guard let outcome = try await self.makeDueBackup() else { return }
+        if let shortage = outcome.shortage {
+          log.warning(
+            "there was no room for a copy of the database: expired copies were deleted for it",
+            metadata: ["cause": "\(shortage.reason)", "deleted": "\(outcome.deleted.count)"])
+        }
         switch outcome.result {
         case .success(let copy):
           log.notice(

@@ -17,6 +17,11 @@ package enum DiskFault: String, Sendable {
     }
   }
 
+  /// True if a system call failed because the disk, or the user's share of it, has no room.
+  package static func isShortage(_ errorNumber: Int32) -> Bool {
+    errorNumber == ENOSPC || errorNumber == EDQUOT
+  }
+
   /// Finds the current fault of the disk that contains a file; nil if none is known.
   init?(under path: String) {
     var disk = statvfs()

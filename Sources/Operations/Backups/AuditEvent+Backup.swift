@@ -23,9 +23,12 @@ extension AuditEvent {
     details["cause"] = fault.reason
   }
 
-  /// - Parameter names: copies in the same directory.
+  /// - Parameters:
+  ///   - names: copies in the same directory.
+  ///   - shortage: the fault because of which they were deleted before a new copy; nil if they only expired.
   public init(
-    deletedBackups names: [BackupName], in directory: BackupDirectory, by context: AuditContext,
+    deletedBackups names: [BackupName], in directory: BackupDirectory, shortage: BackupFault? = nil,
+    by context: AuditContext,
     random: any RandomSource, now: Instant
   ) {
     self.init(.backupDeletion, context, random, now)
@@ -33,6 +36,7 @@ extension AuditEvent {
     details["count"] = String(names.count)
     details["oldest"] = names.first?.text
     details["newest"] = names.last?.text
+    details["cause"] = shortage?.reason
   }
 
   private init(_ action: AuditAction, _ context: AuditContext, _ random: any RandomSource, _ now: Instant) {

@@ -6,7 +6,15 @@ import Storage
 public struct BackupDirectory: Sendable {
   public let path: String
 
-  public init(path: String) { self.path = path }
+  /// Returns the free bytes at a path; nil if unknown.
+  private let free: @Sendable (String) -> Int64?
+
+  public init(path: String) { self.init(path: path) { DiskSpace.free(at: $0) } }
+
+  init(path: String, free: @escaping @Sendable (String) -> Int64?) {
+    self.path = path
+    self.free = free
+  }
 
   func path(of name: BackupName) -> String { "\(path)/\(name.text)" }
 
@@ -47,10 +55,10 @@ public struct BackupDirectory: Sendable {
 
   /// - Throws: if there is too little space for the bytes and for the running server.
   func requireSpace(_ bytes: Int64) throws(BackupFault) {
-    guard let free = DiskSpace.free(at: path), free < bytes + Self.reserve else { return }
+    guard let free = free(path), free < bytes + Self.reserve else { return }
     throw BackupFault(
-      "a copy needs \(bytes >> 20) MiB and has to leave \(Self.reserve >> 20) MiB, and \(path) has \(free >> 20) MiB free"
-    )
+      "a copy needs \(bytes >> 20) MiB and has to leave \(Self.reserve >> 20) MiB, and \(path) has \(free >> 20) MiB free",
+      isShortage: true)
   }
 
   /// The reason why the directory cannot hold copies; nil if it can, or has yet to be created.
@@ -84,7 +92,10 @@ public struct BackupDirectory: Sendable {
   func publish(_ draft: String, as name: BackupName) throws(BackupFault) {
     defer { unlink(draft) }
     guard link(draft, path(of: name)) == 0 else {
-      throw BackupFault("\(path(of: name)) cannot be made: \(DiskFault.reason(errno))")
+      let number = errno
+      throw BackupFault(
+        "\(path(of: name)) cannot be made: \(DiskFault.reason(number))",
+        isShortage: DiskFault.isShortage(number))
     }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw BackupFault("\(path) cannot be read: \(DiskFault.reason(errno))") }

@@ -8,8 +8,13 @@ import Tokens
 public struct BackupFault: Error, Sendable, Equatable {
   /// A reason that fits at the end of a sentence.
   public let reason: String
+  /// True if the directory for copies has no room.
+  public let isShortage: Bool
 
-  public init(_ reason: String) { self.reason = reason }
+  public init(_ reason: String, isShortage: Bool = false) {
+    self.reason = reason
+    self.isShortage = isShortage
+  }
 }
 
 extension BackupFault {
@@ -48,6 +53,18 @@ extension BackupFault {
   static func opensAnyKey(of path: String, with box: SecretBox) -> Bool {
     let records = (try? DatabaseSchema.signingKeys(path, now: Instant(milliseconds: 0))) ?? []
     return records.contains { (try? KeyRing.examine([$0], with: box)) != nil }
+  }
+
+  /// True if the copy is undamaged, and the master key opens one of its signing keys. It may be of an earlier version.
+  static func isWhole(_ path: String, with box: SecretBox) -> Bool {
+    guard opensAnyKey(of: path, with: box) else { return false }
+    return (try? DatabaseBackup.faults(path).isEmpty) == true
+  }
+
+  /// The IDs of a copy's signing keys, including withdrawn ones. Empty if the copy cannot be read.
+  static func keyIDs(of path: String) -> Set<String> {
+    let records = (try? DatabaseSchema.signingKeys(path, now: Instant(milliseconds: 0))) ?? []
+    return Set(records.map(\.keyID))
   }
 
   init(_ error: StoreError) {

@@ -11,7 +11,7 @@ enum BackupRetention {
   /// copies.
   ///
   /// - Parameters:
-  ///   - verified: the newest verified copy; nil to delete nothing.
+  ///   - verified: the newest verified copy, which stays; nil to delete nothing.
   ///   - seconds: the retention of copies; nil for ever.
   ///   - isGood: true if a copy can be used. It is called only if there are old copies, for the newest first.
   static func expired(

@@ -29,6 +29,8 @@ public final class ScheduledBackups: Sendable {
     public var deleted: [BackupName] = []
     /// Expired copies that were not deleted: they belong to another installation, or are damaged.
     public var left: [BackupName] = []
+    /// The fault of the first try, if expired copies were deleted to make room for a second.
+    public var shortage: BackupFault?
     /// False for a failure that follows another failure.
     public var isNews = true
   }
@@ -134,7 +136,8 @@ public final class ScheduledBackups: Sendable {
     func request() { isRequestedFlag.store(true, ordering: .sequentiallyConsistent) }
   }
 
-  /// Copies, checks and publishes the database, and deletes expired copies.
+  /// Copies, checks and publishes the database, and deletes expired copies. If there is no room for the copy, expired
+  /// copies are deleted first, and the copy is tried once more.
   ///
   /// - Returns: nil if the copy was stopped. Failures during a stop do not count as a bad copy.
   func make(_ name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop) -> Outcome? {
@@ -145,6 +148,34 @@ public final class ScheduledBackups: Sendable {
       let lock = try directory.lock()
       defer { lock.release() }
       try directory.deleteDrafts()
+      var outcome = Outcome(result: copy(to: name, since: started, unless: stop))
+      if case .failure(let fault) = outcome.result, fault.isShortage, !stop.isRequested {
+        ExpiredBackups(settings, box).makeRoom(before: name, &outcome)
+        if !outcome.deleted.isEmpty {
+          outcome.shortage = fault
+          let deleted =
+            outcome.deleted.count == 1 ? "1 expired copy was" : "\(outcome.deleted.count) expired copies were"
+          outcome.result = copy(to: name, since: started, unless: stop).mapError { fault in
+            BackupFault(
+              "\(fault.reason); \(deleted) deleted for it", isShortage: fault.isShortage)
+          }
+        }
+      }
+      switch outcome.result {
+      case .success: ExpiredBackups(settings, box).delete(after: name, &outcome)
+      case .failure: if stop.isRequested { return nil }
+      }
+      return outcome
+    } catch {
+      return stop.isRequested ? nil : Outcome(result: .failure(error))
+    }
+  }
+
+  private func copy(to name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop)
+    -> Result<BackupHistory.Copy, BackupFault>
+  {
+    let directory = settings.directory
+    do throws(BackupFault) {
       try directory.requireSpace(DatabaseBackup.size(data.databasePath))
       let draft = directory.path(of: name) + BackupName.draftEnding
       do throws(DatabaseBackup.Failure) {
@@ -153,6 +184,8 @@ public final class ScheduledBackups: Sendable {
         switch error {
         case .source(let reason): throw BackupFault("\(data.databasePath) cannot be copied: \(reason)")
         case .target(let reason): throw BackupFault("\(draft) cannot be made: \(reason)")
+        case .targetFull(let reason):
+          throw BackupFault("\(draft) cannot be made: \(reason)", isShortage: true)
         }
       }
       do throws(BackupFault) {
@@ -163,37 +196,17 @@ public final class ScheduledBackups: Sendable {
       }
       guard !stop.isRequested else {
         unlink(draft)
-        return nil
+        throw BackupFault("the server stops")
       }
       try directory.publish(draft, as: name)
       let took = ContinuousClock.now - started
-      let copy = BackupHistory.Copy(
-        at: name.moment, file: directory.path(of: name), bytes: directory.size(of: name),
-        milliseconds: took.components.seconds * 1_000 + took.components.attoseconds / 1_000_000_000_000_000)
-      var outcome = Outcome(result: .success(copy))
-      deleteExpired(after: name, &outcome)
-      return outcome
+      return .success(
+        BackupHistory.Copy(
+          at: name.moment, file: directory.path(of: name), bytes: directory.size(of: name),
+          milliseconds: took.components.seconds * 1_000 + took.components.attoseconds / 1_000_000_000_000_000)
+      )
     } catch {
-      return stop.isRequested ? nil : Outcome(result: .failure(error))
-    }
-  }
-
-  /// Deletes expired copies of this installation: copies whose signing keys the installation's master key opens. Other
-  /// installations' copies in the same directory stay, and do not count as good copies.
-  private func deleteExpired(after verified: BackupName, _ outcome: inout Outcome) {
-    let directory = settings.directory
-    func isOurs(_ name: BackupName) -> Bool {
-      BackupFault.opensAnyKey(of: directory.path(of: name), with: box)
-    }
-    let expired = BackupRetention.expired(
-      among: (try? directory.copies()) ?? [], verified: verified, keeping: settings.retention,
-      now: verified.moment, isGood: isOurs)
-    for name in expired {
-      if isOurs(name), directory.delete(name) {
-        outcome.deleted.append(name)
-      } else {
-        outcome.left.append(name)
-      }
+      return .failure(error)
     }
   }
 

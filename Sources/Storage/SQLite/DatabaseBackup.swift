@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import Identity
 
 /// Copies a database while others read and write it.
@@ -8,10 +9,12 @@ public enum DatabaseBackup {
   public enum Failure: Error, Sendable, Equatable {
     case source(String)
     case target(String)
+    /// The target's disk, or its user's share of it, has no room.
+    case targetFull(String)
 
     public var reason: String {
       switch self {
-      case .source(let reason), .target(let reason): reason
+      case .source(let reason), .target(let reason), .targetFull(let reason): reason
       }
     }
   }
@@ -27,7 +30,7 @@ public enum DatabaseBackup {
       return source
     }
     let descriptor = open(target, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .target(String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw targetFailure(errno) }
     close(descriptor)
     do throws(Failure) {
       let copy = try attempt(Failure.target) {
@@ -36,18 +39,21 @@ public enum DatabaseBackup {
       do {
         try source.backup(to: copy)
       } catch {
+        let failure = isSourceFailure(error) ? .source(reason(error)) : targetFailure(error, of: copy)
         try? copy.close()
-        throw isSourceFailure(error) ? .source(reason(error)) : .target(reason(error))
+        throw failure
       }
-      try attempt(Failure.target) {
+      do {
         // Makes the copy a single file, without a log.
         try copy.writeWithoutTransaction { database in
           try database.execute(sql: "PRAGMA journal_mode = DELETE")
           try database.execute(sql: "PRAGMA synchronous = FULL")
         }
-        try copy.close()
-        try synchronize(target)
+      } catch {
+        throw targetFailure(error, of: copy)
       }
+      try attempt(Failure.target) { try copy.close() }
+      try synchronize(target)
       try attempt(Failure.source) { try source.close() }
     } catch {
       for file in [target, target + "-journal"] { unlink(file) }
@@ -74,6 +80,20 @@ public enum DatabaseBackup {
     // The target is new and is only written to. So an error of reading comes from the source.
     return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
       || [.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
+  }
+
+  private static func targetFailure(_ error: any Error, of copy: DatabaseQueue) -> Failure {
+    guard let failure = error as? DatabaseError else { return .target(reason(error)) }
+    if failure.resultCode == .SQLITE_FULL { return .targetFull(reason(error)) }
+    // SQLite reports a used-up quota as an I/O error. Only the system's error number tells it apart.
+    let number =
+      failure.resultCode == .SQLITE_IOERR ? copy.inDatabase { sqlite3_system_errno($0.sqliteConnection) } : 0
+    return DiskFault.isShortage(number) ? .targetFull(reason(error)) : .target(reason(error))
+  }
+
+  private static func targetFailure(_ errorNumber: Int32) -> Failure {
+    let reason = DiskFault.reason(errorNumber)
+    return DiskFault.isShortage(errorNumber) ? .targetFull(reason) : .target(reason)
   }
 
   private static func reason(_ error: any Error) -> String {
@@ -105,9 +125,10 @@ public enum DatabaseBackup {
     return configuration
   }
 
-  private static func synchronize(_ path: String) throws {
-    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-    try handle.synchronize()
-    try handle.close()
+  private static func synchronize(_ path: String) throws(Failure) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw targetFailure(errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw targetFailure(errno) }
   }
 }

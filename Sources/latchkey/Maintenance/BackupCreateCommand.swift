@@ -75,7 +75,8 @@ struct BackupCreateCommand: AsyncParsableCommand {
       switch error {
       case .source(let reason):
         throw CommandFailure(.dataDirectory, "\(directory.databasePath) cannot be copied: \(reason).")
-      case .target(let reason): throw CommandFailure(.refused, "\(file) cannot be made: \(reason).")
+      case .target(let reason), .targetFull(let reason):
+        throw CommandFailure(.refused, "\(file) cannot be made: \(reason).")
       }
     }
     do throws(StoreError) {

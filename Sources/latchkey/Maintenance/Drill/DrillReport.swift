@@ -67,7 +67,8 @@ struct DrillReport {
     switch error {
     case let failure as CommandFailure: failure
     case let fault as BackupFault: CommandFailure(.unhealthy, "\(fault.reason).")
-    case DatabaseBackup.Failure.target(let reason): place.failure(reason)
+    case DatabaseBackup.Failure.target(let reason), DatabaseBackup.Failure.targetFull(let reason):
+      place.failure(reason)
     case DatabaseBackup.Failure.source(let reason): CommandFailure(.unhealthy, "\(reason).")
     case let error as StoreError: CommandFailure(.unhealthy, "\(error.reason).")
     case KeyRing.Failure.wrongMasterKey:
