@@ -136,7 +136,8 @@ struct BackupDrillTests {
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .serialized,
   .timeLimit(.minutes(15)))
 struct DumpDrillTests {
-  // Fails when the temporary database stays, and when the drill runs on the database itself (each alone).
+  // Fails when the temporary database stays, when the drill runs on the database itself, and when a fault of the target
+  // counts as one of the copy (each alone).
   @Test("a dump is restored into a database that is dropped again, whether it is good or not")
   func dump() async throws {
     let programs = try #require(PostgreSQLServer.programs)
@@ -149,9 +150,10 @@ struct DumpDrillTests {
       "PATH": programs + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
       "TMPDIR": scratch.directory.path,
     ]
-    func drill(_ arguments: [String]) async throws -> Program.Outcome {
+    func drill(_ arguments: [String], path: String? = nil) async throws -> Program.Outcome {
       let outcome = try await Program.run(
-        ["backup", "drill"] + arguments + data, environment: environment)
+        ["backup", "drill"] + arguments + data,
+        environment: environment.merging(path.map { ["PATH": $0] } ?? [:]) { $1 })
       let left = try postgreSQL.ask("SELECT datname FROM pg_database WHERE datname LIKE 'latchkey_drill%'")
       #expect(left.isEmpty, "\(left)")
       let places = try FileManager.default.contentsOfDirectory(atPath: scratch.directory.path)
@@ -174,6 +176,18 @@ struct DumpDrillTests {
     try bytes.prefix(bytes.count / 2).write(to: scratch.url("half.dump"))
     let half = try await drill([scratch.url("half.dump").path])
     #expect(half.status == 70 && half.output.contains(#/failed +restored /#), "\(half.output)\(half.error)")
+    // A PostgreSQL that is not there, and one that takes no more.
+    let nowhere = try await drill([dump, "--into", "postgresql:///x?host=/nowhere"])
+    #expect(nowhere.status == 1, "\(nowhere.output)\(nowhere.error)")
+    #expect(nowhere.error.contains("says nothing about the copy"), "\(nowhere.error)")
+    let full = scratch.url("full")
+    try FileManager.default.createDirectory(at: full, withIntermediateDirectories: false)
+    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: full.appendingPathComponent("psql"))
+    chmod(full.appendingPathComponent("psql").path, 0o755)
+    let ended = try await drill(
+      [scratch.url("half.dump").path], path: "\(full.path):\(environment["PATH"] ?? "")")
+    #expect(ended.status == 1, "\(ended.output)\(ended.error)")
+    #expect(ended.error.contains("says nothing about the copy"), "\(ended.error)")
     try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8)
       .write(to: URL(fileURLWithPath: scratch.data + "/master.key"))
     let wrong = try await drill([dump])

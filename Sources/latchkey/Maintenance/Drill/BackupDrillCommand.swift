@@ -20,8 +20,9 @@ struct BackupDrillCommand: AsyncParsableCommand {
       pg_restore restores the dump into a new database, which is dropped at the end. The role needs the right to create \
       databases.
 
-      The exit code is 0 if the copy can be restored, and 70 if it cannot. It is 1 if the temporary directory cannot be \
-      written; then the copy was not tested. A signal ends the drill without a result.
+      The exit code is 0 if the copy can be restored, and 70 if it cannot. It is 1 if the temporary directory, or the \
+      PostgreSQL server for the temporary database, cannot be written; then the copy was not tested. A signal ends the \
+      drill without a result.
 
       EXAMPLES
         latchkey backup drill --config latchkey.yaml

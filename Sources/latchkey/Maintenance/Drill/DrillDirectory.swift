@@ -8,6 +8,7 @@ import Synchronization
 final class DrillDirectory: Sendable {
   let path: String
   private let removal: Removal
+  private let checks = Mutex<[@Sendable () -> CommandFailure?]>([])
 
   /// - Throws: a failure if it cannot be created.
   init() throws(CommandFailure) {
@@ -27,6 +28,9 @@ final class DrillDirectory: Sendable {
   /// Adds an action that runs before the directory is removed.
   func removing(_ action: @escaping @Sendable () -> Void) { removal.add(action) }
 
+  /// Adds a check of another place that the drill writes to. It returns the failure of the drill if the place is at fault.
+  func checking(_ check: @escaping @Sendable () -> CommandFailure?) { checks.withLock { $0.append(check) } }
+
   func remove() { removal.run() }
 
   /// - Throws: a failure if the disk has fewer free bytes.
@@ -41,9 +45,18 @@ final class DrillDirectory: Sendable {
   /// The number of bytes that a server on the copy needs for its writes.
   private static let leastBytes = 1 << 20
 
-  /// The failure of a drill because this directory cannot be written to any more; nil if it has another cause. Checks
-  /// the disk, because databases and servers do not report why they failed.
+  /// The failure of a drill because this directory, or another place that is checked, cannot be written to any more; nil
+  /// if it has another cause.
   var fault: CommandFailure? {
+    if let diskFault { return diskFault }
+    for check in checks.withLock({ $0 }) {
+      if let failure = check() { return failure }
+    }
+    return nil
+  }
+
+  /// Checks the disk, because databases and servers do not report why they failed.
+  private var diskFault: CommandFailure? {
     let file = "\(path)/probe-\(SystemRandom().alphanumeric(8))"
     let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return failure(DiskFault.reason(errno)) }

@@ -12,7 +12,8 @@ struct DrillReport {
 
   /// - Parameters:
   ///   - installation: the installation that the copy belongs to, for the failures' sentences.
-  ///   - place: the directory in which the copy is tested. A fault of the directory is not a fault of the copy.
+  ///   - place: the directory in which the copy is tested. A fault of the directory, or of another place that it
+  ///     checks, is not a fault of the copy.
   init(of installation: Installation, in place: DrillDirectory) {
     self.installation = installation
     self.place = place

@@ -27,8 +27,11 @@ struct DumpDrill {
     do { database = try target.naming(database: name) } catch {
       throw CommandFailure(.usage, "The address of the PostgreSQL cannot be read.")
     }
-    try await run(["createdb", "--maintenance-db=\(target.uri)", name], password: target)
+    let created = try await status(
+      of: ["createdb", "--maintenance-db=\(target.uri)", name], password: target)
+    guard created == 0 else { throw Self.failure(of: target, "createdb") }
     place.removing { [target] in Self.drop(name, on: target) }
+    place.checking { [target] in Self.fault(of: database, on: target) }
     try await run(
       [
         "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--dbname=\(database.uri)",
@@ -54,15 +57,51 @@ struct DumpDrill {
     }
   }
 
+  /// Rows that need more room than is left where a restore or a server ran out of it: 8 MiB.
+  private static let probe =
+    "BEGIN; CREATE TABLE latchkey_probe AS SELECT md5(i::text) FROM generate_series(1, 131072) i; ROLLBACK"
+
+  /// The failure of a drill because nothing can be written to the temporary database any more; nil if it has another
+  /// cause. Writes to it, because pg_restore and servers do not report why they failed.
+  private static func fault(of database: PostgreSQLAddress, on target: PostgreSQLAddress) -> CommandFailure? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "psql", "--no-psqlrc", "--no-password", "--quiet", "--dbname=\(database.uri)", "--command=\(probe)",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.environment = ProcessInfo.processInfo.environment.merging(variables(target)) { $1 }
+    guard (try? process.run()) != nil else { return nil }
+    process.waitUntilExit()
+    // Other statuses are not psql's own: it is missing, for instance.
+    guard process.terminationReason == .exit, (1...3).contains(process.terminationStatus) else { return nil }
+    return failure(of: target, "psql")
+  }
+
+  private static func failure(of target: PostgreSQLAddress, _ program: String) -> CommandFailure {
+    CommandFailure(
+      .refused,
+      "The PostgreSQL for the temporary database, \(target.name), cannot be written: \(program) has said why above. This "
+        + "says nothing about the copy. --into names another PostgreSQL.")
+  }
+
   private func run(_ words: [String], password address: PostgreSQLAddress) async throws(CommandFailure) {
+    let status = try await status(of: words, password: address)
+    guard status == 0 else {
+      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status); it has said why above.")
+    }
+  }
+
+  private func status(of words: [String], password address: PostgreSQLAddress) async throws(CommandFailure)
+    -> Int32
+  {
     let status = try await ChildCommand(words).run(Self.variables(address))
     guard status < 128 else {
       throw CommandFailure(
         .refused, "\(words[0]) was ended by signal \(status - 128). The copy was not tested.")
     }
-    guard status == 0 else {
-      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status). The reason is printed above.")
-    }
+    return status
   }
 
   private static func variables(_ address: PostgreSQLAddress) -> [String: String] {
