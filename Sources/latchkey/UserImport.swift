@@ -10,6 +10,7 @@ struct UserImport {
   var read: Int { importer.read }
   var imported: Int { importer.imported }
   var failed: Int { importer.failed }
+  var isPartial: Bool { importer.isPartial }
 
   init(service: IdentityService, caller: Caller, request: BatchCreateRequest, isTrial: Bool) {
     importer = UserImporter(

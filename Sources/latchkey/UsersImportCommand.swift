@@ -88,6 +88,11 @@ struct UsersImportCommand: AsyncParsableCommand {
         throw CommandFailure(
           .incomplete, "\(CommandFailure(error).message) \(run.imported) users were imported before.")
       }
+      if run.isPartial {
+        Terminal.note(
+          "The file is too long to compare all its users with each other. The import may leave out others than these."
+        )
+      }
       return (run.imported, run.failed)
     }
     guard !dryRun else {

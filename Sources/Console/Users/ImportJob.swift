@@ -37,6 +37,8 @@ final class ImportJob: Sendable {
     var read = 0
     var imported = 0
     var failed = 0
+    /// True for a trial that could not compare all users of the file with each other.
+    var isPartial = false
     /// The first users that were skipped.
     var failures: [UserImporter.Failure] = []
     var endedAt: Instant?
@@ -163,6 +165,7 @@ final class ImportJob: Sendable {
       state.read = importer.read
       state.imported = importer.imported
       state.failed = importer.failed
+      state.isPartial = importer.isPartial
     }
   }
 

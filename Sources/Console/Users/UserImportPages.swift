@@ -189,6 +189,7 @@ private struct ImportProgress: Sendable {
   let importPath: String
   let phase: String
   let isTrial: Bool
+  let isPartial: Bool
   let isOver: Bool
   let isRunning: Bool
   let isFailed: Bool
@@ -213,6 +214,7 @@ private struct ImportProgress: Sendable {
     importPath = request.path("users/import")
     phase = texts("transfer.phase.\(state.phase.name)")
     isTrial = job.isTrial
+    isPartial = state.isPartial
     isOver = state.phase.isOver
     isRunning = state.phase == .running
     isFailed = if case .failed = state.phase { true } else { false }

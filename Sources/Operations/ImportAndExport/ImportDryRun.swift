@@ -5,9 +5,10 @@ import Synchronization
 /// The accounts that a trial of an import would have stored so far, to find conflicts within a file.
 ///
 /// It stores hashes of the values, not the file's text. The number of hashes is limited. In a long file, only the
-/// import itself finds conflicts with later values.
+/// import itself finds conflicts with later values. ``isPartial`` tells.
 public final class ImportDryRun: Sendable {
-  private static let maximumValues = 1_000_000
+  /// The default limit of hashes. They take some tens of bytes each.
+  public static let defaultMaximumValues = 1_000_000
 
   private struct State {
     /// The row of the file that gave an account each value. An account's ID is one of its values.
@@ -16,6 +17,7 @@ public final class ImportDryRun: Sendable {
     var repetitions: [Int: Int] = [:]
     /// Rows that a later row of the same account has overwritten. Other accounts may use their values again.
     var replaced: Set<Int> = []
+    var isPartial = false
 
     /// The last row of an account.
     func row(of id: Int) -> Int {
@@ -29,7 +31,13 @@ public final class ImportDryRun: Sendable {
   /// Contains hashes under a key of this process.
   private let state = Mutex(State())
 
-  public init() {}
+  private let maximumValues: Int
+
+  public init(maximumValues: Int = defaultMaximumValues) { self.maximumValues = maximumValues }
+
+  /// True if the file had too many values. Later accounts were not compared with all that came before them, so that the
+  /// import may leave out others.
+  public var isPartial: Bool { state.withLock { $0.isPartial } }
 
   /// True if the file has the account already.
   fileprivate func contains(_ id: AccountID) -> Bool {
@@ -61,7 +69,10 @@ public final class ImportDryRun: Sendable {
     values += account.links.map { Self.hash(.providerLinkTaken, [$0.providerID, $0.rawID]) }
     values += account.passkeys.map { Self.hash(.passkeyTaken, [$0.id.rawValue]) }
     state.withLock { [values] state in
-      guard state.rows.count + state.replaced.count + values.count <= Self.maximumValues else { return }
+      guard state.rows.count + state.replaced.count + values.count <= maximumValues else {
+        state.isPartial = true
+        return
+      }
       if state.rows[id] != nil {
         state.replaced.insert(state.row(of: id))
         state.repetitions[id, default: 0] += 1

@@ -27,6 +27,8 @@ public struct UserImporter {
   /// The number of users that were stored or, in a trial, would be stored.
   public private(set) var imported = 0
   public private(set) var failed = 0
+  /// True for a trial that could not compare all users of the file with each other. See ``ImportDryRun/isPartial``.
+  public var isPartial: Bool { trial?.isPartial == true }
 
   private static var maximumUploads: Int { 2 }
   /// The maximum size of an upload, in bytes of the file. A single user may be larger: up to a mebibyte.
@@ -55,11 +57,12 @@ public struct UserImporter {
   ///   - request: an upload without users. Without an algorithm, users with a hash are left out.
   ///   - unknownHash: the reason that is reported for users with a hash, if there is no algorithm.
   ///   - isTrial: true to store and record nothing, and only report what would happen.
+  ///   - maximumTrialValues: the number of values that a trial compares.
   ///   - progress: called after each upload with the number of users that were read and imported.
   ///   - report: called for each user that is left out.
   public init(
     service: IdentityService, caller: Caller, request: BatchCreateRequest, unknownHash: String,
-    isTrial: Bool = false,
+    isTrial: Bool = false, maximumTrialValues: Int = ImportDryRun.defaultMaximumValues,
     progress: @escaping (_ read: Int, _ imported: Int) -> Void = { _, _ in },
     report: @escaping (Failure) -> Void
   ) {
@@ -67,7 +70,7 @@ public struct UserImporter {
     self.caller = caller
     self.request = request
     self.unknownHash = unknownHash
-    trial = isTrial ? ImportDryRun() : nil
+    trial = isTrial ? ImportDryRun(maximumValues: maximumTrialValues) : nil
     self.progress = progress
     self.report = report
     var context = AuditContext.current

@@ -82,14 +82,14 @@ struct DumpDrill {
   private static func failure(of target: PostgreSQLAddress, _ program: String) -> CommandFailure {
     CommandFailure(
       .refused,
-      "The PostgreSQL for the temporary database, \(target.name), cannot be written: \(program) has said why above. This "
-        + "says nothing about the copy. --into names another PostgreSQL.")
+      "The PostgreSQL server for the temporary database, \(target.name), cannot be written. \(program) printed the reason "
+        + "above. The copy was not tested. Choose another PostgreSQL server with --into.")
   }
 
   private func run(_ words: [String], password address: PostgreSQLAddress) async throws(CommandFailure) {
     let status = try await status(of: words, password: address)
     guard status == 0 else {
-      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status); it has said why above.")
+      throw CommandFailure(.unhealthy, "\(words[0]) ended with \(status). The reason is printed above.")
     }
   }
 
