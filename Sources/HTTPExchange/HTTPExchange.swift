@@ -5,7 +5,8 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A running request and the part of its response that has arrived. It ends once; later events are ignored.
+/// A running request and the part of its response that has arrived. The exchange ends once; later events are
+/// ignored.
 final class HTTPExchange: Sendable {
   typealias Outcome = Result<HTTPExchangeAnswer, any Error>
 

@@ -78,8 +78,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // Here, the challenge comes after the response. If it is not answered with "no password", the response is never
-      // delivered.
+      // On Linux, the challenge comes after the response. If the challenge is not answered with "no password", the
+      // response is never delivered.
       exchange(task)?.complete(nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Mounts a provider's endpoints. Each one records its requests and applies the chosen faults.
+/// Mounts a provider's endpoints. Each endpoint records its requests and applies the chosen faults.
 struct LabRoutes<Context: RequestContext> {
   let lab: ProviderLab
   let provider: LabProviderID

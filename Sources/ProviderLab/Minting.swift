@@ -25,7 +25,7 @@ extension ProviderLab {
   /// Makes an opaque access token for the provider's own services.
   ///
   /// With `wrong-audience`, the token belongs to another app. With `expired`, it has expired. With `wrong-signature`,
-  /// `unknown-key` or `alg-none`, the provider does not know it.
+  /// `unknown-key` or `alg-none`, the provider does not know the token.
   ///
   /// - Throws: ``LabError`` as ``mintIDToken(provider:_:)``.
   public func mintAccessToken(

@@ -37,7 +37,7 @@ protocol ProviderRules: Sendable {
 
   /// Mounts the provider's endpoints.
   func addRoutes<Context: RequestContext>(to routes: LabRoutes<Context>)
-  /// A reason to refuse an authorization request that only this provider checks; nil to accept the request.
+  /// This provider's own reason to refuse an authorization request; nil to accept the request.
   func refusal(of request: ReceivedAuthorizationRequest) -> AuthorizationRefusal?
   /// Adds the provider's own values to a new grant.
   func adjust(_ grant: inout Grant, for request: ReceivedAuthorizationRequest)

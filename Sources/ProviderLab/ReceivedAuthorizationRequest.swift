@@ -68,7 +68,8 @@ struct ReceivedAuthorizationRequest: Sendable {
     }
   }
 
-  /// The reason to refuse a request, of the reasons that all providers share and that the app may learn; nil for none.
+  /// A reason to refuse a request, if the app may learn it. All providers check for these reasons. Nil to accept the
+  /// request.
   func refusal(by profile: ProviderProfile) -> AuthorizationRefusal? {
     if !profile.responseTypes.contains(responseTypes) {
       return AuthorizationRefusal(

@@ -1,6 +1,7 @@
 import QRCodes
 
-/// The page to which a mailed link leads. It asks before an action, or shows its outcome.
+/// The page to which a mailed link leads. The page asks before the action, or shows the outcome of the
+/// action.
 struct ActionPage: Sendable {
   struct Field: Sendable {
     var name: String

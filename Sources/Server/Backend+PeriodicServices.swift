@@ -7,8 +7,8 @@ extension Backend {
   /// The maximum number of rows that one transaction deletes.
   private static let sweepStep = 500
 
-  /// Deletes expired rows in steps, so that no sign-in waits long for one. After each step, it pauses for as long as
-  /// the step took.
+  /// Deletes expired rows in steps, so that no sign-in waits long for a deletion. After each step, the service pauses
+  /// for as long as the step took.
   func expirySweeper(_ log: Logger) -> PeriodicService {
     PeriodicService(every: .seconds(60), failure: "expired rows could not be deleted", log: log) {
       while true {

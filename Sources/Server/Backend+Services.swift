@@ -10,7 +10,7 @@ extension Backend {
       StoreChangeListener(store: changes) { [service] change in
         switch change {
         case .signingKeys:
-          // The first renewal may join a running one that has already read the old keys.
+          // The first renewal may join a running renewal that has already read the old keys.
           for _ in 0..<2 { await service.keyRing.renew() }
         case .configuration: service.projects.forget()
         }

@@ -3,7 +3,7 @@ import Identity
 /// Applies writes on a connection. The caller begins and ends the transaction.
 ///
 /// - Throws: the ``StoreError`` cases that the store protocols document, or ``SQLFailure`` for errors of the database.
-///   After either, the transaction must be rolled back.
+///   After either error, the transaction must be rolled back.
 package struct StoreTransaction<Connection: SQLConnection> {
   let connection: Connection
   let projectCache: ProjectCache

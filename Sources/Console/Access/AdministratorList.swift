@@ -81,7 +81,7 @@ struct AdministratorList: Sendable {
     events = try await Self.events(request)
   }
 
-  /// - Parameter mayBeNone: whether the role can be removed.
+  /// - Parameter mayBeNone: true if the role can be removed.
   static func choices(_ chosen: Role?, mayBeNone: Bool, _ texts: ConsoleTexts) -> [RoleChoice] {
     let none = RoleChoice(
       value: noRole, name: texts("administrators.noRole"), isChosen: chosen == nil)

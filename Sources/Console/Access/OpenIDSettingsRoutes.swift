@@ -28,7 +28,8 @@ struct OpenIDSettingsRoutes: RootSection {
       let wanted = ConsoleOpenID(
         issuer: issuer, clientID: try form.text("clientID"),
         groups: ConsoleGroups(claim: try form.text("claim"), grants: try Self.grants(form)), scopes: scopes,
-        // Only the command line lets the server reach private addresses, and only those of the issuer that it named.
+        // Only the command line lets the server reach private addresses, and only the addresses of the issuer that the
+        // command line named.
         allowsPrivateAddresses: before?.allowsPrivateAddresses(at: issuer) ?? false)
       let typed = form["secret"] ?? ""
       let secret = form.isOn("public") ? Secret("") : typed.isEmpty ? nil : Secret(typed)

@@ -24,7 +24,8 @@ struct AuditPage: Sendable {
   let clear: String
   let newest: String?
   let older: String?
-  /// The number of records that were searched, if not all were.
+  /// The number of records that the filter was applied to. Nil without a filter, or if no further records
+  /// exist.
   let lookedAt: String?
   let tabs: ActivityTabs
 
@@ -32,7 +33,7 @@ struct AuditPage: Sendable {
 
   /// The page's log: the project's own, or the server's log of events without a project.
   ///
-  /// - Throws: `INSUFFICIENT_PERMISSION` if the server's log is asked for without a role for the server.
+  /// - Throws: `INSUFFICIENT_PERMISSION` if the server's log is requested without a role for the server.
   static func chain(_ name: String?, _ request: ConsoleRequest) throws -> ProjectID? {
     guard name == installation else { return request.project.id }
     guard seesInstallation(request) else { throw WireError.insufficientRole }

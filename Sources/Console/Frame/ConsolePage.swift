@@ -5,7 +5,7 @@ import Hummingbird
 enum NavigationItem: String, Sendable, CaseIterable {
   case overview, users, methods, templates, settings, tenants, activity, inbox, administrators
 
-  /// The path of its first page, below the project.
+  /// The path of the area's first page, below the project.
   var path: String { self == .overview ? "" : rawValue }
 
   /// True if the area concerns the whole project, whichever tenant is in view.

@@ -63,7 +63,7 @@ struct ConsoleRoute: Sendable {
 
   /// The path below the project.
   let path: String
-  /// The lowest role that may use it.
+  /// The lowest role that may use the route.
   let role: Role
   /// True if only a role for the whole server counts.
   var isOfServer = false

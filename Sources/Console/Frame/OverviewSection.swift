@@ -89,7 +89,7 @@ struct OverviewSection: ConsoleSection {
     }
   }
 
-  /// The page on which a part is set up or explained.
+  /// The page on which an administrator completes a part of the setup, or reads about the part.
   private static func place(of part: ProjectSetup.Part) -> String {
     switch part {
     case .methods, .incompleteProvider, .providers: "methods"

@@ -15,7 +15,7 @@ struct InboxSection: ConsoleSection {
   func add(to routes: ConsoleRouteTable) { routes.page("inbox", ConsoleInboxPage.show) }
 }
 
-/// The messages, newest first, of all recipients or of one.
+/// The messages, newest first, of all recipients or of one recipient.
 struct ConsoleInboxPage: Sendable {
   struct Link: Sendable {
     let address: String

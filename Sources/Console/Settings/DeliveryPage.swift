@@ -44,7 +44,7 @@ struct DeliveryPage: Sendable {
 }
 
 extension ConsoleRequest {
-  /// The value in the rejected form of this name, or else the stored one.
+  /// The field's value in the rejected form, if the rejected form is `form`. Otherwise the stored value.
   func filled(_ form: String, _ name: String, _ stored: String) -> String {
     submitted(form).map { $0[name] ?? "" } ?? stored
   }

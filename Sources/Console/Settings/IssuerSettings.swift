@@ -20,7 +20,7 @@ enum IssuerSettings {
 
   private static let graceName = "issuerGrace"
 
-  /// The content of its part of the page of sessions and tokens.
+  /// The content of the issuer's part of the page of sessions and tokens.
   struct Content: Sendable {
     struct Former: Sendable {
       let text: String

@@ -44,7 +44,7 @@ struct NewSAMLProvider: Sendable {
 
   /// Reads the metadata from the field that is filled in: an address, a text or a file.
   ///
-  /// - Throws: `METADATA_MISSING`, `INVALID_CONFIG` if it is not metadata, `DISCOVERY_FAILED`.
+  /// - Throws: `METADATA_MISSING`, `INVALID_CONFIG` if the content is not metadata, `DISCOVERY_FAILED`.
   static func metadata(_ form: ConsoleForm, _ request: ConsoleRequest) async throws -> SAMLMetadata {
     let service = request.domain.service
     if let file = form.file("file") { return try service.samlMetadata(in: file.bytes, request.caller) }
@@ -86,8 +86,8 @@ struct NewSAMLProvider: Sendable {
 }
 
 extension ConsoleRequest {
-  /// The request without the rejected form, if that is the metadata form. The settings form is on the same
-  /// page and has other fields.
+  /// The request without the rejected form, if the rejected form is the metadata form. The settings form is
+  /// on the same page and has other fields.
   var withoutMetadataForm: ConsoleRequest {
     guard let submitted, submitted["ssoURL"] == nil else { return self }
     var request = self

@@ -145,7 +145,7 @@ struct PasskeyPages: Sendable {
     return last.isEmpty ? certificates : certificates + [last]
   }
 
-  /// Asks for confirmation if the change would strand passkeys; nil if it would not.
+  /// Asks for confirmation if the change would make existing passkeys unusable. Nil if it would not.
   private static func question(_ config: PasskeyConfig, _ form: ConsoleForm, _ request: ConsoleRequest)
     async throws -> ConsolePage?
   {

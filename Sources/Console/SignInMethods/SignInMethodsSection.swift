@@ -80,8 +80,8 @@ enum MethodsTab: String, CaseIterable {
 }
 
 extension ConsoleRequest {
-  /// The redirect URIs at the server's configured origins. If the browser used one of these origins, its URI is the
-  /// first.
+  /// The redirect URIs at the server's configured origins. If the browser used one of these origins, the URI at that
+  /// origin is the first.
   var redirectURIs: [String] {
     ([origin] + domain.origins.filter { $0 != origin }).map { $0 + "/__/auth/handler" }
   }

@@ -21,7 +21,7 @@ public final class ConsoleJobs: Sendable {
 
   /// Adds a job.
   ///
-  /// - Throws: `IMPORT_LIMIT` with 429 if too many are running.
+  /// - Throws: `IMPORT_LIMIT` with 429 if too many imports are running.
   func add(_ job: ImportJob) throws {
     let isLetIn = jobs.withLock { jobs in
       guard jobs.count(where: { !$0.progress.phase.isOver }) < Self.maximumRunning else { return false }

@@ -7,7 +7,7 @@ import Synchronization
 final class ImportJob: Sendable {
   enum Phase: Sendable, Equatable {
     case running
-    /// An administrator stopped it. The last batch is still being stored.
+    /// An administrator stopped the import. The last batch is still being stored.
     case stopping
     case done
     case stopped
@@ -44,7 +44,7 @@ final class ImportJob: Sendable {
     var endedAt: Instant?
   }
 
-  /// The number of skipped users that are named. Further ones are only counted.
+  /// The number of skipped users that are named. Further users are only counted.
   static let maximumFailures = 500
 
   let id: String

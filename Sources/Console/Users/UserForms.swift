@@ -51,7 +51,8 @@ struct UserForms: Sendable {
     }
     routes.action("\(user)/claims", from: "\(user)/claims") { request, form in
       let account = try await request.user()
-      // Compares the claims and not the account's version, which may change without them.
+      // Compares the claims and not the account's version, because the version may change although the claims
+      // stay the same.
       guard form["before"] == ClaimsForm.digest(account) else { throw WireError.userChanged }
       var update = UpdateRequest(of: account)
       let claims = try form.text("claims", maximum: ClaimsForm.maximumTyped)

@@ -90,8 +90,8 @@ struct UserListPage: Sendable {
     ]
   }
 
-  /// Returns the address of the list in the order of the provider's own ids, which contains all its users. Nil unless
-  /// few of the newest accounts have the provider.
+  /// Returns the address of the same list in the order of the users' ids at the provider. In this order, the list
+  /// shows all users of the provider. Returns nil unless few of the newest accounts have the provider.
   private func byProvider(_ question: AccountQuery, _ page: AccountPage, _ request: ConsoleRequest)
     -> String?
   {
@@ -141,7 +141,7 @@ struct UserListPage: Sendable {
 }
 
 extension AccountQuery {
-  /// The parameters in the page's address. Invalid ones are ignored.
+  /// The parameters in the page's address. Invalid parameters are ignored.
   fileprivate init(_ request: ConsoleRequest) {
     self.init()
     let query = request.query

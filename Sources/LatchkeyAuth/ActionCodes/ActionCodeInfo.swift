@@ -4,7 +4,7 @@ import Foundation
 open class ActionCodeInfo: NSObject, @unchecked Sendable {
   /// The operation that the code performs.
   public let operation: ActionCodeOperation
-  /// The address that the code is about. If the code changes the address, this is the new one.
+  /// The address that the code is about. If the code changes the address, this is the new address.
   public let email: String
   /// The address before the change, if the code changes it.
   public let previousEmail: String?

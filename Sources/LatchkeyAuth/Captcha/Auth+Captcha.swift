@@ -17,7 +17,7 @@ extension Auth {
   ///
   /// - Throws: ``AuthError``.
   public func initializeRecaptchaConfig() async throws {
-    // The tenant is the stored session's, if there is one.
+    // Reads the stored session first: the request is for the tenant of that session.
     _ = core.user
     try await core.backend.learnCaptchas()
   }

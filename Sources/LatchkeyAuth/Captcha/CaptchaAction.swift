@@ -7,8 +7,8 @@ enum CaptchaAction: String, Sendable, CaseIterable {
   case passwordReset = "password-reset"
   case sms
 
-  /// Nil if no project can protect the request. The server decides whether it needs a proof: a new password,
-  /// for example, needs one only if the account has had none.
+  /// Nil if no project can protect the request. The server decides whether the request needs a proof. For
+  /// example, a new password needs a proof only if the account had no password before.
   init?(_ endpoint: IdentityToolkitClient.Endpoint, _ message: [String: JSONValue]) {
     func has(_ name: String) -> Bool { message[name].map { !$0.isNull } ?? false }
     switch endpoint {

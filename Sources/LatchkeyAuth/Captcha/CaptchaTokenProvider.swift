@@ -16,11 +16,11 @@ public struct CaptchaTokenRequest: Sendable, Equatable {
   /// The service: `turnstile` or `hcaptcha`.
   public var provider: String
   /// The protected action: `sign-up`, `password-sign-in`, `password-reset` or `sms`. Turnstile's widget gets
-  /// it as `action`.
+  /// this name as `action`.
   public var action: String
   /// The public key of the widget.
   public var siteKey: String
-  /// The project and tenant. Turnstile's widget gets it as `cData`.
+  /// The project and tenant. Turnstile's widget gets this text as `cData`.
   public var data: String?
 
   public init(provider: String, action: String, siteKey: String, data: String? = nil) {

@@ -1,7 +1,7 @@
 import Foundation
 import IdentityWire
 
-// As in the official SDK with reCAPTCHA, the first requests contain no proof. Requests contain one after the
+// As in the official SDK with reCAPTCHA, the first requests contain no proof. Requests contain a proof after the
 // server has refused a request for lack of a proof, or after the app has loaded the configuration. So a project
 // without captchas costs no extra request.
 extension IdentityToolkitClient {

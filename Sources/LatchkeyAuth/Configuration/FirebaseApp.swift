@@ -58,7 +58,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   package var isDeleted: Bool { state.withLock { $0.isDeleted } }
 
-  /// Runs the action once when the app is deleted, or at once if it already is.
+  /// Runs the action once when the app is deleted, or at once if the app is already deleted.
   func whenDeleted(_ action: @escaping @Sendable () -> Void) {
     let isDeleted = state.withLock { state in
       if !state.isDeleted { state.whenDeleted.append(action) }

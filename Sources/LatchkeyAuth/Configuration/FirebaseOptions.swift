@@ -158,7 +158,7 @@ extension FirebaseOptions {
     get { self[\.apiKey] }
     set { self[\.apiKey] = newValue }
   }
-  /// The app's bundle id. Defaults to the main bundle's; empty if that has none.
+  /// The app's bundle id. Defaults to the main bundle's; empty if the main bundle has none.
   public var bundleID: String {
     get { self[\.bundleID] }
     set { self[\.bundleID] = newValue }

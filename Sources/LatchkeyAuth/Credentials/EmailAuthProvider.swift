@@ -5,13 +5,14 @@ open class EmailAuthProvider: NSObject {
   /// `password`, for both passwords and links.
   public static let id = "password"
 
-  /// Returns the credential of an address and its password. Linking it to a user without a password sets one.
+  /// Returns the credential of an address and its password. Linking the credential to a user without a
+  /// password sets this password.
   open class func credential(withEmail email: String, password: String) -> AuthCredential {
     EmailCredential(email: email, proof: .password(password))
   }
 
   /// Returns the credential of an address and the link that
-  /// ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to it.
+  /// ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to the address.
   open class func credential(withEmail email: String, link: String) -> AuthCredential {
     EmailCredential(email: email, proof: .link(link))
   }

@@ -4,8 +4,8 @@ import Foundation
 open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   enum Proof: Codable, Sendable {
     case code(String, verificationID: String)
-    /// A proof from the server that the user just verified the number. The server issues it if the number
-    /// belongs to another user.
+    /// A proof from the server that the user just verified the number. The server issues this proof if the
+    /// number belongs to another user.
     case temporary(String, phoneNumber: String)
   }
 

@@ -12,7 +12,7 @@ public final class AuthError: NSError, @unchecked Sendable {
   ///   - code: the kind of error.
   ///   - message: a sentence for the localized description; if nil or empty, the default text of the code.
   ///   - failureReason: the exact cause, stored as `NSLocalizedFailureReasonErrorKey`.
-  ///   - underlying: the error that this one reports.
+  ///   - underlying: the error that caused this error.
   ///   - info: more entries for `userInfo`. They cannot replace the code's name.
   public convenience init(
     _ code: AuthErrorCode, _ message: String? = nil, failureReason: String? = nil,

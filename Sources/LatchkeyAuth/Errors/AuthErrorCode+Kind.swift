@@ -90,7 +90,7 @@ extension AuthErrorCode {
     case recaptchaActionCreationFailed = 17210
     case passwordDoesNotMeetRequirements = 17211
     case missingPasskeyEnrollment = 17212
-    // Unreleased sources of FirebaseAuth use 17211 for this, which its releases use for passwords.
+    // Unreleased sources of FirebaseAuth use 17211 here. Its releases use 17211 for passwords.
     case invalidAuthenticatorResponse = 17215
     case keychainError = 17995
     case internalError = 17999

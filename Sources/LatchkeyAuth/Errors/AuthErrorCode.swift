@@ -43,7 +43,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let emailAlreadyInUse = Self(.emailAlreadyInUse)
   /// The text is not an e-mail address.
   public static let invalidEmail = Self(.invalidEmail)
-  /// The password is wrong, or the account has none.
+  /// The password is wrong, or the account has no password.
   public static let wrongPassword = Self(.wrongPassword)
   /// Too many attempts, or the server is busy. Try again later.
   public static let tooManyRequests = Self(.tooManyRequests)
@@ -53,7 +53,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   /// The address belongs to an account that signs in with another provider. The error contains the address, and
   /// a credential to link after a sign-in with that provider.
   public static let accountExistsWithDifferentCredential = Self(.accountExistsWithDifferentCredential)
-  /// The operation is sensitive and the last sign-in too old: reauthenticate and try again.
+  /// The operation is sensitive and the last sign-in is too old: reauthenticate and try again.
   public static let requiresRecentLogin = Self(.requiresRecentLogin)
   /// The account already has an identity of this provider.
   public static let providerAlreadyLinked = Self(.providerAlreadyLinked)
@@ -115,7 +115,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let missingAppCredential = Self(.missingAppCredential)
   /// The proof of the app's identity is not genuine.
   public static let invalidAppCredential = Self(.invalidAppCredential)
-  /// The code of the text message has expired; send another.
+  /// The code of the text message has expired; send a new code.
   public static let sessionExpired = Self(.sessionExpired)
   /// The project may send no more text messages for now.
   public static let quotaExceeded = Self(.quotaExceeded)

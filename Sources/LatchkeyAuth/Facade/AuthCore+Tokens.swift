@@ -20,13 +20,13 @@ extension AuthCore {
     while true {
       do {
         var new = adopt(try await engine.refresh(known), user, after: known)
-        // A server may return tokens that it issued some time ago. A second request gets new ones.
+        // A server may return tokens that it issued some time ago. A second request gets new tokens.
         if !new.isFresh(at: now) { new = adopt(try await engine.refresh(new), user, after: new) }
         return new
       } catch {
         guard Self.endsSession(error) else { throw error }
-        // Another sign-in of the same user, here or in another process, may have begun a new session. Uses its
-        // tokens.
+        // Another sign-in of the same user, here or in another process, may have begun a new session. Uses the tokens
+        // of the new session.
         guard let newer = newerTokens(of: user, than: known) else {
           end(user, with: known)
           throw error
@@ -65,8 +65,8 @@ extension AuthCore {
   /// Stores the changes of an operation.
   ///
   /// - Parameter tokens: nil if the operation returned none. An operation that returns tokens begins a new
-  ///   session. Its tokens replace refreshed tokens of the previous session, unless the server issued those
-  ///   later.
+  ///   session. Its tokens replace refreshed tokens of the previous session, unless the server issued the
+  ///   refreshed tokens later.
   func take(_ profile: UserProfile, _ tokens: SessionTokens?, after known: SessionTokens, _ user: User) {
     change(user) { current in
       var tokens = tokens ?? current.tokens
@@ -77,8 +77,9 @@ extension AuthCore {
     }
   }
 
-  /// Runs an operation with the user's tokens. If the operation's error says that the session has ended, ends
-  /// the session here too. If there is a newer session of the user, tries the operation again with its tokens.
+  /// Runs an operation with the user's tokens. If the operation's error says that the session has ended, ends the
+  /// session here too. If there is a newer session of the user, tries the operation again with the tokens of that
+  /// session.
   func withTokens<Result: Sendable>(
     of user: User, _ body: @Sendable (SessionTokens) async throws -> Result
   ) async throws -> Result {

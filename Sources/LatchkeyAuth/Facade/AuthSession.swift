@@ -49,7 +49,7 @@ import Observation
   private var running = 0
   @ObservationIgnored private var handle: AuthListeners.Handle?
 
-  /// Observes the default app's ``Auth``, or another one.
+  /// Observes the default app's ``Auth``, or another ``Auth``.
   public init(_ auth: Auth = Auth.auth()) {
     self.auth = auth
     state = .unknown

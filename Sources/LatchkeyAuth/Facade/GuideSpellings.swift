@@ -41,7 +41,8 @@ extension Auth {
   /// The result of the sign-in; nil if it failed.
   public let result: AuthDataResult?
 
-  /// Has the type that it had when the guides were written, so that their cast is still useful.
+  /// The guides cast this value. Its type is `AuthCredential`, as when the guides were written, so that the
+  /// cast compiles without a warning.
   public var credential: AuthCredential? { result?.credential }
 
   /// A member of the result; nil if the sign-in failed.

@@ -2,8 +2,8 @@ import Foundation
 import IdentityWire
 import Synchronization
 
-/// A change of a user's name and picture. Values that are not set do not change. If no value is set, sends
-/// nothing.
+/// A change of a user's name and picture. Values that are not set do not change. If no value is set,
+/// ``commitChanges()`` sends nothing.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {
   private struct Values {
     var displayName: String??

@@ -11,7 +11,7 @@ struct WebSignIn: Sendable {
   let customParameters: [String: String]
   let configuration: BackendConfiguration
   let handlerURL: String
-  /// Distinguishes the answer of this sign-in from those of others.
+  /// Distinguishes the answer of this sign-in from the answers of other sign-ins.
   let eventID = Self.random(10)
   /// The secret of this sign-in. The server receives the digest of the session id, and returns the answer only
   /// to a client that presents the session id itself.

@@ -62,8 +62,8 @@ extension Error {
     (self as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
   }
 
-  /// The credential in an error that says that the credential belongs to another account. It signs in to that
-  /// account without another request to the provider.
+  /// The credential in an error that says that the credential belongs to another account. This credential
+  /// signs in to that account without another request to the provider.
   public var updatedCredential: AuthCredential? {
     (self as NSError).userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential
   }

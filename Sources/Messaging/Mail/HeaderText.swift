@@ -6,8 +6,8 @@ enum HeaderText {
   private static let bytesInWord = 39
   private static let plainLength = 60
 
-  /// Replaces characters that could end a line or hide the rest of it by spaces: control characters, separators of
-  /// lines and paragraphs, and marks of the writing direction.
+  /// Puts a space in place of each character that could end a line or hide the rest of the line: control characters,
+  /// separators of lines and paragraphs, and marks of the writing direction.
   static func oneLine(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

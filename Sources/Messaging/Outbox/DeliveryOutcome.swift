@@ -28,8 +28,8 @@ public protocol DeliveryTransport: Sendable {
   /// The receiver of an entry, if a channel has several receivers. Each receiver gets few deliveries at once, and a
   /// receiver that is down does not affect the others. Nil if all entries have the same receiver.
   func share(of payload: Payload) async -> String?
-  /// True if entries without a share have a separate receiver. If it is down, the entries of the shares are still
-  /// delivered. All shares together use at most half of the deliveries.
+  /// True if entries without a share have a separate receiver. If this receiver is down, the entries of the shares are
+  /// still delivered. All shares together use at most half of the deliveries.
   var separatesReceivers: Bool { get }
   /// - Parameter id: the same in every attempt to deliver a message.
   func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome

@@ -36,7 +36,8 @@ public struct OutboxPolicy: Sendable {
   public var channelPauses = Pauses(first: 2, longest: 60)
   /// The number of seconds for which a mail is tried. A mail with a code is given up when the code expires.
   public var mailLifetime: Int64 = 3 * 86_400
-  /// The number of seconds for which a text message is tried. A user who waits for it soon requests another.
+  /// The number of seconds for which a text message is tried. A user who waits for a text message soon
+  /// requests another one.
   public var smsLifetime: Int64 = 300
   /// The number of seconds for which a revocation is tried.
   public var revocationLifetime: Int64 = 7 * 86_400

@@ -6,9 +6,9 @@ struct QueuedMessage: OutboxPayload, Equatable {
     var to: String
     /// The sender's name, used if the settings have none.
     var senderName: String?
-    /// A sender's name that replaces the one in the settings.
+    /// A sender's name that replaces the name in the settings.
     var chosenName: String?
-    /// A mailbox that replaces the one in the settings.
+    /// A mailbox that replaces the mailbox in the settings.
     var replyTo: String?
     var subject: String
     var text: String

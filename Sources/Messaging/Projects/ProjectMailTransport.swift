@@ -46,7 +46,7 @@ final class ProjectMailTransport: DeliveryTransport {
   }
 }
 
-/// Delivers mails to mail servers that projects chose, after it has checked their addresses.
+/// Delivers mails to mail servers that projects chose, after it has checked the servers' addresses.
 struct OwnServerMail: Sendable {
   static let concurrency = 4
   /// The time limit of one mail. It is shorter than at the operator's mail server, because projects share the

@@ -45,7 +45,7 @@ final class ProjectSMSTransport: DeliveryTransport {
   }
 }
 
-/// Delivers text messages to gateways that projects chose, after it has checked their addresses.
+/// Delivers text messages to gateways that projects chose, after it has checked the gateways' addresses.
 struct OwnGatewaySMS: Sendable {
   /// The number of seconds within which a delivery always ends.
   static let timeLimit: Int64 = 20

@@ -45,7 +45,8 @@ enum SPFRecord {
 
   /// A mechanism with its qualifier, or a modifier (section 4.6.1).
   private struct Term {
-    /// In lower case. That of a modifier ends with `=`: unknown ones are ignored, also when a mechanism has the name.
+    /// In lower case. The name of a modifier ends with `=`, so that a modifier is never mistaken for the mechanism of
+    /// the same name. Unknown modifiers are ignored.
     var name: String
     var qualifier: Character = "+"
     var needsLookup: Bool { ["include", "a", "mx", "ptr", "exists", "redirect="].contains(name) }

@@ -34,7 +34,7 @@ public enum SenderDomainFinding: String, Sendable, CaseIterable {
 
   /// The DNS gave no usable response.
   case unanswered
-  /// The domain of the sender's address is not one that the server queries.
+  /// The server does not query the domain of the sender's address.
   case noDomain
 
   public enum Level: String, Sendable, CaseIterable {

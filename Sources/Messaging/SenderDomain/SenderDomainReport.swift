@@ -12,7 +12,7 @@ public struct SenderDomainReport: Sendable, Equatable {
   /// Queries the DNS for the domain's records, all kinds at the same time.
   ///
   /// - Parameters:
-  ///   - selector: the selector of the mail server's signatures. If nil, its key is not queried. See
+  ///   - selector: the selector of the mail server's signatures. If nil, no key is queried. See
   ///     ``SenderDomain/isSelector(_:)``.
   ///   - time: the maximum time for all DNS queries together.
   public init(

@@ -22,7 +22,8 @@ public protocol TextRecords: Sendable {
 
 /// Queries the system's name servers, or a given one, outside the event loops. Limits the number of running queries.
 public final class SystemTextRecords: TextRecords {
-  // A priority of its own has threads of its own: those of other queues may not wait for a project's name servers.
+  // The queue has its own priority, and so its own threads. The threads of other queues must not wait for a project's
+  // name servers.
   private let queue = DispatchQueue(
     label: "latchkey.text-records", qos: .utility, attributes: .concurrent)
   private let pending = Mutex(0)

@@ -36,8 +36,8 @@ public struct MessageTemplates: Sendable {
     self.overrides = overrides
   }
 
-  /// A message's template in a language, without the project's texts. A project can start its own texts from it. The
-  /// HTML is nil if it is made from the text. The result is nil if the language has no texts.
+  /// A message's template in a language, without the project's texts. A project can base its own texts on this
+  /// template. The HTML is nil if it is made from the text. The result is nil if the language has no texts.
   public func wording(of kind: MessageKind, in language: String) -> ProjectMessages.Wording? {
     template(kind, ProjectMessages(), LanguageTag.chain(language)).map {
       ProjectMessages.Wording(subject: $0.subject?.source, text: $0.text.source, html: $0.html?.source)

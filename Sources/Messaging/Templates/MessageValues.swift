@@ -98,7 +98,7 @@ public struct MessageValues: Sendable {
   /// and with an advertisement as the name.
   var shownName: String { Self.harmless(displayName) ?? email }
 
-  /// The text if it is one short line without text that mail programs would make a link of.
+  /// The text if it is one short line without text that mail programs would turn into a link.
   static func harmless(_ text: String?) -> String? {
     guard let text else { return nil }
     let line = HeaderText.oneLine(text)

@@ -115,7 +115,7 @@ struct SAMLLab: ProviderRules {
 extension ProviderLab {
   /// The certificates of the SAML identity provider in DER. The certificate of the signing key is the first.
   ///
-  /// - Throws: an error if its keys cannot be read or made.
+  /// - Throws: an error if the provider's keys cannot be read or made.
   public func samlCertificates() throws -> [[UInt8]] { try SAMLLab(lab: self).certificates() }
 
   /// Makes a response as the SAML identity provider would post it, in base64.

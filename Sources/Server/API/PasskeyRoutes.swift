@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 
-/// Passkeys: enrolling them, signing in with them, and their settings of a project or tenant.
+/// Passkeys: enrolling them, signing in with them, and the passkey settings of a project or tenant.
 struct PasskeyRoutes: Sendable {
   let service: IdentityService
   let administration: ProjectAdministration

@@ -65,7 +65,8 @@ struct KeyDocumentRoutes: Sendable {
     return answer(.certificates(of: account))
   }
 
-  /// The project whose issuer is the server's address without a path. If there is none, the default project.
+  /// The project whose issuer is the server's address without a path. If there is no such project, the
+  /// default project.
   private func rootProject() async throws(IdentityError) -> Project? {
     if let project = try await service.projects.implicitProject() { return project }
     let now = service.clock.now()

@@ -9,8 +9,8 @@ final class ConnectionLimiter: Sendable {
   /// The maximum number of concurrent HTTP/2 streams per allowed connection, in total and from one network.
   ///
   /// A connection could open a hundred streams. Each stream needs memory for headers and a body's
-  /// ``BodyBudget/freeBytes`` before its client is known: 1.6 GiB from one network. Both numbers are equal, so that as
-  /// many networks are needed to exhaust all streams as to exhaust all connections.
+  /// ``BodyBudget/freeBytes`` before its client is known: 1.6 GiB from one network. The two factors are equal. So
+  /// exhausting all streams needs as many networks as exhausting all connections.
   static let streamsPerConnection = (inAll: 2, ofNetwork: 2)
 
   /// The limit that was reached, as a label of the metric.

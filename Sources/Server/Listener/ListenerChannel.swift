@@ -99,8 +99,8 @@ struct ListenerChannel: ServerChildChannel {
     }
   }
 
-  /// Serves a connection. If a stream arrives after the handling was cancelled, it is dropped, which crashes the
-  /// process as a dropped connection does (``DroppableChannel``). So the connection is closed first.
+  /// Serves a connection. If a stream arrives after the handling was cancelled, the stream is dropped, which crashes
+  /// the process as a dropped connection does (``DroppableChannel``). So the connection is closed first.
   private func serve(_ value: HTTP2Channel.Value, _ logger: Logger) async {
     let handling = Task(executorPreference: EventLoopTaskExecutor(value.channel.eventLoop)) {
       await http2.handle(value: value, logger: logger)

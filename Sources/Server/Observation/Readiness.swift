@@ -60,8 +60,8 @@ public final class Readiness: Sendable {
   private func check() async -> Report {
     let now = service.clock.now()
     let database = await canWrite(now)
-    // If keys could not be read while the database was unavailable, they can be read now. The first renewal may join
-    // one that began earlier.
+    // If keys could not be read while the database was unavailable, they can be read now. The first renewal may join a
+    // renewal that began earlier.
     for _ in 0..<2 where database && service.keyRing.renewalFailure != nil { await service.keyRing.renew() }
     let hasKey = (try? service.keyRing.activeKey(now: now)) != nil
     let report = Report(

@@ -68,8 +68,8 @@ struct ClientScript: Sendable {
     Array("const scriptAddress = import.meta.url;\n".utf8) + PackageResources.firebase_client_js
     + Array("\nexport { LatchkeyError, useLatchkey, version };\n".utf8)
 
-  /// Defines globals, for pages that load no modules, which is usual with the compat layer. The check of the tag name
-  /// ignores user content in a page, such as `<img name="currentScript">`.
+  /// Defines globals for pages that load no modules. Such pages are usual with the compat layer. The check of the tag
+  /// name ignores user content in a page, such as `<img name="currentScript">`.
   private static let firebaseGlobals =
     Array(
       """

@@ -5,7 +5,7 @@ import IdentityWire
 import Operations
 import WebPages
 
-/// Returns the outcome of a flow to the app or page that began it, in the form that it expects.
+/// Returns the outcome of a flow to the app or page that began it, in the form that the app or page expects.
 struct HandlerReturn: Sendable {
   /// The outcome of a flow.
   enum Outcome: Sendable {
@@ -37,7 +37,7 @@ struct HandlerReturn: Sendable {
     }
   }
 
-  /// Returns an administrator to the page that tests the provider. It sends a page and not a redirect, because browsers
+  /// Returns an administrator to the page that tests the provider. Sends a page and not a redirect, because browsers
   /// send the session cookie only if navigation starts on one of the server's own pages.
   func administrator(_ path: String) -> Response {
     PageResponse.html(pages.handlerProviderTest(.init(returnURL: origin + path)))

@@ -7,7 +7,7 @@ import Operations
 import WebPages
 
 /// The addresses that are registered at a SAML provider: `/__/auth/saml/<provider>/metadata`, and
-/// `/__/auth/saml/<provider>/acs`, to which it may post unsolicited responses.
+/// `/__/auth/saml/<provider>/acs`, to which the provider may post unsolicited responses.
 struct SAMLRoutes: Sendable {
   let handler: HandlerRoutes
 

@@ -26,7 +26,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
   ///
   /// - Parameters:
   ///   - connections: the number of transactions that may run at once.
-  ///   - longestWait: the longest wait for a connection. After it, a transaction is refused.
+  ///   - longestWait: the longest wait for a connection. After this time, a transaction is refused.
   /// - Throws: ``StoreError/unavailable(_:)`` if the database cannot be reached, was written by a newer version, or
   ///   would not keep acknowledged writes.
   package init(

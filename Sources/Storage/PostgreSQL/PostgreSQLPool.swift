@@ -52,7 +52,7 @@ final class PostgreSQLPool: Sendable {
 
   /// - Parameters:
   ///   - size: connections, at least 1.
-  ///   - longestWait: the longest wait for a connection. After it, a transaction is refused as
+  ///   - longestWait: the longest wait for a connection. After this time, a transaction is refused as
   ///     ``StoreError/overloaded``.
   init(_ login: PostgreSQLLogin, size: Int, longestWait: Duration = usualWait) {
     self.login = login

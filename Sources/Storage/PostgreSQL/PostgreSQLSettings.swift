@@ -1,4 +1,4 @@
-/// The server settings that decide whether it keeps an acknowledged write.
+/// The server settings that decide whether the server keeps an acknowledged write.
 struct PostgreSQLSettings: Sendable, Equatable {
   /// The oldest version that supports all our statements.
   static let minimumVersion = 130_000

@@ -10,7 +10,8 @@ package struct PostgreSQLState: Sendable {
   /// The server's version, for example 150004 for 15.4.
   package var version: Int
 
-  /// - Throws: ``StoreError/unavailable(_:)`` if it cannot be reached, or would not keep acknowledged writes.
+  /// - Throws: ``StoreError/unavailable(_:)`` if the database cannot be reached, or would not keep
+  ///   acknowledged writes.
   package init(of login: PostgreSQLLogin) throws(StoreError) {
     do {
       let connection = try PostgreSQLConnection(login)

@@ -37,9 +37,9 @@ final class WriterTurns: Sendable {
     self.maximumWaiting = maximumWaiting
   }
 
-  /// Runs a body when it is its turn.
+  /// Waits for the caller's turn, then runs a body.
   ///
-  /// - Throws: ``StoreError/overloaded`` if too many wait; the errors of the body.
+  /// - Throws: ``StoreError/overloaded`` if too many writers wait; the errors of the body.
   func run<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     guard await take() else { throw StoreError.overloaded }
     defer { state.withLock { $0.next() }?.resume(returning: true) }

@@ -44,8 +44,8 @@ final class GroupCommit: Sendable {
   /// The number of waiting batches, and of transactions committed so far.
   var figures: (waiting: Int, commits: Int) { state.withLock { ($0.waiting.count, $0.commits) } }
 
-  /// Runs a batch in the next transaction, completely or not at all, and returns its result once that is durable. It
-  /// cannot be cancelled.
+  /// Runs a batch in the next transaction, completely or not at all, and returns the batch's result once the
+  /// transaction is durable. It cannot be cancelled.
   func run<Value: Sendable>(
     _ batch: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {

@@ -73,7 +73,8 @@ package struct SQLiteConnection: SQLConnection {
     case .integer(let value): return sqlite3_bind_int64(prepared, index, value)
     case .text(var text):
       return try text.withUTF8 { bytes in
-        // PostgreSQL cannot store it. A text cut at the null character could be mistaken for another text.
+        // PostgreSQL cannot store a null character. A text cut at the null character could be mistaken for
+        // another text.
         guard !bytes.contains(0) else { throw SQLFailure.unfitArgument("a text with a null character") }
         guard let start = bytes.baseAddress else {
           return sqlite3_bind_text(prepared, index, "", 0, transient)

@@ -21,7 +21,7 @@ struct AccountSearchWalk: Sendable, Hashable {
   /// The arguments, in order:
   ///
   /// - the required value of `disabled`, if filtered by it
-  /// - the provider of the method, if it has one
+  /// - the provider of the method, if the method has a provider
   /// - project and tenant
   /// - the provider, if the index is that of provider links
   /// - the two places, and the limit

@@ -1,7 +1,7 @@
 /// Makes signatures and verifies them with the public key before it returns them.
 ///
-/// If the first engine fails or makes a wrong signature, the other engine makes it again. If that signature
-/// is wrong, too, the result is an error.
+/// If the first engine fails or makes a wrong signature, the other engine makes the signature again. If the
+/// second signature is wrong, too, the result is an error.
 struct VerifiedRSA: Sendable {
   let engine: any RSAEngine
   let other: any RSAEngine
