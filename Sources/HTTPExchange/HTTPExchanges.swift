@@ -24,8 +24,8 @@ public final class HTTPExchanges: NSObject, URLSessionDataDelegate, Sendable {
     return URLSession(configuration: configuration, delegate: shared, delegateQueue: nil)
   }()
 
-  /// Prepares the session. On Linux, the first request would otherwise prepare it on a separate thread. If the process
-  /// exits at that moment, it crashes.
+  /// Prepares the session. On Linux, the first request would otherwise prepare it on a separate thread. A process that
+  /// exits at that moment crashes.
   public static func prepare() { _ = session }
 
   private let exchanges = Mutex<[Int: HTTPExchange]>([:])

@@ -112,10 +112,11 @@ public protocol MessageSender: Sendable {
   /// Records a message that an administrator delivers in person.
   func note(handedOut message: OutgoingMessage)
 
-  /// Removes a used code or session from the sender's list of usable ones, if the sender has such a list.
+  /// Removes a used code or session from the sender's list of usable codes and sessions, if the sender has
+  /// such a list.
   func forget(code: String, in scope: Scope)
 
-  /// Removes all codes of a scope from the sender's list of usable ones, if the sender has such a list.
+  /// Removes all codes of a scope from the sender's list of usable codes, if the sender has such a list.
   func forgetAll(in scope: Scope)
 }
 

@@ -1,8 +1,8 @@
 /// A fault that a provider can show on demand.
 ///
-/// There are three ways to choose a fault: on the authorization page or with `lab_fault=<name>` in the
-/// authorization request, with `fault` when a token is minted, or for a provider's next requests with the
-/// control API.
+/// There are three ways to choose a fault. For a sign-in, choose it on the authorization page, or add
+/// `lab_fault=<name>` to the authorization request. For a minted token, use the option `fault`. For a
+/// provider's next requests, use the control API.
 public enum LabFault: String, Sendable, CaseIterable {
   case wrongNonce = "wrong-nonce"
   case noNonce = "no-nonce"

@@ -119,8 +119,8 @@ struct AuthFramePage: Sendable {
   var authorizedDomains: [String]
   /// The server's own origins, whose pages may load the frame, too.
   var serverOrigins: [String]
-  /// True if pages of the domains may use plain http. Pages of this machine are always allowed to.
+  /// True if pages of the domains may use plain http. Pages of this machine may always use plain http.
   var acceptsPlainHTTP = false
-  /// True if the page may not load the frame. The page learns only this.
+  /// True if the page may not load the frame. The page learns no other fact.
   var isRefused = false
 }

@@ -35,7 +35,7 @@ final class CheckedSignatures: Sendable {
   private let generations = Mutex(Generations())
   private let size: Int
 
-  /// - Parameter size: the number of digests in a generation, of about 90 bytes each.
+  /// - Parameter size: the number of digests in a generation. A digest takes about 90 bytes.
   init(size: Int = 16_384) { self.size = size }
 
   func contains(_ digest: Digest) -> Bool {

@@ -88,7 +88,8 @@ public struct PublicKeyDocument: Sendable {
   }
 
   /// Returns the cache time. A copy that is fetched just before a rotation must expire before the new key
-  /// signs, so the cache time is at most the overlap. It also ends at the next change of the key set.
+  /// signs, so the cache time is at most the overlap. The cache time also ends at the next change of the key
+  /// set.
   private static func maxAge(of entries: [KeyRing.Entry], ring: KeyRing, now: Instant) -> Int64 {
     let changes = entries.flatMap { [$0.activeFrom, $0.retiredAt].compactMap { $0 } }.filter { $0 > now }
     let next = changes.min().map { $0.seconds - now.seconds } ?? maximumAge

@@ -1,6 +1,6 @@
 extension PasskeyOrigin {
-  /// The label by which browsers count related origins (WebAuthn Level 3 section 5.11.1): the first label
-  /// of the registrable domain. So `example.com` and `example.co.uk` count as one. Nil for apps, and for
+  /// The label by which browsers count related origins (WebAuthn Level 3 section 5.11.1): the first label of
+  /// the registrable domain. So `example.com` and `example.co.uk` count as one label. Nil for apps, and for
   /// hosts of one label.
   ///
   /// This module has no list of public suffixes. It assumes that a suffix has two labels if the last label

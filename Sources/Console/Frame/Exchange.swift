@@ -45,7 +45,7 @@ final class Exchange {
   /// True if the browser has to store the visitor's new session.
   private(set) var isNewSession: Bool
 
-  /// - Parameter session: the browser's session; nil if it sent none, or an invalid one.
+  /// - Parameter session: the browser's session; nil if the browser sent no valid session.
   init(
     _ incoming: IncomingRequest, _ templates: ConsoleTemplates, _ texts: ConsoleTexts,
     _ session: SessionSecret?

@@ -20,8 +20,8 @@ enum SettingsTab: String, CaseIterable {
   func title(_ request: ConsoleRequest) -> String { request.texts("settings.tab.\(key)") }
 }
 
-/// The tabs of the settings: one tab per subject, so that they fit in one row, and below it the subject's
-/// pages.
+/// The tabs of the settings: one tab per subject, so that the tabs fit in one row. Below the tabs are the
+/// pages of the current subject.
 struct SettingsTabs: Sendable {
   /// A subject, in the order of the tabs.
   enum Group: String, CaseIterable {

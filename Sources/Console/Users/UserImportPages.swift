@@ -98,7 +98,8 @@ struct UserImportPages: Sendable {
     Task.detached {
       for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
         let end = min(start + Self.pieceBytes, bytes.count)
-        // An error means that an administrator stopped the import. They know that, so it is not reported.
+        // An error means that an administrator stopped the import. The administrator knows that, so the error
+        // is not reported.
         do { try await job.bring(Array(bytes[start..<end]), at: start) } catch { return }
       }
     }

@@ -58,8 +58,8 @@ extension IdentityToolkitClient {
 
   /// Returns a new proof, which is valid for one request.
   ///
-  /// - Returns: nil if the project needs no proof, if it only audits and the SDK could not make a proof, or if
-  ///   the server gives no challenge. The server's answer to the request itself then explains the reason best.
+  /// - Returns: nil if the project needs no proof, if the project only audits and the SDK could not make a proof, or
+  ///   if the server gives no challenge. The server's answer to the request itself then explains the reason best.
   private func proof(for subject: CaptchaState.Subject) async throws -> String? {
     let (mode, answer): (CaptchaState.Mode, JSONValue)
     do {

@@ -6,8 +6,8 @@ enum ConfigurationFileReader {
   /// Larger files are not read. No real configuration is that large.
   static let maximumBytes = 1 << 20
 
-  /// - Parameter owners: the accepted owners. If it is not nil, one of them must own the file, and the file
-  ///   must not be writable by everyone. Nil accepts any file.
+  /// - Parameter owners: the accepted owners. If `owners` is not nil, one of the owners must own the file,
+  ///   and the file must not be writable by everyone. Nil accepts any file.
   /// - Throws: ``AuthError`` with `internalError`.
   static func read(_ path: String, ownedBy owners: Set<uid_t>? = nil) throws(AuthError)
     -> FirebaseOptions.Values

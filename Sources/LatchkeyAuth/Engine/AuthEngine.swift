@@ -179,7 +179,7 @@ actor AuthEngine {
 
   /// Changes the account according to the message.
   ///
-  /// - Returns: new tokens if the change revoked the old ones.
+  /// - Returns: new tokens if the change revoked the old tokens.
   nonisolated func update(_ message: [String: JSONValue], after tokens: SessionTokens) async throws
     -> SessionTokens?
   {

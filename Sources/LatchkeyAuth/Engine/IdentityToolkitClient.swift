@@ -41,7 +41,7 @@ struct BackendConfiguration: Sendable {
     }
   }
 
-  /// True if the server may know `captchaChallenge`, which Google does not.
+  /// True if the server may know `captchaChallenge`. Google does not know it.
   var mayAskForCaptchas: Bool {
     switch server {
     case .unnamed, .google: false

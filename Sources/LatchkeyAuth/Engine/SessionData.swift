@@ -22,7 +22,7 @@ struct SessionTokens: Codable, Sendable, Equatable {
   /// The expiry by this machine's clock; nil if the server gave none.
   var expiresAt: Date?
 
-  /// True if the server issued this ID token after the other one, according to the server's clock.
+  /// True if the server issued this ID token after the other ID token, according to the server's clock.
   func isYounger(than other: SessionTokens) -> Bool {
     func issuedAt(_ token: String) -> Double {
       (try? UnverifiedJWT(token, costlyText: .dropped).payload)?["iat"]?.doubleValue ?? 0

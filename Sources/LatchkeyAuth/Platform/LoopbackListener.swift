@@ -9,7 +9,7 @@ final class LoopbackListener: Sendable {
     var maximumHeadBytes = 64 << 10
     /// The number of seconds within which a request must arrive.
     var requestSeconds: Double = 10
-    /// The maximum number of open connections. A further connection closes the oldest one.
+    /// The maximum number of open connections. A further connection closes the oldest connection.
     var maximumConnections = 16
     /// The maximum total number of requests.
     var maximumRequests = 1_000

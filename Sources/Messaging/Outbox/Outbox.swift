@@ -20,7 +20,8 @@ public final class Outbox: MessageSender, Service {
   private let report: @Sendable (OutboxEvent) -> Void
 
   /// - Parameters:
-  ///   - receivers: the projects' own mail servers and gateways. Nil if projects have none.
+  ///   - receivers: the projects' own mail servers and gateways. Nil if projects have no own servers and
+  ///     gateways.
   ///   - report: called with every event, possibly from several tasks at once.
   public convenience init(
     _ delivery: MessageDelivery, receivers: (any ProjectReceivers)? = nil,

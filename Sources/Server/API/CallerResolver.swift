@@ -15,8 +15,9 @@ struct CallerResolver: Sendable {
   ///   - scopes: an administrator's token must have one of these.
   ///   - address: the project and tenant that the message names. Only administrators may name the project. If the
   ///     message names no tenant, the tenant of the ID token is used, which the operation verifies later.
-  /// - Throws: 401 if the bearer token was not issued by this server; 403 if it is for another project, has none of the
-  ///   scopes, or if the API key is missing; 400 if no project has the key; `TENANT_NOT_FOUND`, `TENANT_ID_MISMATCH`.
+  /// - Throws: 401 if the bearer token was not issued by this server; 403 if the token is for another project or has
+  ///   none of the scopes, or if the API key is missing; 400 if no project has the key; `TENANT_NOT_FOUND`,
+  ///   `TENANT_ID_MISMATCH`.
   func caller(
     _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, address: MessageAddress
   ) async throws -> Caller {

@@ -202,8 +202,9 @@ struct OperationRouter {
     api.query.pairs.filter { !isOfEveryMethod($0.name) }
   }
 
-  /// True for parameters that the Discovery documents define for every method and that are in no message, also as
-  /// `$alt`. `fields` is another such parameter, but operations that need it read it themselves.
+  /// True for a parameter that the Discovery documents define for every method, such as `alt` or `$alt`. These
+  /// parameters are not part of any message. `fields` is another such parameter, but operations that need `fields`
+  /// read it themselves.
   private static func isOfEveryMethod(_ parameter: String) -> Bool {
     parameter.hasPrefix("$") || everyMethodsParameters.contains(parameter)
   }

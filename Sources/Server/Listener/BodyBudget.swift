@@ -25,7 +25,7 @@ final class BodyBudget: Sendable {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// A body's share of the budget. It is returned when its last reference is released.
+  /// A body's share of the budget. The share is returned when the last reference to this object is released.
   final class Share: Sendable {
     private let budget: BodyBudget
     private let network: String

@@ -14,7 +14,8 @@ public struct DroppableChannel<Inner: ServerChildChannel>: ServerChildChannel {
     fileprivate let connection: Connection
   }
 
-  /// A connection that is not handled yet. If its last reference is released before it is handled, it closes.
+  /// A connection that is not handled yet. The connection closes if its last reference is released before the
+  /// connection is handled.
   fileprivate final class Connection: Sendable {
     let peer: ConnectionPeer
     private let unhandled: Mutex<Inner.Value?>

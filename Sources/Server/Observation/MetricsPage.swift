@@ -14,8 +14,8 @@ struct MetricsPage: Sendable {
   private let oldest: MetricGauge
   private let shown = ShownChannels()
 
-  /// The channels in which messages have waited. If only projects' own settings deliver a channel, it is shown after
-  /// its first waiting message.
+  /// The channels in which messages have waited. If only projects' own settings deliver a channel, the channel is
+  /// shown after its first waiting message.
   private final class ShownChannels: Sendable {
     private let channels = Mutex<Set<OutboxEntry.Channel>>([])
 

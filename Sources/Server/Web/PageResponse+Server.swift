@@ -10,7 +10,7 @@ extension PageResponse {
     "default-src 'none'; script-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "
 
   /// A page that posts a form and follows the redirect in the response. Its policy has no `form-action`: browsers also
-  /// apply that directive to the redirect, and it cannot name an app's scheme.
+  /// apply that directive to the redirect, and the directive cannot name an app's scheme.
   static func posting(_ text: String, status: HTTPResponse.Status) -> Response {
     let directives = contentSecurityPolicy.components(separatedBy: "; ")
     return html(

@@ -3,10 +3,10 @@ import Identity
 /// The locks that a transaction takes before it writes, if transactions run concurrently.
 ///
 /// A statement sees only data that was committed before the statement began. Without locks, a transaction that ends an
-/// account's sessions would miss a session that a concurrent transaction adds, and that transaction would not see that
-/// the sessions were ended. So a transaction that ends sessions takes an exclusive lock on the account, and a
-/// transaction that adds a session takes a shared lock. All transactions first take all their locks, in the same order,
-/// so that no deadlock occurs.
+/// account's sessions would miss a session that a concurrent transaction adds. The concurrent transaction would not
+/// see that the sessions were ended. So a transaction that ends sessions takes an exclusive lock on the account, and a
+/// transaction that adds a session takes a shared lock. All transactions first take all their locks, in the same
+/// order, so that no deadlock occurs.
 ///
 /// A unique index treats two spellings of one address as different values. So a transaction that gives an account an
 /// address with several spellings locks the normal form of the address.
@@ -63,7 +63,7 @@ struct AccountLocks {
     spellings.insert(Array(key.utf8))
   }
 
-  /// Waits for the locks. A new account needs none.
+  /// Waits for the locks. A new account needs no locks.
   func take(on connection: some SQLConnection) throws {
     for key in spellings.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       try connection.send(Self.lockSpelling, [.text(String(decoding: key, as: UTF8.self))])

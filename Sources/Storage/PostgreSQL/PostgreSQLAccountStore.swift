@@ -37,7 +37,7 @@ package final class PostgreSQLAccountStore: SQLAccountStore, StoreChanges {
     do {
       let connection = try PostgreSQLConnection(login)
       try PostgreSQLSettings.read(from: connection).check()
-      // A database user without the right to create tables can still work with existing ones.
+      // A database user without the right to create tables can still work with existing tables.
       let migrator = SchemaMigrator(dialect: .postgreSQL)
       switch try PostgreSQLState.age(connection) {
       case .current: break

@@ -20,7 +20,7 @@ package final class PostgreSQLConnection: SQLConnection {
   private var statementsPrepared = 0
   /// The statements given to libpq whose answers have not been read.
   private var unanswered: [Unanswered] = []
-  /// True if a reading transaction has requested its answers at its end without waiting for them.
+  /// True if a reading transaction has requested its last answers, but has not waited for these answers.
   private var isOwedAnswers = false
   /// True if the connection must not be used any more.
   private var isGivenUp = false
@@ -144,7 +144,7 @@ package final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Transactions
 
-  /// Begins a transaction. The statement is sent with the next one.
+  /// Begins a transaction. The statement is sent with the next statement.
   func begin(_ text: String) throws { try give(text, []) }
 
   /// Commits the transaction.

@@ -30,7 +30,8 @@ final class WriterTurns: Sendable {
   private let state: Mutex<State>
   private let maximumWaiting: Int
 
-  /// - Parameter connections: a quarter of them is reserved for readers, at least one if there are several.
+  /// - Parameter connections: a quarter of the connections is reserved for readers. If there are several
+  ///   connections, at least one is reserved.
   init(connections: Int, maximumWaiting: Int) {
     let reserved = connections > 1 ? max(1, connections / 4) : 0
     state = Mutex(State(free: connections - reserved))

@@ -10,7 +10,7 @@ package struct SQLDialect: Sendable {
   let ascendingKey: String
   /// The suffix of a query that locks its rows until the transaction ends.
   let forUpdate: String
-  /// Returns the text of a member of the JSON object in a column; null if it has none.
+  /// Returns the text of a member of the JSON object in a column; null if the object has no such member.
   let member: @Sendable (_ name: String, _ column: String) -> String
   /// The suffix of a table's name that forces an index. It is needed where the planner would choose another index.
   let byIndex: @Sendable (_ name: String) -> String

@@ -100,7 +100,7 @@ public enum DatabaseBackup {
     if case .unavailable(let reason) = StoreError(error) { reason } else { "\(error)" }
   }
 
-  /// The faults that SQLite finds in a database; empty for an intact one.
+  /// The faults that SQLite finds in a database; empty for an intact database.
   ///
   /// - Parameter quick: skips the check that every index matches its table.
   /// - Throws: ``StoreError/unavailable(_:)`` if the file is not a database.

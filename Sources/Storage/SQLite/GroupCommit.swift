@@ -45,7 +45,7 @@ final class GroupCommit: Sendable {
   var figures: (waiting: Int, commits: Int) { state.withLock { ($0.waiting.count, $0.commits) } }
 
   /// Runs a batch in the next transaction, completely or not at all, and returns the batch's result once the
-  /// transaction is durable. It cannot be cancelled.
+  /// transaction is durable. The batch cannot be cancelled.
   func run<Value: Sendable>(
     _ batch: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws(StoreError) -> Value {

@@ -57,7 +57,7 @@ package final class SQLiteAccountStore: SQLAccountStore {
     do {
       try pool.writeWithoutTransaction { database in
         let connection = SQLiteConnection(database: database)
-        // GRDB sets NORMAL when it opens the database, which syncs only at checkpoints.
+        // GRDB sets NORMAL when it opens the database. NORMAL syncs only at checkpoints.
         try connection.execute("PRAGMA synchronous = \(settings.synchronous)")
         // Rows are inserted at random positions of their indexes. A page that does not fit into the cache must be read
         // again for each insertion.

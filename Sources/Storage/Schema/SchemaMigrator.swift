@@ -7,8 +7,8 @@ struct SchemaMigrator {
   /// The program's version, which is recorded with the migrations that it applies.
   var program = Release.version
 
-  /// Applies the missing migrations. The caller must run it in a transaction that excludes other writers, so that two
-  /// servers that start at the same time do not both apply them.
+  /// Applies the missing migrations. The caller must run this method in a transaction that excludes other writers.
+  /// Otherwise, two servers that start at the same time could both apply the migrations.
   ///
   /// - Throws: ``SQLFailure/failed(_:)`` if the database has migrations that this version does not know. A newer
   ///   version applied them.

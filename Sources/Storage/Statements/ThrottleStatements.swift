@@ -12,8 +12,8 @@ enum ThrottleStatements {
     ELSE CAST($12 AS BIGINT) << CAST(throttles.tries + 1 - $9 AS INTEGER) END
     """
 
-  /// Checks and counts a try: of several concurrent callers, at most as many as the rule allows change a row. $13 is
-  /// the time for which the tries are remembered after the wait. $14 is the latest `opens_at` that allows a try.
+  /// Checks and counts a try: of several concurrent callers, no more than the rule allows change a row. $13 is the
+  /// time for which the tries are remembered after the wait. $14 is the latest `opens_at` that allows a try.
   static let count: SQLStatement = """
     INSERT INTO throttles (project, tenant, kind, subject, tries, opens_at, expires_at)
     VALUES ($1, $2, $3, $4, 1, $5, $6)

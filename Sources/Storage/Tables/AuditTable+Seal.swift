@@ -12,7 +12,8 @@ extension AuditTable {
   /// Moves the oldest entries, at most `limit`, into their places in their chains.
   ///
   /// Entries are found by their presence in the table, never by id: a transaction that commits late has entries with
-  /// smaller ids than others that were already sealed. Among the present entries, the ids give the order of writing.
+  /// smaller ids than other entries that were already sealed. Among the present entries, the ids give the order of
+  /// writing.
   ///
   /// - Parameter waits: true to wait while another transaction seals or prunes; false to return nil at once in this
   ///   case.
@@ -73,7 +74,8 @@ extension AuditTable {
       case .uniqueViolation, .foreignKeyViolation, .unfitArgument, .corrupt, .failed: break
       case .transactionAborted, .lockTimeout, .connectionLost: throw failure
       }
-      // Answers to earlier statements may still be due. Their error makes the first rollback fail, so try it again.
+      // Answers to earlier statements may still be due. Their error makes the first rollback fail, so the rollback is
+      // tried again.
       do { try connection.execute(AuditStatements.forgetChain) } catch {
         try connection.execute(AuditStatements.forgetChain)
       }

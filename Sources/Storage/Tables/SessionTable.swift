@@ -118,8 +118,8 @@ struct SessionTable<Connection: SQLConnection> {
     scope.sqlValues + [.text(id.rawValue)]
   }
 
-  /// The arguments that select the sessions of one sign-in of an account. They identify the sign-in by its second,
-  /// because ID tokens contain no finer time.
+  /// The arguments that select the sessions of one sign-in of an account. They identify the sign-in by its time in
+  /// whole seconds, because ID tokens contain no finer time.
   static func proof(of id: AccountID, _ scope: Scope, at moment: Instant) -> [SQLValue] {
     let begin = Instant(seconds: moment.seconds)
     return owner(id, scope) + [SQLValue(begin), SQLValue(begin.adding(seconds: 1))]

@@ -23,7 +23,7 @@ struct StackedBars: Sendable {
     let total: String
     /// The pattern's id.
     let pattern: String
-    /// The pattern that is drawn over the colour, so that series differ not by colour alone.
+    /// The pattern that is drawn over the colour, so that colour is not the only difference between series.
     let mark: String
     /// The SVG path of all rectangles of the series.
     let path: String
