@@ -17,7 +17,7 @@ extension Auth {
   ///
   /// - Throws: ``AuthError``.
   public func initializeRecaptchaConfig() async throws {
-    // Reads the stored session first: the request is for the tenant of that session.
+    // Reads the stored session first, because its tenant becomes ``tenantID``.
     _ = core.user
     try await core.backend.learnCaptchas()
   }

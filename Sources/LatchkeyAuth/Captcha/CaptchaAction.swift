@@ -7,8 +7,8 @@ enum CaptchaAction: String, Sendable, CaseIterable {
   case passwordReset = "password-reset"
   case sms
 
-  /// Nil if no project can protect the request. The server decides whether the request needs a proof. For
-  /// example, a new password needs a proof only if the account had no password before.
+  /// Nil if no project can protect the request. For any other request, the server decides whether a proof is
+  /// needed. For example, a request that sets a password needs a proof only if the account had no password.
   init?(_ endpoint: IdentityToolkitClient.Endpoint, _ message: [String: JSONValue]) {
     func has(_ name: String) -> Bool { message[name].map { !$0.isNull } ?? false }
     switch endpoint {

@@ -11,7 +11,7 @@ struct CaptchaState: Sendable {
   enum Mode: Sendable {
     case off, audit, enforce
 
-    /// Nil if the answer names no mode. A mode of later servers counts as `enforce`.
+    /// Nil if the answer names no mode. An unknown mode, from a later server, counts as `enforce`.
     init?(_ name: String?) {
       switch name {
       case nil: return nil

@@ -20,7 +20,7 @@ public struct CaptchaTokenRequest: Sendable, Equatable {
   public var action: String
   /// The public key of the widget.
   public var siteKey: String
-  /// The project and tenant. Turnstile's widget gets this text as `cData`.
+  /// The project and tenant, as one text. Turnstile's widget gets this text as `cData`.
   public var data: String?
 
   public init(provider: String, action: String, siteKey: String, data: String? = nil) {

@@ -83,18 +83,18 @@ extension FirebaseApp {
 
   /// Configures the default app with the options that ``FirebaseOptions/defaultOptions()`` finds.
   ///
-  /// If there is no configuration, or the app is configured already, it changes nothing and writes one line
-  /// to standard error.
+  /// If there is no configuration, or the app is configured already, this method changes nothing and writes
+  /// one line to standard error.
   public class func configure() { report { () throws(AuthError) in try tryConfigure() } }
 
-  /// Configures the default app. If it is configured already, or the options are unusable, it changes nothing
-  /// and writes one line to standard error.
+  /// Configures the default app. If the app is configured already, or the options are unusable, this method
+  /// changes nothing and writes one line to standard error.
   public class func configure(options: FirebaseOptions) {
     report { () throws(AuthError) in try tryConfigure(options: options) }
   }
 
-  /// Configures a further app. If the name is taken or malformed, or the options are unusable, it changes
-  /// nothing and writes one line to standard error.
+  /// Configures a further app. If the name is taken or malformed, or the options are unusable, this method
+  /// changes nothing and writes one line to standard error.
   public class func configure(name: String, options: FirebaseOptions) {
     report { () throws(AuthError) in try tryConfigure(name: name, options: options) }
   }

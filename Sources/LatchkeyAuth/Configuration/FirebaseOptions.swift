@@ -100,7 +100,8 @@ open class FirebaseOptions: NSObject, NSCopying, @unchecked Sendable {
   /// In places 2 to 4, a file must belong to the user who runs the process, to the owner of the executable or
   /// to root. It must not be writable by everyone. If a process has rights other than those of the user who
   /// started it, the search checks only places 2 and 3. So no other user of the machine can make an app use
-  /// another server. A program for directories of other users should set its options in code or in its bundle.
+  /// another server. A program that runs in directories of other users should set its options in code or in
+  /// its bundle.
   ///
   /// The resources of a package's target are in `Bundle.module`, which the SDK cannot see. Pass their path to
   /// ``init(contentsOfFile:)``.
@@ -158,7 +159,7 @@ extension FirebaseOptions {
     get { self[\.apiKey] }
     set { self[\.apiKey] = newValue }
   }
-  /// The app's bundle id. Defaults to the main bundle's; empty if the main bundle has none.
+  /// The app's bundle id. Defaults to the main bundle's id; empty if the main bundle has no id.
   public var bundleID: String {
     get { self[\.bundleID] }
     set { self[\.bundleID] = newValue }

@@ -77,7 +77,8 @@ struct SessionTokens: Codable, Sendable, Equatable {
 struct UserProfile: Codable, Sendable, Equatable {
   struct Provider: Codable, Sendable, Equatable {
     var providerID: String
-    /// The federated id, as the server names it.
+    /// The user's id at the provider: `federatedId` of the server's answer, or `rawId` if `federatedId` is
+    /// missing.
     var uid: String
     var displayName: String?
     var photoURL: String?

@@ -90,7 +90,8 @@ extension AuthErrorCode {
     case recaptchaActionCreationFailed = 17210
     case passwordDoesNotMeetRequirements = 17211
     case missingPasskeyEnrollment = 17212
-    // Unreleased sources of FirebaseAuth use 17211 here. Its releases use 17211 for passwords.
+    // Unreleased sources of FirebaseAuth use 17211 for this error, but its releases use 17211 for
+    // `passwordDoesNotMeetRequirements`.
     case invalidAuthenticatorResponse = 17215
     case keychainError = 17995
     case internalError = 17999

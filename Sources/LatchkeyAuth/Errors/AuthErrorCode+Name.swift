@@ -1,6 +1,6 @@
 extension AuthErrorCode {
-  /// The code's name for logs, such as `ERROR_WRONG_PASSWORD`. `userInfo` has it under
-  /// ``AuthErrors/userInfoNameKey``. It is the same on every platform.
+  /// The code's name for logs, such as `ERROR_WRONG_PASSWORD`. `userInfo` contains this name under
+  /// ``AuthErrors/userInfoNameKey``. The name is the same on every platform.
   public var name: String {
     switch kind {
     case .invalidCustomToken: "ERROR_INVALID_CUSTOM_TOKEN"

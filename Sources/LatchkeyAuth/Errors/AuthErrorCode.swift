@@ -115,7 +115,7 @@ public struct AuthErrorCode: RawRepresentable, Error, Hashable, CaseIterable, Se
   public static let missingAppCredential = Self(.missingAppCredential)
   /// The proof of the app's identity is not genuine.
   public static let invalidAppCredential = Self(.invalidAppCredential)
-  /// The code of the text message has expired; send a new code.
+  /// The code of the text message has expired; send another code.
   public static let sessionExpired = Self(.sessionExpired)
   /// The project may send no more text messages for now.
   public static let quotaExceeded = Self(.quotaExceeded)

@@ -18,7 +18,8 @@ extension Auth {
     try core.use(group: accessGroup, acrossDevices: shareAuthStateAcrossDevices)
   }
 
-  /// Returns the user who is signed in to a group, or to the app itself (nil). Does not switch to the group.
+  /// Returns the user who is signed in to a group. For nil, returns the user who is signed in to the app
+  /// itself. Does not switch to the group.
   ///
   /// - Throws: ``AuthError`` with `keychainError`.
   public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {

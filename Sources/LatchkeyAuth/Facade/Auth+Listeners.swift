@@ -19,7 +19,7 @@ extension Auth {
 
   /// Waits until the SDK knows who is signed in. Usually the SDK knows this at once. If the stored session
   /// cannot be read, for example on a device that was not unlocked after its start, waits for at most a minute.
-  /// If the session cannot be read then either, ``state-swift.property`` is `unknown`.
+  /// If the session still cannot be read after that time, ``state-swift.property`` is `unknown`.
   @discardableResult public func ready() async -> User? { await core.userWhenReady() }
 
   /// Calls the listener on the main actor: once soon, and then at every sign-in, sign-out and change of user.

@@ -27,7 +27,7 @@ extension AuthCore {
   static let unconfigured = {
     let environment = AuthEnvironment.inMemory()
     var configuration = BackendConfiguration(apiKey: "")
-    // A server is set so that requests reach the transport. Its error says what is missing.
+    // A server is set so that requests reach the transport, whose error says that no app is configured.
     configuration.server = .google
     return AuthCore(
       app: nil,

@@ -65,8 +65,8 @@ extension AuthCore {
   /// Stores the changes of an operation.
   ///
   /// - Parameter tokens: nil if the operation returned none. An operation that returns tokens begins a new
-  ///   session. Its tokens replace refreshed tokens of the previous session, unless the server issued the
-  ///   refreshed tokens later.
+  ///   session. The new session's tokens replace refreshed tokens of the previous session, unless the server
+  ///   issued the refreshed tokens later.
   func take(_ profile: UserProfile, _ tokens: SessionTokens?, after known: SessionTokens, _ user: User) {
     change(user) { current in
       var tokens = tokens ?? current.tokens
@@ -77,9 +77,9 @@ extension AuthCore {
     }
   }
 
-  /// Runs an operation with the user's tokens. If the operation's error says that the session has ended, ends the
-  /// session here too. If there is a newer session of the user, tries the operation again with the tokens of that
-  /// session.
+  /// Runs an operation with the user's tokens. If the operation's error says that the session has ended, ends
+  /// the session here too. If there is a newer session of the user, tries the operation again with the tokens
+  /// of that session.
   func withTokens<Result: Sendable>(
     of user: User, _ body: @Sendable (SessionTokens) async throws -> Result
   ) async throws -> Result {

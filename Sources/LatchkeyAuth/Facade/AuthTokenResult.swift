@@ -1,8 +1,8 @@
 import Foundation
 import IdentityWire
 
-/// An ID token and its claims. The SDK verifies neither the token nor the claims. The back end that receives
-/// the token must verify it.
+/// An ID token and its claims. The SDK does not verify the token. The back end that receives the token must
+/// verify it.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The token itself.
   public let token: String

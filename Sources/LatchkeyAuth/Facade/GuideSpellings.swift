@@ -41,8 +41,8 @@ extension Auth {
   /// The result of the sign-in; nil if it failed.
   public let result: AuthDataResult?
 
-  /// The guides cast this value. Its type is `AuthCredential`, as when the guides were written, so that the
-  /// cast compiles without a warning.
+  /// Returns an ``AuthCredential``, as when the guides were written: their code casts the value to a
+  /// subclass.
   public var credential: AuthCredential? { result?.credential }
 
   /// A member of the result; nil if the sign-in failed.

@@ -76,7 +76,7 @@ open class PhoneMultiFactorGenerator: NSObject {
 open class TOTPMultiFactorGenerator: NSObject {
   @available(*, unavailable) override public init() { super.init() }
 
-  /// Begins to enrol an authenticator app. Returns the secret to enter into the authenticator app.
+  /// Begins to enrol an authenticator app. Returns the secret that the user enters into the app.
   ///
   /// - Throws: ``AuthError`` with `missingMultiFactorSession` for the session of a sign-in;
   ///   `unverifiedEmail`…

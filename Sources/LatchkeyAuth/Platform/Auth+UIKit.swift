@@ -2,8 +2,8 @@
   import Foundation
   import UIKit
 
-  // Handles the calls of an app's delegate. The SDK sends text messages without a proof by push notification,
-  // so it uses only the URLs of a sign-in.
+  // Handles the calls of an app's delegate. The SDK needs no push notification to verify a telephone number.
+  // So it uses only the calls that contain the URL of a sign-in.
 
   extension Auth {
     @MainActor public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {

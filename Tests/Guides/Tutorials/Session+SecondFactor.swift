@@ -15,7 +15,7 @@ extension Session {
     }
   }
 
-  /// Finishes the sign-in. After a wrong code, the app can call it again.
+  /// Finishes the sign-in. After a wrong code, the app can call this method again.
   func finish(_ resolver: MultiFactorResolver, _ verificationID: String, code: String) async {
     await attempt {
       let credential = PhoneAuthProvider.provider(auth: auth)
