@@ -1,7 +1,7 @@
 import IdentityWire
 
 /// The tenants whose tokens a verifier accepts. A user id is unique only within one tenant, and a tenant's
-/// operator decides who its users are. A back end that serves several tenants must check
+/// administrators decide who the tenant's users are. A back end that serves several tenants must check
 /// ``VerifiedUser/tenant`` as well as ``VerifiedUser/uid``.
 public enum AcceptedTenants: Sendable, Hashable {
   /// Tokens of the project's own users, which name no tenant.

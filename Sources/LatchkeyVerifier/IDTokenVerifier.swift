@@ -14,8 +14,8 @@ import IdentityWire
 ///   exactly the project; `sub` must not be empty.
 /// - `exp` must be in the future, `iat` and `auth_time` in the past. The tenant must match ``Options/tenants``.
 ///
-/// An ID token is valid for an hour, even if the user is disabled in the meantime. To check that as well, ask
-/// the server: see ``verify(_:checkRevoked:)``.
+/// An ID token is valid for an hour, even if the user is disabled in the meantime. To find out whether the
+/// user is disabled, ask the server: see ``verify(_:checkRevoked:)``.
 public struct IDTokenVerifier: Sendable {
   /// Options that few back ends need to change.
   public struct Options: Sendable {

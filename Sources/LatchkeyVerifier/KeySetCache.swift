@@ -23,7 +23,7 @@ actor KeySetCache {
   private var stored: Stored?
   private var fetching: Task<Void, Never>?
   private var lastAttempt: Date?
-  /// The failure of the last attempt; nil if it returned keys.
+  /// The failure of the last attempt; nil if the last attempt returned keys.
   private var lastFailure: ServerFailure?
 
   init(

@@ -4,7 +4,8 @@ public enum ServerFailure: Error, Sendable, Hashable {
   case timedOut
   /// The answer exceeds the size limit. The verifier did not read it to its end.
   case tooLarge
-  /// The status is not the expected one. A redirect also counts, because the verifier follows no redirects.
+  /// The status is not the expected one. A redirect is also an unexpected status, because the verifier
+  /// follows no redirects.
   case status(Int)
   /// The answer does not follow the protocol.
   case malformed

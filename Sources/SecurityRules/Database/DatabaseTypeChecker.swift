@@ -2,7 +2,7 @@
 struct DatabaseTypeChecker {
   enum Kind: Equatable {
     case null, boolean, number, string
-    /// One of the types above. Only the evaluation shows which type.
+    /// One of the types above. Only the evaluation shows which type it is.
     case primitive
     /// Any value that claims may contain.
     case any

@@ -1,4 +1,4 @@
-/// Bounds the work of an evaluation. The number of expressions does not measure this work: comparing and building
+/// Bounds the work of an evaluation that the number of expressions does not measure: comparing and building
 /// values, and matching patterns. Operations on texts count by bytes.
 struct WorkBudget: Sendable {
   /// The initial number of steps. One step takes some nanoseconds, and all steps together take less than a tenth of a

@@ -137,7 +137,7 @@ struct ServiceEvaluator {
   }
 
   mutating func values(_ parts: [Int]) throws(EvaluationFailure) -> [ServiceValue] {
-    // Literals and names do not count as expressions, so this spends steps for them.
+    // Literals and names do not count as expressions, so this line spends steps for literals and names.
     if let first = parts.first { try spend(parts.count, at: first) }
     var values: [ServiceValue] = []
     values.reserveCapacity(parts.count)

@@ -11,7 +11,8 @@ struct ServiceExpression: Sendable {
     case path([PathPart])
     case request
     case resource
-    /// A member of `request`. Rules read members so often that they are read directly, without making a map.
+    /// A member of `request`. Rules read these members often, so the evaluator reads a member directly,
+    /// without making a map.
     case requestMember(RequestMember)
     /// A variable of the path, by its index from the outermost `match`.
     case wildcard(Int)

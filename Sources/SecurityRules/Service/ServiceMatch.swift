@@ -30,7 +30,7 @@ struct ServiceMatch: Sendable {
       return Self.equal(segments[...], path[...])
     }
     let after = segments.count - glob - 1
-    // In version 1, the variable matches at least one segment.
+    // In version 1, the `=**` variable matches at least one segment.
     guard path.count >= segments.count - (version == 1 ? 0 : 1) else { return false }
     return Self.equal(segments[..<glob], path[..<glob])
       && Self.equal(segments[(glob + 1)...], path[(path.count - after)...])

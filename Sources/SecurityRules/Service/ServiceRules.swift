@@ -23,7 +23,8 @@ public struct ServiceRules: Sendable {
   let matches: [ServiceMatch]
 
   /// - Parameter source: at most ``maximumBytes``.
-  /// - Throws: every mistake in the source, with its position. If a mistake is in the grammar, only the first mistake.
+  /// - Throws: every mistake in the source, with its position. If a mistake is in the grammar, the error contains only
+  ///   the first mistake.
   public init(_ source: String) throws(RulesCompilationError) {
     let text = SourceText(source)
     let result = ServiceCompiler.compile(text)

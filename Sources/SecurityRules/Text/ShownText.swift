@@ -3,7 +3,8 @@ import IdentityWire
 /// Formats values for messages.
 enum ShownText {
   static let maximumCharacters = 80
-  /// The approximate maximum of a value's UTF-8 bytes. Without it, a nested value could occur any number of times.
+  /// The approximate maximum of a value's UTF-8 bytes. Without this limit, the text of a value could become
+  /// extremely long, because the same nested value may occur many times.
   static let maximumBytes = 300
 
   static func quoted(_ text: String) -> String { JSONWriter.text(.string(shortened(text))) }

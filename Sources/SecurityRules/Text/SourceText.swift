@@ -40,7 +40,7 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[start..<min(max(span.end, start), bytes.count)], as: UTF8.self)
   }
 
-  /// Returns the line of a span without its end, and a second line with a caret below the span.
+  /// Returns the line of a span without the line end, and a second line with a caret below the span.
   func excerpt(_ span: SourceSpan) -> String {
     let (line, _) = position(of: span.start)
     let start = lineStarts[line - 1]
