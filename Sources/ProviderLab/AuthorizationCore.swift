@@ -86,7 +86,7 @@ extension ProviderRules {
       lab.pages.error(refusal.error, refusal.description, profile), .badRequest)
   }
 
-  /// Sends the fields and the unchanged `state` to the app, in the response mode that it requested.
+  /// Sends the fields and the unchanged `state` to the app, in the response mode that the app requested.
   private func deliver(
     _ fields: [(String, String)], _ request: ReceivedAuthorizationRequest, _ received: LabRequest
   ) throws -> Response {

@@ -16,7 +16,7 @@ struct Grant: Sendable {
   var order: FaultSpecification?
   /// Microsoft's tenant in the address of the authorization request.
   var tenant: String?
-  /// The person's groups, for the ID token of the generic OpenID provider; nil for no such claim.
+  /// The person's groups, for the ID token of the generic OpenID provider; nil to omit the claim.
   var groups: [String]?
   /// True if a refresh token was requested.
   var isOffline = false

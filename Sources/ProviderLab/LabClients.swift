@@ -109,7 +109,7 @@ public struct LabClients: Sendable {
     provider == .apple ? apple.bundleID : client(at: provider)?.id ?? ""
   }
 
-  /// The shared secret of a client. Nil if it has none.
+  /// The shared secret of a client. Nil if the client has no shared secret.
   func secret(of clientID: String, at provider: LabProviderID) -> String? {
     let client = client(at: provider)
     return client?.id == clientID ? client?.secret : nil

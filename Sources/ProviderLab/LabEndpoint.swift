@@ -14,6 +14,6 @@ enum LabEndpoint: String, Sendable, CaseIterable {
   case emails
   case revoke
 
-  /// True if servers call it; false if browsers visit it.
+  /// True if servers call the endpoint; false if browsers visit the endpoint.
   var isBackChannel: Bool { self != .authorize }
 }

@@ -47,8 +47,8 @@ struct LabPerson: Sendable, Equatable {
 
   static func named(_ key: String) -> LabPerson? { everyone.first { $0.key == key } }
 
-  /// A person for one sign-in. Without a `subject`, two sign-ins with the same mail address or name are the same
-  /// person.
+  /// A person for one sign-in. Without a `subject`, two sign-ins with the same mail address or name sign in the
+  /// same person.
   static func custom(name: String, email: String?, isEmailVerified: Bool, subject: String?) -> LabPerson {
     let parts = name.split(separator: " ").map(String.init)
     let mail = email.flatMap { $0.isEmpty ? nil : $0 }

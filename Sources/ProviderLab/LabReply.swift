@@ -64,7 +64,7 @@ enum LabReply {
   }
 }
 
-/// An answer that replaces the normal one.
+/// An answer that replaces the normal answer.
 struct LabInterruption: Error {
   let response: Response
 }

@@ -41,7 +41,7 @@ public struct ProviderLabConfiguration: Sendable {
 /// SAML identity provider.
 ///
 /// A click on a person's button signs in that person without a password. The lab redirects to any https or loopback
-/// address. So only developers and tests may be able to reach the lab.
+/// address. So make sure that only developers and tests can reach the lab.
 public final class ProviderLab: Sendable {
   /// The apps that are registered with the providers of every lab.
   public static let clients = LabClients.registered

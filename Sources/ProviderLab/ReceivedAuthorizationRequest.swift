@@ -68,8 +68,8 @@ struct ReceivedAuthorizationRequest: Sendable {
     }
   }
 
-  /// A reason to refuse a request, if the app may learn it. All providers check for these reasons. Nil to accept the
-  /// request.
+  /// Checks the request by the rules that all providers share. Returns the reason to refuse the request, which the app
+  /// may learn; nil to accept the request.
   func refusal(by profile: ProviderProfile) -> AuthorizationRefusal? {
     if !profile.responseTypes.contains(responseTypes) {
       return AuthorizationRefusal(
@@ -102,8 +102,8 @@ struct ReceivedAuthorizationRequest: Sendable {
 enum RedirectURI {
   static let maximumLength = 2048
 
-  /// True for https anywhere and http on loopback, with only visible ASCII, without a user name and a
-  /// fragment.
+  /// True for an https URL, and for an http URL on loopback. The URL must consist of visible ASCII, and must
+  /// have neither a user name nor a password nor a fragment.
   static func isAcceptable(_ text: String) -> Bool {
     guard text.utf8.count <= maximumLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       let url = URLComponents(string: text, encodingInvalidCharacters: false),

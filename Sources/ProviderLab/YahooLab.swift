@@ -15,7 +15,8 @@ struct YahooLab: ProviderRules {
     routes.on([.get], "openid/v1/certs", .jwks) { _ in LabReply.json(try lab.keys.jwks(of: .yahoo)) }
   }
 
-  /// The claims other than the subject. Only a native app's ID token contains them; in the browser flow, UserInfo does.
+  /// The claims other than the subject. Only a native app's ID token contains them; in the browser flow, the answer of
+  /// UserInfo contains them.
   func profileClaims(of grant: Grant) -> [(String, JSONValue)] {
     grant.redirectURI.isEmpty ? userClaims(of: grant) : []
   }

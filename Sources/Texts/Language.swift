@@ -34,7 +34,7 @@ public enum Language: String, Sendable, CaseIterable {
   }
 
   /// Chooses the offered language that the reader of an `Accept-Language` header (RFC 9110 section 12.5.4) prefers;
-  /// English if the header names none of them.
+  /// English if the header names none of the offered languages.
   public init(acceptLanguage header: String, offered: [Language] = Language.allCases) {
     let beginning = String(decoding: header.utf8.prefix(Self.maximumHeader), as: UTF8.self)
     var best: (language: Language, quality: Double)?

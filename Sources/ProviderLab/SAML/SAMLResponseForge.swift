@@ -130,7 +130,7 @@ struct SAMLResponseForge: Sendable {
     switch fault {
     case .wrongRecipient: xml.replacing(/Recipient="[^"]*"/, with: "Recipient=\"\(Self.stranger)\"")
     case .noNameID: xml.replacing(/<saml:NameID.*<\/saml:NameID>/, with: "")
-    // A reader that takes only the first text would see another address than the signed one.
+    // A reader that takes only the first text would see an address that differs from the signed address.
     case .nameComment:
       xml.replacing("</saml:NameID>", with: "<!-- -->.someone-else.example</saml:NameID>")
     case .encrypted: xml.replacing(Self.assertion, with: Self.encrypted)

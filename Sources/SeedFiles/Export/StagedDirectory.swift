@@ -99,7 +99,8 @@ final class StagedDirectory {
       .map { prefix + $0.dropFirst(start.count) }
   }
 
-  /// Removes the staged directories of programs that were killed. Running programs still use their own.
+  /// Removes the staged directories of programs that were killed. Running programs still use their staged
+  /// directories.
   private static func removeAbandoned(beside target: String) {
     let prefix = sibling(of: target, marker)
     for path in siblings(of: target, marker) {

@@ -28,7 +28,7 @@ public final class MetricsRegistry: Sendable {
     family(name) { MetricGauge(name: name, help: help, labels: labels, maximumSeries: maximumSeries) }
   }
 
-  /// A gauge whose number is computed when it is read; nil omits it.
+  /// A gauge whose number is computed when the metrics are read. If the number is nil, the gauge is omitted.
   @discardableResult
   public func gauge(
     _ name: String, _ help: String, reading current: @escaping @Sendable () -> Double?
