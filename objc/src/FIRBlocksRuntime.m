@@ -1,6 +1,6 @@
-// The functions that compiled blocks call, if the Objective-C runtime does not contain them. GCC's
-// runtime does not. The available block libraries do not support Objective-C, and so do not retain
-// the objects that a block captures.
+// The functions that compiled blocks call. They are for Objective-C runtimes without these
+// functions, such as GCC's runtime. The available block libraries do not support Objective-C, and
+// so do not retain the objects that a block captures.
 
 #import <Foundation/Foundation.h>
 

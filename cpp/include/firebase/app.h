@@ -139,8 +139,8 @@ class AppOptions {
 };
 
 /// One use of a project. The libraries are created for an app. Create() makes an app, and its
-/// creator deletes it. An object that was created for the app, such as an Auth, may be deleted
-/// before or after the app. It does not work any more after the app was deleted.
+/// caller deletes the app. An object that was created for the app, such as an Auth, may be deleted
+/// before or after the app. Such an object does not work after the app was deleted.
 class App {
  public:
   /// Deletes the app and frees its name. Sessions stay stored, for the next app with this name.

@@ -151,7 +151,8 @@ class FutureBase {
 
   FutureBase(std::shared_ptr<internal::FutureState> state, unsigned int view);
 
-  // The operation, and which form of its result this future shows: a DualFuture has several forms.
+  // The operation, and the index of the result's form that this future shows. The result of a
+  // DualFuture has several forms.
   std::shared_ptr<internal::FutureState> state_;
   unsigned int view_;
 };

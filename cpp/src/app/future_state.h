@@ -32,7 +32,7 @@ class FutureState : public std::enable_shared_from_this<FutureState> {
 
   // Completes the operation and calls the callbacks, unless it has already completed.
   void Complete(Outcome outcome);
-  // Makes its futures invalid if the operation is pending. Calls no callback.
+  // Makes the operation's futures invalid if the operation is pending. Calls no callback.
   void Invalidate();
 
   FutureStatus status() const;

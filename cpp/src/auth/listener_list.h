@@ -31,9 +31,10 @@ class ListenerList {
 
   void Clear() { entries_.clear(); }
 
-  // Calls each listener that is in the list now and still in it at its turn. `is_news` decides with
-  // the user id of the listener's last call and the id of the currently signed-in user. That user
-  // may differ for each listener, because an earlier listener may have signed a user in or out.
+  // Calls each listener that is in the list now, unless it is removed before its turn. `is_news`
+  // decides whether to call a listener. It receives the user id of the listener's last call and the
+  // id of the currently signed-in user. That user may differ for each listener, because an earlier
+  // listener may have signed a user in or out.
   template <typename CurrentUid, typename IsNews, typename Tell>
   void TellEach(CurrentUid current_uid, IsNews is_news, Tell tell) {
     std::vector<uint64_t> ids;

@@ -12,7 +12,7 @@ namespace internal {
 
 namespace {
 
-// Held during access to the lists of Auths that listeners have.
+// Held during access to a listener's list of the Auths that the listener was added to.
 std::mutex& AuthsLock() {
   static std::mutex* lock = new std::mutex;
   return *lock;

@@ -8,7 +8,7 @@
 namespace firebase {
 namespace auth {
 
-using namespace internal;  // NOLINT: all of this is made of it
+using namespace internal;  // NOLINT: the whole file uses internal names
 using latchkey::TakeText;
 
 namespace {

@@ -15,7 +15,7 @@ namespace internal {
 // A running operation, which is the context of its completion.
 class Operation {
  public:
-  // Makes the operation's future the last one of its kind.
+  // Makes the operation's future the last future of its kind.
   Operation(std::shared_ptr<AuthData> data, Call call, Finish finish);
 
   const std::shared_ptr<FutureState>& state() const { return state_; }

@@ -1,5 +1,5 @@
 // The header that GNUstep's headers include for a compiler with blocks. GCC's runtime does not
-// contain it. The library contains the functions.
+// contain this header. This library contains the functions that the header declares.
 
 #ifndef FIR_BLOCKS_RUNTIME_H
 #define FIR_BLOCKS_RUNTIME_H

@@ -34,7 +34,7 @@ void testLink(App *app) {
   [app signOut];
 
   // Links the same GitHub account to another user. The error contains a credential that signs in to
-  // the account that already has it.
+  // the account to which the GitHub account is already linked.
   [[FIRAuth auth] signInAnonymouslyWithCompletion:^(FIRAuthDataResult *authResult, NSError *error) {
     [app finish:authResult error:error];
   }];

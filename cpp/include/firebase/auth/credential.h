@@ -167,7 +167,7 @@ typedef void* UIParent;
 /// Sends codes to telephone numbers, and makes credentials from them.
 class PhoneAuthProvider {
  public:
-  /// Identifies a code that was sent, for a request to send another one.
+  /// Identifies a code that was sent, for a request to send another code.
   class ForceResendingToken {
    public:
     /// Creates an empty token.
@@ -192,8 +192,8 @@ class PhoneAuthProvider {
   /// Receives the events of a phone verification. The calls run on a thread of the SDK. The
   /// destructor ends the calls: it waits for a running call on another thread.
   ///
-  /// A call of a derived class may delete the listener, but only as its last action. A derived
-  /// class whose calls use its own members should call StopListening() in its destructor.
+  /// A callback of a derived class may delete the listener, but only as the callback's last action.
+  /// If the callbacks use members of the derived class, its destructor should call StopListening().
   class Listener {
    public:
     Listener();
@@ -258,7 +258,7 @@ class PhoneAuthProvider {
 
   PhoneAuthProvider();
 
-  // A pointer that does not own: the data of an Auth own its provider.
+  // Not an owning pointer: the AuthData owns this provider.
   internal::AuthData* auth_data_;
 };
 

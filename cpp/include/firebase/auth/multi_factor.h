@@ -146,7 +146,7 @@ class MultiFactorResolver {
   MultiFactorSession session() const;
   /// The Auth of the sign-in; NULL if the Auth was deleted.
   Auth* auth() const;
-  /// Finishes the sign-in. After a wrong code, it can be called again.
+  /// Finishes the sign-in. After a wrong code, this function can be called again.
   DualFuture<AuthResult, SignInResult, User*> ResolveSignIn(const MultiFactorAssertion& assertion);
 
  private:

@@ -80,8 +80,8 @@ class UserInfoList : public std::vector<UserInfoInterface> {
   UserInfoList& operator=(const UserInfoList&);
   ~UserInfoList();
 
-  /// Converts to pointers. The Auth stores each different state of a user's providers until it is
-  /// deleted.
+  /// Converts to pointers. The Auth stores each different state of a user's providers until the
+  /// Auth is deleted.
   operator const std::vector<UserInfoInterface*>&() const;  // NOLINT: implicit on purpose
 
  private:
@@ -106,7 +106,7 @@ struct AdditionalUserInfo {
   /// A credential that some failures return. The app can sign in or link with it instead of the
   /// refused credential, without another request to the provider.
   Credential updated_credential;
-  /// True if this sign-in created the account. The official SDK does not have it.
+  /// True if this sign-in created the account. The official SDK does not have this member.
   bool is_new_user;
 };
 
@@ -195,7 +195,7 @@ class User : public UserInfoInterface {
   Future<void> UpdatePasswordLastResult() const;
 
   /// Reauthenticates the user, for an operation that needs a recent sign-in. With another account's
-  /// credential, it fails with kAuthErrorUserMismatch.
+  /// credential, the operation fails with kAuthErrorUserMismatch.
   DualFuture<void, SignInResult> Reauthenticate(const Credential& credential);
   /// The future of the last Reauthenticate().
   DualFuture<void, SignInResult> ReauthenticateLastResult() const;
@@ -230,8 +230,8 @@ class User : public UserInfoInterface {
   /// The future of the last UpdateUserProfile().
   Future<void> UpdateUserProfileLastResult() const;
 
-  /// Links a further sign-in method. If the credential belongs to another account, it fails with
-  /// kAuthErrorCredentialAlreadyInUse, and the result contains
+  /// Links a further sign-in method. If the credential belongs to another account, the operation
+  /// fails with kAuthErrorCredentialAlreadyInUse, and the result contains
   /// `additional_user_info.updated_credential`.
   AuthResultFuture LinkWithCredential(const Credential& credential);
   /// The future of the last LinkWithCredential().
