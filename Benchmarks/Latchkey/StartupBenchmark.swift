@@ -19,8 +19,8 @@ struct StartupBenchmark: AsyncParsableCommand {
     defer { installation.remove() }
     let data = installation.directory.appending(path: "dev-data")
     let log = installation.directory.appending(path: "startup.log")
-    // All starts use the same port, because the lab's addresses contain it. If it changed, the providers would be
-    // stored again.
+    // All starts use the same port, because the lab's addresses contain it. If the port changed, the providers
+    // would be stored again.
     let port = try LoopbackProbe.freePort()
     func dev() async throws -> ServerProcess {
       try await ServerProcess(

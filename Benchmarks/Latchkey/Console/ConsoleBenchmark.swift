@@ -64,7 +64,7 @@ struct ConsoleBenchmark: AsyncParsableCommand {
       crawler.addLinks(of: text)
     }
     let middle = users / 2
-    // Searches as people type them, with one result, few, many, and none.
+    // Searches as people type them: with one result, a few results, many results and no result.
     let searches = [
       "q=user\(middle)%40example.com", "q=user9", "q=person%20\(middle)", "q=Person", "q=%2B1555",
       "q=nobody-at-all",

@@ -24,7 +24,8 @@ struct HTTPBenchmark: AsyncParsableCommand {
     help: "Where the installation is made: the disk counts. (default: the directory for temporary files)")
   var directory: String?
 
-  /// The number of one-time requests per core for the first second. No core answers as many.
+  /// The number of one-time requests per core for the first second. No core answers so many requests in a
+  /// second.
   private static let oneTimeRequestsPerCore = 8_000
 
   private var machineCores: Int { ProcessInfo.processInfo.activeProcessorCount }

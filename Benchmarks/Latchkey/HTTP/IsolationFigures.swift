@@ -23,7 +23,8 @@ struct IsolationFigures: Codable {
   static let lookupConnections = 4
   /// The default maximum number of passwords that may wait.
   private static let signIns = 64
-  /// The number of clients that each try once a second. Some cores cannot hash so many passwords.
+  /// The number of clients that each try one sign-in a second. Even several cores cannot hash so many
+  /// passwords.
   private static let tooManySignIns = 256
 
   static func measured(_ subjects: LoadSubjects, seconds: Int) async throws -> IsolationFigures {

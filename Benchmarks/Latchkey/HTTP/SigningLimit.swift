@@ -1,7 +1,8 @@
 import Foundation
 import Tokens
 
-/// Measures RS256 signatures per second if all cores only sign. It signs in batches if the server can.
+/// Measures RS256 signatures per second if all cores only sign. The measurement makes signatures in batches
+/// if the server can do so.
 enum SigningLimit {
   static func measured(seconds: Int) async throws -> MeasuredLimit {
     let subject = try await TokenSubject()

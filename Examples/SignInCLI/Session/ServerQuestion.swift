@@ -34,7 +34,7 @@ enum ServerQuestion {
         : "The server refuses this sign-in: \(reason.joined(separator: " ("))\(reason.count > 1 ? ")" : "")")
   }
 
-  /// The URL to which the server redirects the browser, if it leads back to the program.
+  /// The URL to which the server redirects the browser, if this URL leads back to the program.
   private static func answer(in response: AuthTransportResponse, to question: URL) -> URL? {
     let query = URLComponents(url: question, resolvingAgainstBaseURL: false)?.queryItems ?? []
     guard let origin = query.first(where: { $0.name == "redirectUrl" })?.value,
