@@ -3,7 +3,7 @@ import Foundation
 import IdentityWire
 import WebAuthn
 
-/// A passkey, and an assertion with it as a client sends it.
+/// A passkey, and an assertion of this passkey in the form that a client sends.
 struct PasskeySubject {
   let name: String
   private let credential: CredentialRecord

@@ -175,7 +175,8 @@ final class LabState: Sendable {
 
   func fault(at provider: LabProviderID) -> ActiveFault? { storage.withLock { $0.faults[provider] } }
 
-  /// The transport fault for a request to an endpoint. Each call that returns a fault counts as one use of it.
+  /// The transport fault for a request to an endpoint. Each call that returns a fault counts as one use of the
+  /// fault.
   func takeTransportFault(at provider: LabProviderID, _ endpoint: LabEndpoint) -> FaultSpecification? {
     take(at: provider) { standing in
       standing.order.fault.place == .transport
@@ -183,7 +184,7 @@ final class LabState: Sendable {
     }
   }
 
-  /// The fault for a new grant or token. Each call that returns a fault counts as one use of it.
+  /// The fault for a new grant or token. Each call that returns a fault counts as one use of the fault.
   func takeGrantFault(at provider: LabProviderID, for places: Set<LabFault.Place>) -> FaultSpecification? {
     take(at: provider) { places.contains($0.order.fault.place) }
   }

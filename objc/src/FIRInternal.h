@@ -56,9 +56,9 @@ void FIRPerform(id target, SEL selector);
 // Converts an operation's result. Returns nil, with an error, if this is not possible.
 typedef id (*FIRConversion)(const latchkey_result *result, NSError **error);
 
-// Makes the context of an operation of the C interface, whose completion is FIRFinish. Without a
-// conversion, the block receives only an error. With a conversion, it receives an object and an
-// error. The block may be NULL.
+// Makes the context for an operation of the C interface. The completion of the operation must be
+// FIRFinish. Without a conversion, the block receives only an error. With a conversion, it receives
+// an object and an error. The block may be NULL.
 void *FIRPending(const void *block, FIRConversion conversion);
 void FIRFinish(void *context, const latchkey_result *result, const latchkey_error *error);
 // Calls a completion with an error that does not come from the C interface.

@@ -130,7 +130,7 @@ struct CostBenchmark: AsyncParsableCommand {
 
   /// The processor time of one request in microseconds, for each round.
   ///
-  /// - Parameter prepare: called before each round with the maximum number of requests in it.
+  /// - Parameter prepare: called before each round with the maximum number of requests in the round.
   private func times(
     of server: ServerProcess, path: String, _ bodies: URL,
     preparing prepare: (Int) async throws -> Void = { _ in }

@@ -12,7 +12,7 @@ open class EmailAuthProvider: NSObject {
   }
 
   /// Returns the credential of an address and the link that
-  /// ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to the address.
+  /// ``Auth/sendSignInLink(toEmail:actionCodeSettings:)`` mailed to this address.
   open class func credential(withEmail email: String, link: String) -> AuthCredential {
     EmailCredential(email: email, proof: .link(link))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A proof of a telephone number: the code that was sent to it.
+/// A proof of a telephone number: the code that was sent to this number.
 open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   enum Proof: Codable, Sendable {
     case code(String, verificationID: String)

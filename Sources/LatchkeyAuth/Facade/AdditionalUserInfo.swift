@@ -7,7 +7,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   public let providerID: String
   /// The provider's data about the user, under the provider's own names.
   public let profile: [String: Any]?
-  /// The user's name at the provider, such as a login at GitHub. Not every provider has such a name.
+  /// The user's name at the provider, such as a login at GitHub. Not every provider has such names.
   public let username: String?
   /// True if this sign-in created the account.
   public let isNewUser: Bool

@@ -62,7 +62,7 @@ extension Error {
     (self as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
   }
 
-  /// The credential in an error that says that the credential belongs to another account. This credential
+  /// The updated credential of an error that refuses a credential of another account. The updated credential
   /// signs in to that account without another request to the provider.
   public var updatedCredential: AuthCredential? {
     (self as NSError).userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? AuthCredential

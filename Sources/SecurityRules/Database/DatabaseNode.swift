@@ -80,7 +80,7 @@ extension DatabaseNode {
     let message: String
   }
 
-  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, become no data. An array becomes a
+  /// Makes the data of a JSON document. Nulls, and objects that contain only nulls, are left out. An array becomes a
   /// location whose keys are the indexes. `.value` and `.priority` set the value and priority of a location; `.sv` is a
   /// server value.
   ///

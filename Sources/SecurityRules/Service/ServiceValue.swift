@@ -75,7 +75,7 @@ final class ServiceMap: Sendable {
   }
 }
 
-/// The two maps to compare: the one on which `diff` was called, and its argument.
+/// The two maps to compare: the map on which `diff` was called, and the argument of `diff`.
 final class ServiceMapDiff: Sendable {
   let new: ServiceMap
   let old: ServiceMap

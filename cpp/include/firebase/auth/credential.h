@@ -278,10 +278,10 @@ struct PhoneAuthOptions {
   UIParent ui_parent;
   /// For the enrolment of the number as a second factor: the session of MultiFactor::GetSession().
   /// For a sign-in with a second factor: MultiFactorResolver::session(). The official SDK does not
-  /// have it.
+  /// have this member.
   MultiFactorSession multi_factor_session;
   /// For a sign-in with a second factor: a factor of MultiFactorResolver::hints(), instead of a
-  /// number. The official SDK does not have it.
+  /// number. The official SDK does not have this member.
   MultiFactorInfo multi_factor_hint;
 };
 
