@@ -192,7 +192,7 @@ public final class Backend: Sendable {
     let functionAddresses = BlockingFunctionAddresses(privateHosts: privateFunctionHosts)
     let sender = WebhookSender(
       http: webhookHTTP, box: box, privateHosts: PrivateHosts(privateFunctionHosts), projects: projects,
-      clock: options.clock)
+      clock: options.clock, log: options.log)
     webhookSender = sender
     webhooks = WebhookAdministration(
       projects: projects, audit: records, sender: sender, clock: options.clock, random: options.random)

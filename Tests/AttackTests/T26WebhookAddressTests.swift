@@ -54,8 +54,8 @@ struct T26WebhookAddressTests {
     func addresses(of host: String) async -> [IPAddress] { known }
   }
 
-  // Fails when the words of a failed attempt say which of the two it is.
-  @Test("an attempt does not tell an unknown host from one in a private network")
+  // Fails when the words of a failed attempt say which of the two it is, or when the operator's log does not.
+  @Test("an attempt does not tell an unknown host from one in a private network, but the operator's log does")
   func probedNames() async throws {
     try await TestServer.run { server in
       let made = try await server.backend.webhooks.create(
@@ -63,17 +63,23 @@ struct T26WebhookAddressTests {
       ).webhook
       let event = AuditEvent(
         id: "test", at: server.clock.now(), project: TestServer.project, actor: "nobody", action: .update)
+      let log = CapturedLog()
       func failure(_ known: [String], named: Set<String> = []) async -> String? {
         let resolver = FixedResolver(known: known.compactMap { IPAddress($0) })
         let sender = WebhookSender(
           http: OutgoingHTTP(resolver: resolver), box: server.backend.secretBox,
-          privateHosts: PrivateHosts(named), projects: server.backend.projects, clock: server.clock)
+          privateHosts: PrivateHosts(named), projects: server.backend.projects, clock: server.clock,
+          log: log.logger)
         let message = WebhookMessage(event: event, kind: .test)
         return await sender.send(message, to: made, of: TestServer.project).attempt.error
       }
       let unknown = await failure([])
       let hidden = await failure(["10.0.0.1"])
       #expect(unknown != nil && unknown == hidden)
+      for cause in ["the host has no address", "the address is a private one"] {
+        #expect(log.text.contains(cause) && log.text.contains("db.example.com"), "\(log.text)")
+      }
+      #expect(!log.text.contains("/hook"))
       // The operator named this one, so that there is nothing to hide.
       let named = await failure([], named: ["db.example.com"])
       #expect(named == "the host has no address")

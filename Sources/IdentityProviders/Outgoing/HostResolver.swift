@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import Synchronization
 
 /// Resolves a host name to the addresses to connect to.
@@ -7,35 +8,77 @@ public protocol HostResolver: Sendable {
   func addresses(of host: String) async -> [IPAddress]
 }
 
-/// The system's resolver, run outside the event loops. The number of waiting queries and their waiting time
-/// are bounded.
+/// The system's resolver, run outside the event loops. The number of concurrent look-ups and their waiting time are
+/// bounded. Each project has a share of the look-ups (``LookUpOwner``).
+///
+/// A look-up keeps its place until the system answers, even if its caller has stopped waiting: the system's function
+/// cannot be cancelled.
 public final class SystemResolver: HostResolver {
-  private let queue = DispatchQueue(label: "latchkey.resolver", attributes: .concurrent)
-  private let pending = Mutex(0)
-  private let maximumPending: Int
-  private let timeout: DispatchTimeInterval
+  private struct Places {
+    var all = 0
+    var ofOwner: [String: Int] = [:]
+  }
 
-  public init(maximumPending: Int = 16, timeoutSeconds: Int = 5) {
+  private let queue = DispatchQueue(label: "latchkey.resolver", attributes: .concurrent)
+  private let places = Mutex(Places())
+  private let maximumPending: Int
+  private let maximumOfOwner: Int
+  private let timeout: DispatchTimeInterval
+  private let lookUp: @Sendable (String) -> [IPAddress]
+
+  /// - Parameters:
+  ///   - maximumPending: the number of concurrent look-ups of all projects and of the operator.
+  ///   - maximumOfOwner: the number of concurrent look-ups of one project.
+  public convenience init(maximumPending: Int = 32, maximumOfOwner: Int = 4, timeoutSeconds: Int = 5) {
+    self.init(
+      maximumPending: maximumPending, maximumOfOwner: maximumOfOwner, timeoutSeconds: timeoutSeconds,
+      lookUp: Self.lookUp)
+  }
+
+  /// - Parameter lookUp: returns a name's addresses. It may block its thread.
+  package init(
+    maximumPending: Int, maximumOfOwner: Int, timeoutSeconds: Int,
+    lookUp: @escaping @Sendable (String) -> [IPAddress]
+  ) {
     self.maximumPending = maximumPending
+    self.maximumOfOwner = maximumOfOwner
     timeout = .seconds(timeoutSeconds)
+    self.lookUp = lookUp
   }
 
   public func addresses(of host: String) async -> [IPAddress] {
     if let literal = IPAddress(host) { return [literal] }
-    let admitted = pending.withLock { count in
-      guard count < maximumPending else { return false }
-      count += 1
-      return true
-    }
-    guard admitted else { return [] }
+    let owner = LookUpOwner.current
+    guard reserve(for: owner) else { return [] }
     return await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       queue.async {
-        let found = Self.lookUp(host)
-        self.pending.withLock { $0 -= 1 }
+        let found = self.lookUp(host)
+        self.release(of: owner)
         answer.give(found)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give([]) }
+    }
+  }
+
+  /// Reserves a place for a look-up. Returns false if all places, or those of the owner, are taken.
+  private func reserve(for owner: String?) -> Bool {
+    places.withLock { places in
+      guard places.all < maximumPending else { return false }
+      if let owner {
+        guard places.ofOwner[owner, default: 0] < maximumOfOwner else { return false }
+        places.ofOwner[owner, default: 0] += 1
+      }
+      places.all += 1
+      return true
+    }
+  }
+
+  private func release(of owner: String?) {
+    places.withLock { places in
+      places.all -= 1
+      guard let owner, let count = places.ofOwner[owner] else { return }
+      places.ofOwner[owner] = count > 1 ? count - 1 : nil
     }
   }
 
@@ -56,7 +99,7 @@ public final class SystemResolver: HostResolver {
     }
   }
 
-  private static func lookUp(_ host: String) -> [IPAddress] {
+  @Sendable private static func lookUp(_ host: String) -> [IPAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     #if os(Linux)

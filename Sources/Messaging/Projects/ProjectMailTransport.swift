@@ -36,7 +36,9 @@ final class ProjectMailTransport: DeliveryTransport {
   func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     do throws(DeliveryFailure) {
       if let mail = try await receivers.mailServer(of: message.project) {
-        return await own.deliver(message, to: mail, id: id, createdAt: createdAt)
+        return await LookUpOwner.$current.withValue(message.project) {
+          await own.deliver(message, to: mail, id: id, createdAt: createdAt)
+        }
       }
     } catch {
       return .temporary(reason: error.reason)

@@ -35,7 +35,9 @@ final class ProjectSMSTransport: DeliveryTransport {
   func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     do throws(DeliveryFailure) {
       if let gateway = try await receivers.smsGateway(of: message.project) {
-        return await own.deliver(message, to: gateway, id: id, createdAt: createdAt)
+        return await LookUpOwner.$current.withValue(message.project) {
+          await own.deliver(message, to: gateway, id: id, createdAt: createdAt)
+        }
       }
     } catch {
       return .temporary(reason: error.reason)

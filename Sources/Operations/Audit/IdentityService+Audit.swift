@@ -3,7 +3,8 @@ import IdentityWire
 
 extension IdentityService {
   /// Runs an operation on behalf of a caller. The audit log names the caller as the actor of the operation's writes and
-  /// refusals. Refusals are recorded only within the ``RefusalBudget``.
+  /// refusals. Refusals are recorded only within the ``RefusalBudget``. Look-ups of host names count for the caller's
+  /// project (``LookUpOwner``).
   ///
   /// - Parameter action: the operation's purpose; nil to record only its writes.
   public func audited<Answer: Sendable>(
@@ -23,16 +24,18 @@ extension IdentityService {
     _ action: AuditAction?, _ caller: Caller, _ body: () async throws -> Answer
   ) async throws -> Answer {
     let context = AuditContext(caller, action)
-    return try await AuditContext.$current.withValue(context) {
-      let answer: Answer
-      do {
-        answer = try await body()
-      } catch let error as IdentityError {
-        if let action, error.isOfInterest { await record(error, of: action, context, caller) }
-        throw error
+    return try await LookUpOwner.$current.withValue(caller.scope.project.description) {
+      try await AuditContext.$current.withValue(context) {
+        let answer: Answer
+        do {
+          answer = try await body()
+        } catch let error as IdentityError {
+          if let action, error.isOfInterest { await record(error, of: action, context, caller) }
+          throw error
+        }
+        if let action { try await recordReading(action, context) }
+        return answer
       }
-      if let action { try await recordReading(action, context) }
-      return answer
     }
   }
 

@@ -1,6 +1,7 @@
 import Identity
 import IdentityProviders
 import IdentityWire
+import Logging
 import Secrets
 
 /// Sends one message to a webhook: a POST, signed according to Standard Webhooks. Makes one attempt without redirects,
@@ -12,19 +13,22 @@ public struct WebhookSender: Sendable {
   private let privateHosts: PrivateHosts
   private let projects: ProjectDirectory
   private let clock: any WallClock
+  private let log: Logger
 
   /// - Parameters:
   ///   - http: limits the time for a receiver's response.
   ///   - privateHosts: hosts that may have private addresses and do not need https.
+  ///   - log: receives details about addresses for the operator. Administrators must not see them.
   public init(
     http: OutgoingHTTP, box: SecretBox, privateHosts: PrivateHosts, projects: ProjectDirectory,
-    clock: any WallClock
+    clock: any WallClock, log: Logger
   ) {
     self.http = http
     self.box = box
     self.privateHosts = privateHosts
     self.projects = projects
     self.clock = clock
+    self.log = log
   }
 
   /// Refuses an address that can never be reached.
@@ -84,11 +88,21 @@ public struct WebhookSender: Sendable {
     ]
     request.body = Array(body.utf8)
     request.readsBody = false
+    let sent = request
+    // `withValue` throws untyped errors, so the result carries the failure.
+    let result = await LookUpOwner.$current.withValue(project.description) {
+      () async -> Result<OutgoingHTTP.Response, OutgoingHTTP.Failure> in
+      do throws(OutgoingHTTP.Failure) {
+        return .success(try await http.send(sent))
+      } catch {
+        return .failure(error)
+      }
+    }
     let response: OutgoingHTTP.Response
     do throws(OutgoingHTTP.Failure) {
-      response = try await http.send(request)
+      response = try result.get()
     } catch {
-      throw .init(cause: Self.words(for: error, isAllowed: isAllowed))
+      throw .init(cause: words(for: error, at: webhook, isAllowed: isAllowed))
     }
     guard (200..<300).contains(response.status) else {
       throw .init(
@@ -116,10 +130,17 @@ public struct WebhookSender: Sendable {
   /// The words for a failed attempt. An unknown host gets the same words as a host in a private network, unless the
   /// operator allows the host. Otherwise every administrator of a project could find out the host names of the
   /// operator's network.
-  private static func words(for failure: OutgoingHTTP.Failure, isAllowed: Bool) -> String {
+  private func words(for failure: OutgoingHTTP.Failure, at webhook: Webhook, isAllowed: Bool) -> String {
     guard !isAllowed, failure == .unknownHost || failure == .addressNotAllowed else {
-      return words(for: failure)
+      return Self.words(for: failure)
     }
+    log.notice(
+      "a webhook has no address that may be used",
+      metadata: [
+        "webhook": "\(webhook.id)",
+        "host": "\(ReturnPolicy.webURL(webhook.url)?.host(percentEncoded: false) ?? "")",
+        "cause": "\(failure.plainWords)",
+      ])
     return "the host has no public address, and functions.privateHosts does not name it"
   }
 
