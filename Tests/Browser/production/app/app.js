@@ -109,6 +109,8 @@ for (const [name, operation] of Object.entries(operations)) {
   button.addEventListener("click", () => show(async () => operation(JSON.parse(input("argument")))));
   document.getElementById("operations").append(button);
 }
-firebase.onAuthStateChanged(auth, showUser);
+// The first call comes when the SDK has read the stored session.
+const known = new Promise((resolve) => firebase.onAuthStateChanged(auth, () => showUser().finally(resolve)));
 await show(async () => firebase.getRedirectResult?.(auth));
+await known;
 document.documentElement.dataset.ready = "";
