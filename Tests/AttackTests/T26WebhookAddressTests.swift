@@ -71,7 +71,8 @@ struct T26WebhookAddressTests {
           privateHosts: PrivateHosts(named), projects: server.backend.projects, clock: server.clock,
           log: log.logger)
         let message = WebhookMessage(event: event, kind: .test)
-        return await sender.send(message, to: made, of: TestServer.project).attempt.error
+        let outcome = await sender.send(message, to: made, of: TestServer.project)
+        return outcome.attempt.error
       }
       let unknown = await failure([])
       let hidden = await failure(["10.0.0.1"])
