@@ -46,7 +46,7 @@ struct UserImportTrialTests {
       let events = try await server.auditEvents {
         let page = try await UserImportTests.end(
           try await browser.submit(filled, pressing: ("try", "on")), browser)
-        #expect(page.heading == "Trial of users.json" && page.element(id: "trial") != nil)
+        #expect(page.heading == "Dry run of users.json" && page.element(id: "trial") != nil)
         #expect(UserImportTests.number(page, "read") == 1_200)
         let rows = page.element(id: "failures")?.first("tbody")?.all("tr") ?? []
         #expect(rows.compactMap { $0.first("th")?.text } == expected)
