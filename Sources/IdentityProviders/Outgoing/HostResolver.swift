@@ -8,8 +8,11 @@ public protocol HostResolver: Sendable {
   func addresses(of host: String) async -> [IPAddress]
 }
 
-/// The system's resolver, run outside the event loops. The number of concurrent look-ups and their waiting time are
-/// bounded. Each project has a share of the look-ups (``LookUpOwner``).
+/// The system's resolver. The number of concurrent look-ups and their waiting time are bounded. Each project has a share
+/// of the look-ups (``LookUpOwner``).
+///
+/// Each look-up has its own thread. Dispatch shares its threads with Swift's tasks, so look-ups that wait there would
+/// stop the tasks.
 ///
 /// A look-up keeps its place until the system answers, even if its caller has stopped waiting: the system's function
 /// cannot be cancelled.
@@ -19,7 +22,6 @@ public final class SystemResolver: HostResolver {
     var ofOwner: [String: Int] = [:]
   }
 
-  private let queue = DispatchQueue(label: "latchkey.resolver", attributes: .concurrent)
   private let places = Mutex(Places())
   private let maximumPending: Int
   private let maximumOfOwner: Int
@@ -52,9 +54,9 @@ public final class SystemResolver: HostResolver {
     guard reserve(for: owner) else { return [] }
     return await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
-      queue.async {
-        let found = self.lookUp(host)
-        self.release(of: owner)
+      Thread.detachNewThread { [self] in
+        let found = lookUp(host)
+        release(of: owner)
         answer.give(found)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give([]) }
