@@ -58,7 +58,7 @@ public struct MessageReader: Sendable {
 
   // MARK: Members
 
-  /// Returns the text of a member. A number or Boolean is returned as it is written.
+  /// Returns the text of a member. A number or Boolean is converted to text.
   public func text(_ name: StaticString) throws(MessageFault) -> String? {
     guard let index = find(name) else { return nil }
     return try text(at: index).in(name)

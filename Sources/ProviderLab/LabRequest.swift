@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import IdentityWire
 
-/// A request for the lab's handlers, read in full within a bound.
+/// A request for the lab's handlers, with its whole body of at most ``maximumBodyBytes``.
 struct LabRequest: Sendable {
   static let maximumBodyBytes = 64 << 10
 
@@ -47,7 +47,7 @@ struct LabRequest: Sendable {
     return value
   }
 
-  /// User name and password of HTTP Basic authentication, without form decoding.
+  /// The user name and password of HTTP Basic authentication. Percent escapes are not decoded.
   var basicCredentials: (user: String, password: String)? {
     guard let (scheme, value) = authorization, scheme == "basic", let data = Data(base64Encoded: value)
     else { return nil }

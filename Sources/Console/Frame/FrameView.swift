@@ -2,7 +2,7 @@ import Identity
 import IdentityWire
 import Mustache
 
-/// The frame around a page, for templates under `frame`.
+/// The frame around a page. Templates read its values as `{{frame.NAME}}`.
 struct FrameView: Sendable {
   struct Link: Sendable {
     let title: String

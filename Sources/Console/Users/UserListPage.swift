@@ -91,7 +91,7 @@ struct UserListPage: Sendable {
   }
 
   /// Returns the address of the same list in the order of the users' ids at the provider. In this order, the list
-  /// shows all users of the provider. Returns nil unless few of the newest accounts have the provider.
+  /// shows all users of the provider. Returns nil unless the search for the provider's users was cut short.
   private func byProvider(_ question: AccountQuery, _ page: AccountPage, _ request: ConsoleRequest)
     -> String?
   {

@@ -94,8 +94,8 @@ actor AuthEngine {
     return try SignInAnswer(answer, info: info, credential: credential, now: now)
   }
 
-  /// Makes the error for a refusal with a success status. The server uses this form because it also returns the
-  /// credential.
+  /// Makes the error for an answer that has a success status and an `errorMessage`. The server answers so because it
+  /// also returns the credential.
   private static func refusal(_ text: String, _ answer: JSONValue, _ credential: OAuthCredential?)
     -> AuthError
   {

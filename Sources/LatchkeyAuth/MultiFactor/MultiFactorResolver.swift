@@ -3,7 +3,8 @@ import Foundation
 /// A sign-in that needs a second factor. The app may try again until the server discards the sign-in after some
 /// minutes.
 open class MultiFactorResolver: NSObject, @unchecked Sendable {
-  /// The session of the sign-in. An app can send a code in this session.
+  /// The session of the sign-in. To have a code sent to a phone, pass it to
+  /// ``PhoneAuthProvider/verifyPhoneNumber(with:uiDelegate:multiFactorSession:)``.
   public let session: MultiFactorSession
   /// The user's factors.
   public let hints: [MultiFactorInfo]

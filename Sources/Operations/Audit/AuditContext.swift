@@ -6,7 +6,8 @@ import Synchronization
 /// The origin of writes to the store, for the audit log. Writes without a request are recorded as the system's.
 public struct AuditContext: Sendable {
   public enum Actor: Sendable, Equatable {
-    /// A client with an API key. Recorded as the account's user, if the operation authenticates this user.
+    /// A client with an API key. Recorded as `user:ID` if the operation authenticates the user or changes the account,
+    /// otherwise as `user`. A person who disowns an account is recorded as `user`, too.
     case user
     case administrator(String)
     /// A user of the command line, with their name in the operating system.
@@ -65,7 +66,7 @@ public struct AuditContext: Sendable {
   }
 }
 
-/// Collects facts in the course of one operation, for its record if it fails.
+/// Collects facts about one operation. Its audit records contain them, also if the operation fails.
 final class AuditTrail: Sendable {
   struct State {
     /// The first account that the request named.

@@ -20,7 +20,8 @@ public struct UserExporter: Sendable {
   private let splitsByHash: Bool
   private let format: UserFileFormat
   private var request = BatchGetRequest()
-  /// The keys of imported hashes by their sealed form. Every upload sealed its key separately.
+  /// The keys of imported hashes by their sealed form. Two uploads with the same key have different sealed forms, so
+  /// keys are compared after they are decrypted.
   private var keys: [[UInt8]: [UInt8]] = [:]
   /// True if the file has ended.
   public private(set) var isOver = false

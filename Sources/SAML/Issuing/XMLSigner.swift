@@ -7,7 +7,7 @@ package struct XMLSigner: Sendable {
     /// The `SignatureMethod`.
     package var method = SignatureAlgorithm.rsaSHA256.rawValue
     package var digestMethod = DigestAlgorithm.sha256.rawValue
-    /// Namespace prefixes of the signed element that are treated as in inclusive canonicalisation.
+    /// The namespace prefixes to which the rules of inclusive canonicalisation apply (`PrefixList`).
     package var prefixes: [String] = []
     /// The certificate in `KeyInfo`, in DER. Nil for the key's own certificate; empty for no certificate.
     package var keyInfo: [UInt8]?

@@ -47,8 +47,8 @@ public final class CertificateStore: Sendable {
   /// The expiry of the certificate.
   public var expires: Date { state.withLock(\.expires) }
 
-  /// Loads new files. If they are invalid, the old certificate stays: for example, the key may not be written yet. The
-  /// next change of either file causes another try.
+  /// Loads new files. If they are invalid, the old certificate stays. They may be invalid because only one of the two
+  /// files is written yet. The next change of either file causes another try.
   ///
   /// - Parameter always: true to load the files even if they seem unchanged.
   public func reload(always: Bool = false) -> Reload {

@@ -50,8 +50,8 @@ public final class BatchSigner: ThreadedSigner {
 
   /// - Parameters:
   ///   - threads: the number of concurrent calls of the library.
-  ///   - maximumQueued: the maximum number of waiting requests. A thread makes more than ten thousand
-  ///     signatures a second.
+  ///   - maximumQueued: the maximum number of waiting requests. One thread makes 1,024 signatures in about a
+  ///     tenth of a second.
   ///   - observeFault: called for each signature that was wrong and was made again.
   ///   - observeBatch: called with the size of each batch.
   public convenience init(
@@ -156,7 +156,7 @@ public final class BatchSigner: ThreadedSigner {
       let turn: Turn = state.withLock { state in
         let jobs = state.take()
         if !jobs.isEmpty { return .work(jobs, wakes: state.wakesSleeper()) }
-        // The threads that are still signing serve the waiting requests.
+        // Requests may still wait. The threads that are signing now serve them afterwards.
         if state.isClosed { return .end }
         state.idle += 1
         return .sleep
