@@ -20,14 +20,14 @@ struct KeySetCacheTests {
   }
 
   private static func run(
-    _ served: Served, delay: Bool = false,
+    _ served: Served, delay: Bool = false, resolver: any HostResolver = SystemResolver(),
     _ body: @escaping @Sendable (OpenIDFixture) async throws -> Void
   ) async throws {
     try await StubProvider.run({ _ in
       if delay { try? await Task.sleep(for: .milliseconds(300)) }
       return served.current
     }) { stub in
-      try await withHTTP { http in
+      try await withHTTP(resolver: resolver) { http in
         var settings = ProviderSettings(providerID: "oidc.test", enabled: true, clientID: "app-1")
         settings.endpoints.issuer = stub.baseURL
         settings.endpoints.jwks = stub.baseURL + "/jwks"
@@ -35,6 +35,15 @@ struct KeySetCacheTests {
         try await body(
           OpenIDFixture(stub: stub, registry: ProviderRegistry(http: http), settings: settings))
       }
+    }
+  }
+
+  /// Refuses the look-ups of one project, as if all its places were taken.
+  private struct FullShare: HostResolver {
+    let project: String
+
+    func addresses(of host: String) async -> [IPAddress] {
+      LookUpOwner.current == project ? [] : [IPAddress("127.0.0.1")].compactMap(\.self)
     }
   }
 
@@ -71,6 +80,22 @@ struct KeySetCacheTests {
       #expect(provider.stub.received.count == 3)
       _ = await provider.refusal(made.text, now: TestToken.now.adding(seconds: 32))
       #expect(provider.stub.received.count == 3)
+    }
+  }
+
+  // Fails when projects share the minimum interval: the refused fetch of one would count for all.
+  @Test("a project whose look-ups are refused does not keep a new key from other projects")
+  func fullShare() async throws {
+    let served = Served(.json(TestKeys.keySet([TestKeys.rsa.jwk])))
+    try await Self.run(served, resolver: FullShare(project: "shop")) { provider in
+      _ = try await provider.verify(provider.token.text)
+      served.current = .json(Self.both)
+      let rotated = provider.token.withHeader("kid", "rsa-2").signed(TestKeys.other.sign).text
+      let refusal = await LookUpOwner.$current.withValue("shop") { await provider.refusal(rotated) }
+      #expect(refusal?.contains("does not publish") == true)
+      #expect(provider.stub.received.count == 1, "the project's look-up was refused")
+      let refusalOfOther = await LookUpOwner.$current.withValue("school") { await provider.refusal(rotated) }
+      #expect(refusalOfOther == nil)
     }
   }
 

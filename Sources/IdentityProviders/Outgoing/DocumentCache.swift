@@ -4,13 +4,20 @@ import Identity
 /// Caches providers' published documents (key sets, discovery documents) for as long as their HTTP headers
 /// allow, within bounds.
 ///
-/// Concurrent requests for a document share one fetch. If a fetch fails, a cached document that is still
-/// valid is returned.
+/// A project's concurrent requests for a document share one fetch. If a fetch fails, a cached document that
+/// is still valid is returned. All projects share the cached documents.
 actor DocumentCache<Document: Sendable> {
   struct Key: Hashable, Sendable {
     var url: String
     /// Part of the key, so that a project never gets a document that it may not fetch itself.
     var allowPrivateAddresses: Bool
+  }
+
+  /// A document that is fetched for a project. Projects share no fetches: a project whose look-ups are all in use
+  /// would otherwise make the fetches of others fail.
+  private struct Fetch: Hashable {
+    var key: Key
+    var owner = LookUpOwner.current
   }
 
   enum Failure: Error {
@@ -33,8 +40,8 @@ actor DocumentCache<Document: Sendable> {
   static var longestLife: Int64 { 86_400 }
   /// The lifetime if the provider's answer specifies none.
   static var usualLife: Int64 { 3600 }
-  /// The minimum number of seconds between two fetches of an insufficient document. Without this minimum,
-  /// each made-up key id would cause a request to the provider.
+  /// The minimum number of seconds between two fetches of an insufficient document for one project. Without
+  /// this minimum, each made-up key id would cause a request to the provider.
   static var forcedFetchFloor: Int64 { 30 }
   static var maximumDocuments: Int { 64 }
 
@@ -50,8 +57,8 @@ actor DocumentCache<Document: Sendable> {
   private let http: OutgoingHTTP
   private let parse: @Sendable ([UInt8]) -> Document?
   private var entries: [Key: Entry] = [:]
-  private var lastForced: [Key: Instant] = [:]
-  private var fetches: [Key: Task<Result<Entry, Failure>, Never>] = [:]
+  private var lastForced: [Fetch: Instant] = [:]
+  private var fetches: [Fetch: Task<Result<Entry, Failure>, Never>] = [:]
   private var uses: UInt64 = 0
 
   init(http: OutgoingHTTP, parse: @escaping @Sendable ([UInt8]) -> Document?) {
@@ -75,11 +82,12 @@ actor DocumentCache<Document: Sendable> {
     uses += 1
     entries[key]?.lastUsed = uses
     let kept = entries[key].flatMap { $0.isFresh(now) ? $0 : nil }
+    let fetch = Fetch(key: key)
     if let kept {
-      if suffices(kept.document) || !mayForce(key, now) { return (kept.document, kept.fetchedAt) }
-      lastForced[key] = now
+      if suffices(kept.document) || !mayForce(fetch, now) { return (kept.document, kept.fetchedAt) }
+      lastForced[fetch] = now
     }
-    switch await fetch(key, now).value {
+    switch await begin(fetch, now).value {
     case .success(let entry): return (entry.document, entry.fetchedAt)
     case .failure(let failure):
       if let kept { return (kept.document, kept.fetchedAt) }
@@ -87,32 +95,32 @@ actor DocumentCache<Document: Sendable> {
     }
   }
 
-  private func mayForce(_ key: Key, _ now: Instant) -> Bool {
-    guard fetches[key] == nil, let last = lastForced[key], last <= now else { return true }
+  private func mayForce(_ fetch: Fetch, _ now: Instant) -> Bool {
+    guard fetches[fetch] == nil, let last = lastForced[fetch], last <= now else { return true }
     return last.adding(seconds: Self.forcedFetchFloor) <= now
   }
 
-  private func fetch(_ key: Key, _ now: Instant) -> Task<Result<Entry, Failure>, Never> {
-    if let running = fetches[key] { return running }
+  private func begin(_ fetch: Fetch, _ now: Instant) -> Task<Result<Entry, Failure>, Never> {
+    if let running = fetches[fetch] { return running }
     let task = Task { () -> Result<Entry, Failure> in
-      let result = await self.download(key, now)
-      self.finish(key, result)
+      let result = await self.download(fetch.key, now)
+      self.finish(fetch, result)
       return result
     }
-    fetches[key] = task
+    fetches[fetch] = task
     return task
   }
 
-  private func finish(_ key: Key, _ result: Result<Entry, Failure>) {
-    fetches[key] = nil
+  private func finish(_ fetch: Fetch, _ result: Result<Entry, Failure>) {
+    fetches[fetch] = nil
     guard case .success(var entry) = result else { return }
     entry.lastUsed = uses
-    entries[key] = entry
+    entries[fetch.key] = entry
     while entries.count > Self.maximumDocuments,
       let oldest = entries.min(by: { $0.value.lastUsed < $1.value.lastUsed })?.key
     {
       entries[oldest] = nil
-      lastForced[oldest] = nil
+      lastForced = lastForced.filter { $0.key.key != oldest }
     }
   }
 
