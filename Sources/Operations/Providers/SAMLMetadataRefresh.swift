@@ -22,14 +22,14 @@ public struct SAMLMetadataRefresh: Sendable {
     var waiting = try await kept()[...]
     return await withTaskGroup(of: Bool.self) { group in
       for kept in waiting.prefix(Self.width) {
-        group.addTask { await refresh(kept.settings, in: kept.scope) }
+        group.addTask { await owned(kept.settings, in: kept.scope) }
       }
       waiting = waiting.dropFirst(Self.width)
       var count = 0
       while let isChanged = await group.next() {
         if isChanged { count += 1 }
         if let kept = waiting.popFirst() {
-          group.addTask { await refresh(kept.settings, in: kept.scope) }
+          group.addTask { await owned(kept.settings, in: kept.scope) }
         }
       }
       return count
@@ -55,6 +55,13 @@ public struct SAMLMetadataRefresh: Sendable {
       }
     }
     return kept
+  }
+
+  /// Updates a provider. The look-up of its host counts for its project.
+  private func owned(_ settings: SAMLProviderSettings, in scope: Scope) async -> Bool {
+    await LookUpOwner.$current.withValue(scope.project.description) {
+      await refresh(settings, in: scope)
+    }
   }
 
   private func refresh(_ settings: SAMLProviderSettings, in scope: Scope) async -> Bool {

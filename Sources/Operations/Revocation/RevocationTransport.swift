@@ -45,7 +45,10 @@ public struct RevocationTransport: DeliveryTransport {
     } catch {
       return .temporary(reason: "\(providerID): \(error.cause ?? error.message)")
     }
-    switch await revocation.revoke(payload.grant, with: settings, secrets: secrets, now: clock.now()) {
+    let outcome = await LookUpOwner.$current.withValue(payload.scope.project.description) {
+      await revocation.revoke(payload.grant, with: settings, secrets: secrets, now: clock.now())
+    }
+    switch outcome {
     case .revoked: return .delivered
     case .failed(let reason, let isDown, let retryAfter):
       return .temporary(
