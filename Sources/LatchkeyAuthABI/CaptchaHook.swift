@@ -45,7 +45,11 @@ final class CaptchaHook: CaptchaTokenProvider, @unchecked Sendable {
       return
     }
     Callbacks.queue.async { [self] in
-      guard !state.withLock({ $0.isClosed }) else { return }
+      guard !state.withLock({ $0.isClosed }) else {
+        // The call that closed the hook may not have reached this question yet.
+        question.cancel()
+        return
+      }
       let handle = Handle(question)
       withExtendedLifetime(handle) { show(owner.context, handle.borrowed) }
     }
