@@ -281,13 +281,16 @@ static int widgets = 0;
 
 - (void)answer {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  // The main thread forgets the request as soon as the first answer has signed the user up.
+  FIRCaptchaTokenRequest *answered = [[request retain] autorelease];
   NSDictionary *options =
-      [NSDictionary dictionaryWithObjectsAndKeys:[request provider], @"service", [request action],
-                                                 @"action", [request data], @"data",
-                                                 [request siteKey], @"siteKey", nil];
+      [NSDictionary dictionaryWithObjectsAndKeys:[answered provider], @"service", [answered action],
+                                                 @"action", [answered data], @"data",
+                                                 [answered siteKey], @"siteKey", nil];
 
-  check([request answerWithToken:labCaptcha(options)], @"the first answer counts");
-  check(![request answerWithToken:@"another"] && ![request cancel] && ![request failWithReason:nil],
+  check([answered answerWithToken:labCaptcha(options)], @"the first answer counts");
+  check(![answered answerWithToken:@"another"] && ![answered cancel] &&
+            ![answered failWithReason:nil],
         @"and no other one");
   [pool release];
 }
