@@ -199,7 +199,7 @@ struct LabPagesTests {
       for id in LabProviderID.allCases { #expect(page.body.contains("data-provider=\"\(id.rawValue)\"")) }
       for fault in LabFault.allCases { #expect(page.body.contains("<code>\(fault.rawValue)</code>")) }
       #expect(page.body.contains("GET /lab/oidc/jwks"))
-      #expect(!page.body.contains("<p>Next requests meet"))
+      #expect(!page.body.contains("<p>The next requests get the fault"))
       #expect(try await lab.get("/lab/lab.css").headers[.contentType] == "text/css; charset=utf-8")
       let picture = try await lab.get("/lab/people/ada.svg")
       #expect(picture.body.contains(">AL</text>"))
