@@ -38,7 +38,13 @@ class CaptchaTest : public ::testing::Test {
     SetCaptchaTokenProvider(
         test.auth, [token](const CaptchaTokenRequest& request) { request.Answer(token); });
   }
+  // Lets the program keep the first request, without an answer.
+  void KeepRequest() {
+    SetCaptchaTokenProvider(
+        test.auth, [this](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  }
 
+  std::promise<CaptchaTokenRequest> shown;
   TestApp test;
 };
 
@@ -103,9 +109,7 @@ TEST_F(CaptchaTest, AProgramSuppliesTokensOfOtherServices) {
 
 TEST_F(CaptchaTest, ATokenMayComeLaterFromAnotherThread) {
   RequireTurnstile();
-  std::promise<CaptchaTokenRequest> shown;
-  SetCaptchaTokenProvider(
-      test.auth, [&shown](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  KeepRequest();
   Future<AuthResult> sign_up = SignUp();
   CaptchaTokenRequest request = shown.get_future().get();
   EXPECT_EQ(sign_up.status(), firebase::kFutureStatusPending);
@@ -139,9 +143,7 @@ TEST_F(CaptchaTest, AProgramMayHaveNoToken) {
 
 TEST_F(CaptchaTest, ARemovedFunctionIsNotCalled) {
   RequireTurnstile();
-  std::promise<CaptchaTokenRequest> shown;
-  SetCaptchaTokenProvider(
-      test.auth, [&shown](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  KeepRequest();
   Future<AuthResult> pending = SignUp();
   CaptchaTokenRequest request = shown.get_future().get();
   SetCaptchaTokenProvider(test.auth, CaptchaTokenProvider());
@@ -156,9 +158,7 @@ TEST_F(CaptchaTest, ARemovedFunctionIsNotCalled) {
 
 TEST_F(CaptchaTest, ADeletedAuthAsksForNothing) {
   RequireTurnstile();
-  std::promise<CaptchaTokenRequest> shown;
-  SetCaptchaTokenProvider(
-      test.auth, [&shown](const CaptchaTokenRequest& request) { shown.set_value(request); });
+  KeepRequest();
   Future<AuthResult> pending = SignUp();
   CaptchaTokenRequest request = shown.get_future().get();
   test.DeleteAuth();
