@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import Foundation
 
 /// Firebase's own password scheme. scrypt (RFC 7914) derives an AES-256 key from the password. This key
 /// encrypts the project's signer key in counter mode, and the result is the hash.
@@ -40,13 +39,12 @@ struct FirebaseScrypt: DerivingScheme {
   /// - Returns: a hash with the same number of bytes as the signer key.
   func hash(_ password: [UInt8], salt: [UInt8], length: Int = 0) throws(PasswordFailure) -> [UInt8] {
     guard salt.count <= PasswordBounds.maximumSaltBytes else { throw .unsupportedParameters }
+    let key = try Scrypt(cost: 1 << memoryCost, blockSize: rounds, parallelization: 1)
+      .key(from: password, salt: salt + saltSeparator, length: 32)
     do {
-      let key = try KDF.Scrypt.deriveKey(
-        from: password, salt: salt + saltSeparator, outputByteCount: 32, rounds: 1 << memoryCost,
-        blockSize: rounds, parallelism: 1)
       // The key encrypts only this one message, so the counter may start at zero.
       let nonce = try AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: 16))
-      return Array(try AES._CTR.encrypt(signerKey, using: key, nonce: nonce))
+      return Array(try AES._CTR.encrypt(signerKey, using: SymmetricKey(data: key), nonce: nonce))
     } catch {
       throw .computation(String(describing: type(of: error)))
     }

@@ -31,12 +31,24 @@ struct StandardScrypt: DerivingScheme {
   }
 
   func hash(_ password: [UInt8], salt: [UInt8], length: Int) throws(PasswordFailure) -> [UInt8] {
-    var key = [UInt8](repeating: 0, count: derivedKeyLength)
-    // swift-crypto allocates too little memory for block sizes above 16.
-    let memory = 128 * blockSize * (cpuMemoryCost + parallelization + 2)
+    try Scrypt(cost: cpuMemoryCost, blockSize: blockSize, parallelization: parallelization)
+      .key(from: password, salt: salt, length: derivedKeyLength)
+  }
+}
+
+/// The key derivation of RFC 7914, by libcrypto. swift-crypto's is slow in debug builds, and allocates too little memory for
+/// block sizes above 16.
+struct Scrypt {
+  let cost: Int
+  let blockSize: Int
+  let parallelization: Int
+
+  func key(from password: [UInt8], salt: [UInt8], length: Int) throws(PasswordFailure) -> [UInt8] {
+    var key = [UInt8](repeating: 0, count: length)
+    let memory = 128 * blockSize * (cost + parallelization + 2)
     let made = password.withUnsafeBytes { password in
       EVP_PBE_scrypt(
-        password.baseAddress, password.count, salt, salt.count, UInt64(cpuMemoryCost), UInt64(blockSize),
+        password.baseAddress, password.count, salt, salt.count, UInt64(cost), UInt64(blockSize),
         UInt64(parallelization), UInt64(memory), &key, key.count)
     }
     guard made == 1 else { throw .computation("scrypt") }

@@ -39,12 +39,13 @@ public struct ProjectAdministration: Sendable {
     self.random = random
   }
 
-  /// Creates a project with an API key.
+  /// Creates a project with an API key, in one transaction.
   ///
-  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DISPLAY_NAME`, `INVALID_DOMAIN`, `INVALID_ISSUER`.
+  /// - Parameter configure: changes the project before it is stored.
+  /// - Throws: `DUPLICATE_PROJECT_ID`, `INVALID_DISPLAY_NAME`, `INVALID_DOMAIN`, `INVALID_ISSUER`; the errors of `configure`.
   public func create(
     _ id: ProjectID, displayName: String? = nil, authorizedDomains: [String] = ["localhost"],
-    tokenIssuer: String? = nil
+    tokenIssuer: String? = nil, configure: (inout Project) throws(IdentityError) -> Void = { _ in }
   ) async throws(IdentityError) -> Project {
     try RegisteredName.display(displayName)
     if let tokenIssuer { try RegisteredName.tokenIssuer(tokenIssuer, of: id) }
@@ -58,6 +59,7 @@ public struct ProjectAdministration: Sendable {
     project.displayName = displayName
     project.tokenIssuer = tokenIssuer == Project.officialIssuer(of: id) ? nil : tokenIssuer
     project.signIn = newProjects
+    try configure(&project)
     try await projects.insert(project)
     return project
   }

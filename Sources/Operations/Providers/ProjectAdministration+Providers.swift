@@ -46,14 +46,35 @@ extension ProjectAdministration {
     _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
     in id: ProjectID
   ) async throws(IdentityError) -> Project {
-    let provider = try ProviderCatalog.supported(settings.providerID)
-    return try await projects.update(id) { (project) throws(IdentityError) in
-      let editor = ProviderEditor(projects: projects, scope: Scope(project: id), apps: project.apps)
-      try editor.edit(provider, for: purpose, in: &project.providerList) { (known, knownSecrets) in
-        known = settings
-        if let secrets { knownSecrets = secrets }
-      }
+    try await projects.update(id) { (project) throws(IdentityError) in
+      try set(settings, secrets: secrets, for: purpose, in: &project)
     }
+  }
+
+  /// Sets a provider's complete settings in a project that the caller stores.
+  ///
+  /// - Parameter secrets: nil to keep the project's.
+  /// - Throws: `INVALID_PROVIDER_ID`; an error for each setting that an enabled provider lacks.
+  package func set(
+    _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
+    in project: inout Project
+  ) throws(IdentityError) {
+    let provider = try ProviderCatalog.supported(settings.providerID)
+    let editor = ProviderEditor(projects: projects, scope: Scope(project: project.id), apps: project.apps)
+    try editor.edit(provider, for: purpose, in: &project.providerList) { (known, knownSecrets) in
+      known = settings
+      if let secrets { knownSecrets = secrets }
+    }
+  }
+
+  /// Sets a SAML provider's settings in a project that the caller stores.
+  ///
+  /// - Throws: the errors of ``ProviderEditor/set(_:in:)``.
+  package func set(_ settings: SAMLProviderSettings, in project: inout Project) throws(IdentityError) {
+    let editor = ProviderEditor(
+      projects: projects, scope: Scope(project: project.id), apps: project.apps,
+      privateHosts: privateProviderHosts)
+    try editor.set(settings, in: &project.providerList)
   }
 
   func editor(in scope: Scope) async throws(IdentityError) -> ProviderEditor {

@@ -17,10 +17,38 @@ struct DevelopmentProject: Sendable {
   let administration: ProjectAdministration
   let projects: ProjectDirectory
 
-  /// Creates the project unless it exists. Later changes to its settings stay. Only the lab's addresses are updated,
-  /// because they depend on the port.
+  /// Creates the project unless it exists, in one transaction. Later changes to its settings stay. Only the lab's
+  /// addresses are updated, because they depend on the port.
   func prepare() async throws {
-    let project = try await existingOrNew()
+    let certificates = try lab.samlCertificates().compactMap { SAMLCertificate(der: Data($0))?.pem }
+    guard let known = try await projects.project(id) else {
+      _ = try await administration.create(
+        id, displayName: "Latchkey development", authorizedDomains: ["localhost", "127.0.0.1", "::1"]
+      ) { (project) throws(IdentityError) in
+        project.signIn = .allOn
+        project.apps = App.Platform.allCases.map { app(for: $0, in: project) }
+        try setProviders(of: &project, certificates)
+      }
+      return
+    }
+    var changed = known
+    try setProviders(of: &changed, certificates)
+    if changed.providerList == known.providerList { return }
+    _ = try await projects.update(id) { (project) throws(IdentityError) in
+      try setProviders(of: &project, certificates)
+    }
+  }
+
+  private func app(for platform: App.Platform, in project: Project) -> App {
+    let isIOS = platform == .ios
+    return App(
+      platform: platform, appID: administration.appID(for: platform, in: project),
+      bundleID: isIOS ? Self.bundleID : nil, packageName: platform == .android ? Self.bundleID : nil,
+      clientID: isIOS ? "\(project.number)-latchkey.apps.googleusercontent.com" : nil,
+      displayName: "Sample \(platform.rawValue) app")
+  }
+
+  private func setProviders(of project: inout Project, _ samlCertificates: [String]) throws(IdentityError) {
     for settings in labSettings(of: project) {
       let known = project.provider(settings.settings.providerID)
       if let known, !isLab(known) { continue }
@@ -28,24 +56,16 @@ struct DevelopmentProject: Sendable {
       changed.enabled = known?.enabled ?? true
       changed.revokesOnDeletion = known?.revokesOnDeletion ?? false
       if known == changed.keeping(known?.sealedSecrets) { continue }
-      _ = try await administration.setProvider(
-        changed, secrets: settings.secrets, for: .webFlow, in: id)
+      try administration.set(changed, secrets: settings.secrets, for: .webFlow, in: &project)
     }
-    try await prepareSAML(of: project)
-  }
-
-  private func prepareSAML(of project: Project) async throws {
     guard let endpoints = lab.endpoints(for: Self.samlProviderID) else { return }
     let known = project.samlProviders.first { $0.providerID == Self.samlProviderID }
     if let known, !known.ssoURL.contains("/lab/saml/") { return }
     var settings = known ?? newSAMLSettings
     settings.idpEntityID = endpoints.issuer ?? ""
     settings.ssoURL = endpoints.authorization
-    settings.idpCertificates = try lab.samlCertificates().compactMap {
-      SAMLCertificate(der: Data($0))?.pem
-    }
-    if known == settings { return }
-    _ = try await administration.setSAMLProvider(settings, isNew: false, in: Scope(project: id))
+    settings.idpCertificates = samlCertificates
+    if known != settings { try administration.set(settings, in: &project) }
   }
 
   private var newSAMLSettings: SAMLProviderSettings {
@@ -57,24 +77,6 @@ struct DevelopmentProject: Sendable {
     settings.attributes.photoURL = "picture"
     settings.attributes.groups = "groups"
     return settings
-  }
-
-  private func existingOrNew() async throws -> Project {
-    if let project = try await projects.project(id) { return project }
-    let project = try await administration.create(
-      id, displayName: "Latchkey development", authorizedDomains: ["localhost", "127.0.0.1", "::1"])
-    var latest = try await administration.changeSignIn(in: id) { $0 = .allOn }
-    for platform in App.Platform.allCases {
-      let appID = administration.appID(for: platform, in: project)
-      let isIOS = platform == .ios
-      let app = App(
-        platform: platform, appID: appID, bundleID: isIOS ? Self.bundleID : nil,
-        packageName: platform == .android ? Self.bundleID : nil,
-        clientID: isIOS ? "\(project.number)-latchkey.apps.googleusercontent.com" : nil,
-        displayName: "Sample \(platform.rawValue) app")
-      latest = try await administration.addApp(app, to: id)
-    }
-    return latest
   }
 
   /// True if the settings have the address of a lab, now or from an earlier start.
