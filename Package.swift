@@ -235,17 +235,23 @@ let package = Package(
       path: "Examples/NotesServer", resources: [.embedInCode("notes.rules")]),
 
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+    // For suites that start no server of ours, which are not to wait for its modules.
+    .target(
+      name: "TestTools", dependencies: ["IdentityWire", "Identity", "CSpawn", crypto, logging],
+      path: "Tests/TestTools"),
     .target(
       name: "TestSupport",
       dependencies: [
+        "TestTools",
         "IdentityWire", "Identity", "Secrets", "Settings", "Tokens", "Passwords", "Storage", "Messaging",
-        "Operations", "Composition", "ProviderLab", "Server", "SAML", "CSpawn", hummingbird,
+        "Operations", "Composition", "ProviderLab", "Server", "SAML", hummingbird,
         httpClient, lifecycle, logging, crypto, cryptoExtras,
       ],
       path: "Tests/TestSupport"),
-    .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire"]),
+    .testTarget(name: "IdentityWireTests", dependencies: ["IdentityWire", "TestTools"]),
     .testTarget(
-      name: "SecurityRulesTests", dependencies: ["IdentityWire", "SecurityRules"], exclude: ["Cases"]),
+      name: "SecurityRulesTests", dependencies: ["IdentityWire", "SecurityRules", "TestTools"],
+      exclude: ["Cases"]),
     .testTarget(
       name: "NotesServerTests",
       dependencies: [
@@ -255,12 +261,13 @@ let package = Package(
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(
       name: "WebAuthnTests",
-      dependencies: ["IdentityWire", "WebAuthn", "TestSupport", crypto, cryptoExtras, x509],
+      dependencies: ["IdentityWire", "WebAuthn", "TestTools", crypto, cryptoExtras, x509],
       exclude: ["make_vectors.py"]),
     .testTarget(name: "SAMLTests", dependencies: ["SAML"]),
-    .testTarget(name: "SettingsTests", dependencies: ["IdentityWire", "Settings"]),
+    .testTarget(name: "SettingsTests", dependencies: ["IdentityWire", "Settings", "TestTools"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", logging, metrics]),
-    .testTarget(name: "TextsTests", dependencies: ["Identity", "Texts", "Messaging", "Console", "Server"]),
+    .testTarget(
+      name: "TextsTests", dependencies: ["Identity", "Texts", "Messaging", "Console", "Server", "TestTools"]),
     .testTarget(name: "IdentityTests", dependencies: ["IdentityWire", "Identity"]),
     .testTarget(
       name: "TokensTests",
@@ -268,7 +275,7 @@ let package = Package(
     .testTarget(
       name: "PasswordsTests", dependencies: ["IdentityWire", "Identity", "WorkPool", "Passwords"],
       exclude: ["make_vectors.py"]),
-    .testTarget(name: "StorageTests", dependencies: ["IdentityWire", "Identity", "Storage", "TestSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["IdentityWire", "Identity", "Storage", "TestTools"]),
     .testTarget(
       name: "MessagingTests",
       dependencies: [
@@ -305,27 +312,27 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders",
-        "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport",
+        "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport", "TestTools",
       ]),
     .testTarget(
       name: "AttackTests",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "Passwords",
         "IdentityProviders", "Messaging", "Operations", "ProviderLab", "Console", "FirebaseAuth",
-        "FirebaseCore", "SAML", "TestSupport", crypto, cryptoExtras, hummingbird,
+        "FirebaseCore", "SAML", "TestSupport", "TestTools", crypto, cryptoExtras, hummingbird,
       ]),
     .testTarget(name: "SourceDocumentTests", dependencies: ["IdentityWire", "Identity", "TestSupport"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
         "IdentityWire", "Identity", "Storage", "Messaging", "Operations", "Composition", "Server",
-        "TestSupport", httpClient, .product(name: "GRDB", package: "GRDB.swift"),
+        "TestSupport", "TestTools", httpClient, .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "LatchkeyAuthTests",
       dependencies: [
         "IdentityWire", "Identity", "Operations", "ProviderLab", "LatchkeyAuth", "FirebaseAuth",
-        "FirebaseCore", "TestSupport",
+        "FirebaseCore", "TestSupport", "TestTools",
       ]
         + guideDependencies),
     .testTarget(

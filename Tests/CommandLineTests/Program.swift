@@ -14,8 +14,7 @@ enum Program {
     let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let sibling = bundle.deletingLastPathComponent().appendingPathComponent("latchkey")
     if FileManager.default.isExecutableFile(atPath: sibling.path) { return sibling }
-    return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent(".build/debug/latchkey")
+    return Repository.url(".build/debug/latchkey")
   }()
 
   /// The program and its arguments as somebody in another directory runs it.

@@ -80,8 +80,7 @@ struct ProjectFileCommandTests {
   @Test("a file makes a project where there was no installation, as the documentation shows it")
   func documented() async throws {
     let scratch = try Scratch()
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("docs/configuration-as-code.md").path
+    let path = Repository.url("docs/configuration-as-code.md").path
     let document = try String(contentsOfFile: path, encoding: .utf8)
     let block = try #require(
       document.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)

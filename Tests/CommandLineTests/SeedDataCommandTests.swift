@@ -5,8 +5,7 @@ import Testing
 
 @Suite("latchkey dev with seed data", .serialized, .timeLimit(.minutes(15)))
 struct SeedDataCommandTests {
-  private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures/emulator-export").path
+  private static let fixture = Repository.url("Tests/Fixtures/emulator-export").path
 
   private static let ada: JSONValue = [
     "email": "ada@example.com", "password": "correct horse", "returnSecureToken": true,

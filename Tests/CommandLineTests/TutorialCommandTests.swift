@@ -5,8 +5,8 @@ import Testing
 /// The tutorials of the SDK's documentation show these files.
 @Suite("The tutorials' commands", .timeLimit(.minutes(15)))
 struct TutorialCommandTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Sources/LatchkeyAuth/LatchkeyAuth.docc/Tutorials/Code").standardizedFileURL
+  private static let folder = Repository.url(
+    "Sources/LatchkeyAuth/LatchkeyAuth.docc/Tutorials/Code")
 
   private let scratch: Scratch
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestTools
 
 @testable import IdentityWire
 
@@ -7,8 +8,7 @@ import Testing
 @Suite("Strict messages and the official API's fields")
 struct DiscoveryFieldTests {
   private static let schemas: [String: JSONValue] = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Conformance/discovery/identitytoolkit.v2.json")
+    let file = Repository.url("Conformance/discovery/identitytoolkit.v2.json")
     guard let data = try? Data(contentsOf: file),
       let document = try? JSONParser(maximumBytes: 4 << 20).parse(Array(data)),
       let schemas = document["schemas"]?.objectValue

@@ -136,7 +136,7 @@ struct SMSGatewayTests {
   @Test("a receiver in Python that follows the documentation comes to the same")
   func documentation() async throws {
     let text = try String(
-      contentsOf: SMTPServer.root.appendingPathComponent("docs/mail.md"), encoding: .utf8)
+      contentsOf: Repository.url("docs/mail.md"), encoding: .utf8)
     let code = try #require(text.firstMatch(of: /```python\n([\s\S]*?)```/)).1
     let body = Array(#"{"id":"1"}"#.utf8)
     let now = SystemClock().now()

@@ -1,11 +1,12 @@
 import Foundation
 import SecurityRules
 import Testing
+import TestTools
 
 @Suite("The files of cases")
 struct RulesCaseFileTests {
   static func cases(_ name: String) throws -> [RulesCase] {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(name)")
+    let file = Repository.url("Tests/SecurityRulesTests/Cases/\(name)")
     return try RulesCase.file(Array(try Data(contentsOf: file)))
   }
 

@@ -11,8 +11,7 @@ import Testing
 struct SeedFileTests {
   /// The example of `docs/seed-data.md`.
   private static func example() throws -> String {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("docs/seed-data.md").path
+    let path = Repository.url("docs/seed-data.md").path
     let document = try String(contentsOfFile: path, encoding: .utf8)
     let block = try #require(document.split(separator: "```yaml\n").dropFirst().first)
     return String(try #require(block.split(separator: "```").first))

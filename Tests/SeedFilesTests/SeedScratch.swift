@@ -51,8 +51,7 @@ final class SeedScratch: Sendable {
     try FileManager.default.copyItem(atPath: Self.fixture, toPath: path(name))
   }
 
-  static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures/emulator-export").path
+  static let fixture = Repository.url("Tests/Fixtures/emulator-export").path
 }
 
 extension TestServer {

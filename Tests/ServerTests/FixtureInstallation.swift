@@ -15,8 +15,7 @@ struct FixtureInstallation: Sendable, CustomStringConvertible {
 
   var description: String { "\(name) \(database.rawValue)" }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures")
+  private static let root = Repository.url("Tests/Fixtures")
 
   /// Those that can be opened on this machine.
   static let all: [FixtureInstallation] = {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
+import TestTools
 
 @testable import Settings
 
 @Suite("The example of a configuration")
 struct ExampleTests {
   static let example: String = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("docs/latchkey.example.yaml")
+    let file = Repository.url("docs/latchkey.example.yaml")
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }()
 

@@ -1,5 +1,5 @@
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("A transaction is applied whole or not at all", .fewAtOnce)

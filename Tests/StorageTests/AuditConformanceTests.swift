@@ -1,6 +1,6 @@
 import Foundation
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @testable import Storage

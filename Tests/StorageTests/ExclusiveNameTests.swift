@@ -1,5 +1,5 @@
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("The store gives a name to one project alone", .fewAtOnce)

@@ -1,6 +1,6 @@
 import Dispatch
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @testable import Storage

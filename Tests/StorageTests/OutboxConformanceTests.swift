@@ -1,7 +1,7 @@
 import Identity
 import Storage
 import Synchronization
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("The store keeps messages until they are delivered", .fewAtOnce)

@@ -1,5 +1,5 @@
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("The store keeps passkeys", .fewAtOnce)

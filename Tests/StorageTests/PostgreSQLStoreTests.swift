@@ -1,7 +1,7 @@
 import Dispatch
 import Identity
 import Synchronization
-import TestSupport
+import TestTools
 import Testing
 
 @testable import Storage

@@ -1,5 +1,5 @@
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("What was acknowledged is there after closing", .fewAtOnce)

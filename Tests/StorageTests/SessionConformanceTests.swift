@@ -1,6 +1,6 @@
 import Identity
 import IdentityWire
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("The store keeps refresh sessions", .fewAtOnce)

@@ -1,5 +1,5 @@
 import Identity
-import TestSupport
+import TestTools
 import Testing
 
 @Suite("Projects and tenants do not see each other", .fewAtOnce)

@@ -2,6 +2,7 @@ import Foundation
 import Messaging
 import Secrets
 import Synchronization
+import TestTools
 
 /// A message as the mail server has it.
 public struct ReceivedMail: Sendable {
@@ -60,10 +61,7 @@ public final class SMTPServer: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
-    .deletingLastPathComponent()
-  public static let python = root.appendingPathComponent(".venv-tests/bin/python")
+  public static let python = Repository.url(".venv-tests/bin/python")
 
   public var port: Int { state.withLock { $0.port ?? 0 } }
   public var received: [ReceivedMail] { mails.value }
@@ -85,7 +83,7 @@ public final class SMTPServer: Sendable {
     }
     let input = Pipe()
     let output = Pipe()
-    var all = ["-W", "ignore", Self.root.appendingPathComponent("Tests/SMTP/server.py").path, directory.path]
+    var all = ["-W", "ignore", Repository.url("Tests/SMTP/server.py").path, directory.path]
     if let port = state.withLock({ $0.port }) { all += ["--port", String(port)] }
     let (ready, signal) = AsyncStream<Void>.makeStream()
     let process = try ChildProcess(Self.python, all + arguments, input: .pipe(input), output: .pipe(output))

@@ -41,7 +41,8 @@ public final class TestServer: Sendable {
 
   public struct Options: Sendable {
     public var deployment = Deployment.one
-    /// Nil is live for attacks and for a server behind a proxy, whose listener has a say, and direct for all else.
+    /// Nil is live for a server behind a proxy, whose listener has a say, and for the attacks of
+    /// ``TestServer/attacksOnConnections``. It is direct for all else.
     public var reach: Reach?
     public var acceptsUnsignedCredentials = false
     /// Whether ID tokens and session cookies are made without a signature, and taken so.
@@ -204,20 +205,29 @@ public final class TestServer: Sendable {
     keys?.giveBack()
   }
 
+  /// Attacks on connections, races, times and floods, by their threats.
+  private static let attacksOnConnections = [
+    "T13", "T14", "T22", "T24", "T31", "T37", "T38", "T39SpellingRace", "T43", "T46",
+  ]
+  /// Attacks that race for the hash pool or measure time.
+  private static let attacksOnTime = ["T14", "T24", "T37", "T38", "T43"]
+
+  private static func isOneOf(_ attacks: [String], _ file: String) -> Bool {
+    attacks.contains { file.hasPrefix("AttackTests/\($0)") }
+  }
+
   /// Returns the cost of a new password hash in the tests of a file, as ``Options/passwordMemoryCost`` has it.
   ///
-  /// Attacks that race for the hash pool or measure time have Firebase's cost. Other attacks have a sixteenth of it,
-  /// and all other tests almost none. A test of another file that depends on the time of a hash sets the option.
+  /// Where time matters, it is Firebase's cost. All other tests have almost none. A test of another file that depends on
+  /// the time of a hash sets the option.
   private static func usualMemoryCost(of file: String) -> Int {
-    guard file.hasPrefix("AttackTests/") else { return 4 }
-    let needsTime = ["T14", "T24", "T37", "T38", "T43"].contains { file.hasPrefix("AttackTests/\($0)") }
-    return needsTime ? PasswordHasher.memoryCost : PasswordHasher.memoryCost - 4
+    isOneOf(attacksOnTime, file) ? PasswordHasher.memoryCost : 4
   }
 
   private init(_ options: Options, from file: String) async throws {
     clock = options.clock
-    let isAttack = file.hasPrefix("AttackTests/")
-    reach = options.reach ?? (isAttack || options.proxy != nil ? .live : .direct)
+    let needsConnection = options.proxy != nil || Self.isOneOf(Self.attacksOnConnections, file)
+    reach = options.reach ?? (needsConnection ? .live : .direct)
     let captured = CapturedLog()
     log = captured
     var logger = Logger(label: "latchkey", factory: { _ in captured.handler() })
@@ -326,9 +336,4 @@ public final class TestServer: Sendable {
 /// Asks nobody: tests must not reach the name servers of this machine.
 private struct UnaskedTextRecords: TextRecords {
   func records(at name: String, within time: Duration) async -> TextRecordAnswer { .noAnswer }
-}
-
-public struct TestFailure: Error, CustomStringConvertible {
-  public let description: String
-  public init(_ description: String) { self.description = description }
 }

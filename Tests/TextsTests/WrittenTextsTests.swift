@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Testing
+import TestTools
 
 @testable import Console
 @testable import Messaging
@@ -126,8 +127,7 @@ struct WrittenTextsTests {
     }
   }
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  private static let root = Repository.root
 
   /// Finds the placeholders of a text, except for the app's name: each language names it where it sounds well, in
   /// Japanese in the greeting. That every message has it is a test of messages.

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import IdentityWire
-import TestSupport
+import TestTools
 import Testing
 
 @testable import WebAuthn

@@ -1,5 +1,6 @@
 import Foundation
 import IdentityWire
+import TestTools
 
 /// A method of the API's Discovery documents, with messages whose every text is one text.
 struct DiscoveryMethod: Sendable {
@@ -16,8 +17,7 @@ struct DiscoveryMethod: Sendable {
   static var all: [DiscoveryMethod] { documents.methods }
 
   private static let documents: Documents = {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Conformance/discovery")
+    let folder = Repository.url("Conformance/discovery")
     var documents = Documents()
     for version in ["v1", "v2"] {
       guard let data = try? Data(contentsOf: folder.appending(path: "identitytoolkit.\(version).json")),

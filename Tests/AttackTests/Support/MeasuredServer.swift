@@ -24,9 +24,7 @@ final class MeasuredServer: Sendable {
     let program =
       FileManager.default.isExecutableFile(atPath: sibling.path)
       ? sibling
-      : URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent(".build/debug/latchkey")
+      : Repository.url(".build/debug/latchkey")
     self.port = port
     let pipe = Pipe()
     process = try ChildProcess(

@@ -1,6 +1,7 @@
 import Foundation
 import IdentityWire
 import Testing
+import TestTools
 import Texts
 
 @testable import Console
@@ -11,8 +12,7 @@ struct ConsoleTextTests {
     [FrameResources.all] + Console.allSections.map(\.resources) + Console.allRoots.map(\.resources)
   }()
 
-  static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Console")
+  static let source = Repository.url("Sources/Console")
 
   @Test("every text that a template names is there")
   func named() throws {

@@ -20,10 +20,8 @@ actor Chromium {
     var parameters: [String: JSONValue] { answer["parameters"]?.objectValue ?? [:] }
   }
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../..").standardized
   /// The interpreter that has selenium.
-  private static let interpreter = root.path() + ".venv-tests/bin/python"
+  private static let interpreter = Repository.url(".venv-tests/bin/python").path()
 
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: interpreter) }
   static let absence = "The browser's tests need what `make deps` installs."
@@ -55,7 +53,7 @@ actor Chromium {
   private func start() throws -> Pipes {
     let (input, output) = (Pipe(), Pipe())
     let process = try ChildProcess(
-      URL(filePath: Self.interpreter), [Self.root.path() + "Tests/Browser/person.py"], input: .pipe(input),
+      URL(filePath: Self.interpreter), [Repository.root.path() + "Tests/Browser/person.py"], input: .pipe(input),
       output: .pipe(output))
     return Pipes(
       process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)

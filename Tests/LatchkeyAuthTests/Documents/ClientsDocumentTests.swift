@@ -5,14 +5,14 @@ import Testing
 @Suite("The document of clients")
 struct ClientsDocumentTests {
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: SMTPServer.root.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: Repository.url(path), encoding: .utf8)
   }
 
   // Fails when a path, a check, a target or a suite is misspelt or removed (each alone).
   @Test("names tests, targets and files that are there")
   func names() throws {
     let document = try Self.text("docs/clients.md")
-    let root = SMTPServer.root
+    let root = Repository.root
     let paths = document.matches(of: /`((?:Tests|Conformance|Examples|cpp|objc|docs|clients)\/[\w.\/-]+)`/)
     #expect(paths.count > 20)
     for path in Set(paths.map { String($0.1) }) {
@@ -34,7 +34,7 @@ struct ClientsDocumentTests {
     }
 
     let known = try OfficialTestTableTests.tests(
-      in: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent())
+      in: Repository.url("Tests/LatchkeyAuthTests"))
     let suites = Set(known.map { $0.prefix { $0 != "." } })
     let named = document.matches(of: /`(\w+Tests)(?:\.(\w+))?`/)
     #expect(named.count > 5)

@@ -25,8 +25,8 @@ struct OfficialTestTableTests {
   // Fails when a row names no test, when a test of `Official` has no row, and when a name has two (each alone).
   @Test("each of its names is a test, and each test that bears an official name is in it")
   func names() throws {
-    let all = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let document = SMTPServer.root.appendingPathComponent("docs/swift-sdk-tests.md")
+    let all = Repository.url("Tests/LatchkeyAuthTests")
+    let document = Repository.url("docs/swift-sdk-tests.md")
     let sections = try String(contentsOf: document, encoding: .utf8).split(separator: "\n### ").dropFirst()
     #expect(sections.count > 20)
     var named: Set<String> = []
@@ -48,8 +48,8 @@ struct OfficialTestTableTests {
   // Fails when a suite of the last section is misspelt or removed (each alone).
   @Test("each suite that covers the other files is there")
   func suites() throws {
-    let all = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let document = SMTPServer.root.appendingPathComponent("docs/swift-sdk-tests.md")
+    let all = Repository.url("Tests/LatchkeyAuthTests")
+    let document = Repository.url("docs/swift-sdk-tests.md")
     let others = try #require(
       String(contentsOf: document, encoding: .utf8).split(separator: "\n## The other files").last)
     let rows = others.matches(of: /\n\| [^|]+ \| ([^|]+) \|/)

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
+import TestTools
 
 @Suite("The tutorials' texts")
 struct TutorialTextTests {
-  private static let package = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-  private static let catalogue = package.appending(
-    path: "Sources/LatchkeyAuth/LatchkeyAuth.docc/Tutorials")
+  private static let catalogue = Repository.url("Sources/LatchkeyAuth/LatchkeyAuth.docc/Tutorials")
   static let suffixes = ["en": "", "ja": "-ja", "vi": "-vi"]
   static let tutorials = [
     "FacebookLogin", "FacebookLimitedLogin", "SignInWithGitHub", "SignInWithApple", "AppleAndCPlusPlus",
@@ -23,7 +22,7 @@ struct TutorialTextTests {
 
   private static func names(in path: String, _ suffix: String) throws -> Set<String> {
     Set(
-      try FileManager.default.contentsOfDirectory(atPath: package.appending(path: path).path())
+      try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: path).path())
         .filter { $0.hasSuffix(suffix) })
   }
 
@@ -58,7 +57,7 @@ struct TutorialTextTests {
       .map { ("cpp/tests/tutorial", $0) }
     for (folder, name) in compiled {
       let copy = try Data(contentsOf: Self.catalogue.appending(path: "Code/\(name)"))
-      #expect(try copy == Data(contentsOf: Self.package.appending(path: "\(folder)/\(name)")), "\(name)")
+      #expect(try copy == Data(contentsOf: Repository.root.appending(path: "\(folder)/\(name)")), "\(name)")
     }
     let commands = try Self.names(in: "Sources/LatchkeyAuth/LatchkeyAuth.docc/Tutorials/Code", ".sh")
     #expect(shown == Set(compiled.map(\.1)).union(commands))

@@ -16,7 +16,7 @@ final class Python {
   /// A program of this repository, with the packages that its tests have.
   init(running path: String) throws {
     process = try ChildProcess(
-      SMTPServer.python, [SMTPServer.root.appendingPathComponent(path).path], input: .pipe(input),
+      SMTPServer.python, [Repository.url(path).path], input: .pipe(input),
       output: .pipe(output))
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// So many of something at a time. Those who come when no place is free wait, and go on in their order.
-final class Places: Sendable {
+package final class Places: Sendable {
   private struct State {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,10 +9,10 @@ final class Places: Sendable {
 
   private let state: Mutex<State>
 
-  init(free: Int) { state = Mutex(State(free: free)) }
+  package init(free: Int) { state = Mutex(State(free: free)) }
 
   /// Runs a body in a place.
-  func with<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+  package func with<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     await enter()
     defer { leave() }
     return try await body()

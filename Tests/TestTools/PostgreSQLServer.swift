@@ -1,8 +1,5 @@
 import Foundation
 import Identity
-import Operations
-import Secrets
-import Settings
 
 /// A PostgreSQL of the tests' own, reached by a socket. It is started at its first use and ends with the process,
 /// however that ends.
@@ -14,8 +11,7 @@ public final class PostgreSQLServer: Sendable {
   /// The one that all tests of a process share.
   public static let shared = Result { try PostgreSQLServer() }
 
-  private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("private-postgresql")
+  private static let script = Repository.url("Tests/private-postgresql")
 
   /// Where the programs are; nil on a machine without them.
   public static let programs: String? = try? {
@@ -66,18 +62,6 @@ public final class PostgreSQLServer: Sendable {
   ) throws -> String {
     _ = try ask("CREATE DATABASE \(name)")
     return "postgresql://latchkey@/\(name)?host=\(directory)&\(Self.patience)"
-  }
-
-  /// An installation in a database of its own, with a master key of its own.
-  public func makeInstallation() throws -> (database: String, installation: Installation) {
-    let name = "d" + SystemRandom().alphanumeric(16).lowercased()
-    return (
-      name,
-      Installation(
-        directory: DataDirectory(path: directory + "/none"),
-        postgreSQL: try PostgreSQLAddress(makeDatabase(name)),
-        masterKey: try SecretBox(masterKey: SystemRandom().bytes(32)))
-    )
   }
 
   /// How many deadlocks there were in a database whose users have gone.

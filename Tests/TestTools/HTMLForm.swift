@@ -70,11 +70,11 @@ public struct HTMLForm: Sendable {
 
   static let boundary = "----LatchkeyFormBoundary7MA4YWxkTrZu0gW"
 
-  var contentType: String {
+  package var contentType: String {
     isMultipart ? "multipart/form-data; boundary=\(Self.boundary)" : "application/x-www-form-urlencoded"
   }
 
-  var body: String {
+  package var body: String {
     guard isMultipart else { return FormURLEncoded(fields).text }
     func part(_ disposition: String, _ content: String) -> String {
       "--\(Self.boundary)\r\nContent-Disposition: form-data; \(disposition)\r\n\r\n\(content)\r\n"
