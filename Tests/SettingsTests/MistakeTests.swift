@@ -152,6 +152,14 @@ struct MistakeTests {
     #expect(reading.mistake("publicOrigin")?.source == nil)
   }
 
+  // Fails when the name is not among those of tools.
+  @Test("a server that inherits the variable of the build's cache starts")
+  func cacheOfBuilds() {
+    let reading = ServeConfiguration.read(
+      SettingsInput(environment: ["LATCHKEY_CACHE": "/var/cache/latchkey"]))
+    #expect(reading.mistake("LATCHKEY_CACHE") == nil)
+  }
+
   @Test(
     "variables that Kubernetes gives beside a service of this name are no mistakes, and nothing else is let by"
   )

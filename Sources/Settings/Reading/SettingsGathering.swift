@@ -41,12 +41,15 @@ struct SettingsGathering {
     return values
   }
 
+  /// Variables of the tools that build and run the program. A child process inherits them.
+  private static let variablesOfTools: Set = ["LATCHKEY_CACHE"]
+
   /// The variables that are settings. An empty variable counts as unset.
   mutating func environment(_ environment: [String: String]) -> [String: String] {
     let names = Set(catalogue.map(\.variable))
     var kept: [String: String] = [:]
     for (name, value) in environment where name.hasPrefix(Setting.variablePrefix) && !value.isEmpty {
-      guard !ServiceLink.describes(name, value) else { continue }
+      guard !ServiceLink.describes(name, value), !Self.variablesOfTools.contains(name) else { continue }
       if names.contains(name) {
         kept[name] = value
       } else {
