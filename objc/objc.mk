@@ -67,8 +67,6 @@ OBJC_RUN = PAGE_WALKER=$(abspath objc/tests/walk_pages.py) Tests/with_server.py 
 OBJC_TESTS := $(OBJC_BUILD)/tests
 OBJC_GUIDES := $(patsubst objc/tests/%.m,$(OBJC_TESTS)/%.o,$(wildcard objc/tests/guides/*.m))
 
-test: objc-test
-
 .PHONY: objc-test
 objc-test: build objc
 	@$(MAKE) --no-print-directory objc-run-tests

@@ -1,12 +1,11 @@
 import Foundation
 import Testing
+import TestTools
 
 @Suite("What is handed to operators beside the program")
 struct DeploymentTests {
   private static func text(_ path: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: Repository.url(path), encoding: .utf8)
   }
 
   @Test("the Dockerfile installs what the Makefile needs for building, and builds as it does")
@@ -17,7 +16,8 @@ struct DeploymentTests {
     let packages = line.split(separator: " ").dropFirst(2)
     #expect(packages.count > 3)
     for package in packages { #expect(dockerfile.contains(package), "\(package)") }
-    #expect(makefile.contains("-Xcc -O2") && dockerfile.contains("-Xcc -O2"))
+    #expect(makefile.contains("RELEASE_FLAGS := -c release --static-swift-stdlib"))
+    #expect(dockerfile.contains("Tools/build release --product latchkey -- -c release --static-swift-stdlib"))
   }
 
   @Test("the unit runs commands that there are, and gives the server the time that it asks for")

@@ -11,7 +11,8 @@ IMAGE_PACKAGES := mmdebstrap umoci skopeo
 MAINTAINER ?=
 export MAINTAINER
 .PHONY: dist
-dist: dist-packages release-of-pins
+dist: dist-packages release
+	@Tools/dependencies check
 	@Tools/place-crypto-mb --always
 	rm -rf $(DIST)/*
 	SWIFT='$(SWIFT)' python3 Tools/dist $(RELEASE_BINARY) --output $(DIST) --maintainer "$$MAINTAINER" \
@@ -21,12 +22,6 @@ dist: dist-packages release-of-pins
 .PHONY: dist-again
 dist-again: dist
 	SWIFT='$(SWIFT)' Tools/dist/build-again $(DIST)
-
-# A release takes the versions of Tools/dependencies.tsv, also after "swift package update".
-.PHONY: release-of-pins
-release-of-pins: build-deps
-	SWIFT='$(SWIFT)' Tools/dependencies pin
-	$(MAKE) --no-print-directory release
 
 .PHONY: dist-packages
 dist-packages:

@@ -5,7 +5,7 @@ import re
 import shutil
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CHECKOUTS = os.path.join(ROOT, ".build", "checkouts")
+CHECKOUTS = os.path.join(ROOT, ".build", "release", "scratch", "checkouts")
 LICENSES = os.path.join(ROOT, "Tools", "dist", "licenses")
 # By the package's address: name, licence (SPDX), where the sources are, and where the terms are if not at the heads of these.
 INSIDE = {

@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 KEPT = 4
-# As the Makefile says, so that nothing differs but the commit.
-FLAGS = shlex.split(os.environ.get("FLAGS", "-Xcc -O2 -Xcc -g0 --no-color-diagnostics"))
+# The Makefile says them, so that nothing differs but the commit.
+FLAGS = shlex.split(os.environ.get("FLAGS", ""))
 
 
 def git(root, *arguments):

@@ -53,7 +53,8 @@ actor Chromium {
   private func start() throws -> Pipes {
     let (input, output) = (Pipe(), Pipe())
     let process = try ChildProcess(
-      URL(filePath: Self.interpreter), [Repository.root.path() + "Tests/Browser/person.py"], input: .pipe(input),
+      URL(filePath: Self.interpreter), [Repository.root.path() + "Tests/Browser/person.py"],
+      input: .pipe(input),
       output: .pipe(output))
     return Pipes(
       process: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)

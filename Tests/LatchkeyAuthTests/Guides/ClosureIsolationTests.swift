@@ -103,8 +103,7 @@
 
   /// The compiler that made this program, with the modules that were made with it.
   private enum Compiler {
-    private static let scratch = Repository.url(".build/debug/scratch")
-    private static let modules = scratch.appending(path: "debug/Modules")
+    private static let modules = Repository.url(".build/debug/Modules")
     private static let command = ProcessInfo.processInfo.environment["PATH", default: ""].split(
       separator: ":"
     )
@@ -118,7 +117,7 @@
 
     /// C modules under Swift's own, which have to be found by their maps.
     private static var moduleMaps: [String] {
-      let crypto = scratch.appending(path: "checkouts/swift-crypto/Sources")
+      let crypto = Repository.url(".build/debug/scratch/checkouts/swift-crypto/Sources")
       let targets = try? FileManager.default.contentsOfDirectory(atPath: crypto.path())
       return (targets ?? []).map { crypto.appending(path: "\($0)/include/module.modulemap").path() }
         .filter(FileManager.default.fileExists(atPath:))
