@@ -95,7 +95,7 @@ OTHER_TESTS := browser-test cpp-test c-test objc-test python-test conformance-te
 ALL ?=
 PASSED := SWIFT='$(SWIFT)' Tools/passed
 .PHONY: test
-test:
+test: test-packages
 	@$(PASSED) begin $(OTHER_TESTS)
 	@$(MAKE) --no-print-directory smoke-test
 	@suites="$$($(PASSED) others)" && $(MAKE) --no-print-directory swift-test SUITES="$$suites"
@@ -141,7 +141,7 @@ document-test: build
 # The Swift SDK against `latchkey serve` over TLS, whose authority the system trusts in there.
 .PHONY: tls-test
 tls-test: build $(VENV)/installed
-	@Tools/require-packages util-linux ca-certificates
+	@Tools/require-packages $(TLS_PACKAGES)
 	$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- $(TEST_BINARY) --testing-library swift-testing --filter OverTLSTests
 
 # Writes docs/reference anew.
@@ -154,7 +154,7 @@ python-test: build $(VENV)/installed $(PASSKEYS_VENV)/installed $(SAML_VENV)/ins
 	$(PYTHON) Tools/replay/test_compare.py
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PYTHON) Tests/Python/verify_tokens.py '{base}'
 	Tests/with_server.py $(DEBUG_BINARY) -- $(PASSKEYS_VENV)/bin/python Tests/Python/passkeys.py '{base}'
-	@if Tools/require-packages xmlsec1 openssl; then \
+	@if Tools/require-packages $(SAML_PACKAGES); then \
 	  Tests/with_server.py $(DEBUG_BINARY) --project example -- \
 	    $(SAML_VENV)/bin/python -W ignore Tests/Python/saml_peers.py '{base}' example; \
 	else echo 'xmlsec1 cannot be installed: SAML will not be tried with pysaml2, which signs by it.'; fi
@@ -180,7 +180,6 @@ $(SAML_VENV)/installed: Tests/requirements-saml.txt
 
 # The recipes of Examples/backends, each against a server for real users: a minute. A recipe whose packages cannot be
 # installed is left out. BACKEND=Go tries one.
-BACKENDS_PACKAGES := faketime node-jose golang-go golang-github-golang-jwt-jwt-dev nginx apache2 libapache2-mod-auth-openidc
 .PHONY: backends-test
 backends-test: build $(VENV)/installed
 	@Tools/require-packages --idle $(BACKENDS_PACKAGES) || for package in $(BACKENDS_PACKAGES); do \
@@ -435,6 +434,15 @@ build-deps: swift-there
 test-deps:
 	@Tools/require-packages $(TEST_PACKAGES)
 	@Tools/require-packages postgresql || echo 'PostgreSQL cannot be installed: what needs it will not be tested.'
+
+# What one test or another uses besides. Whoever lacks one is told so by the test.
+TLS_PACKAGES := util-linux ca-certificates
+SAML_PACKAGES := xmlsec1 openssl
+BACKENDS_PACKAGES := faketime node-jose golang-go golang-github-golang-jwt-jwt-dev nginx apache2 libapache2-mod-auth-openidc
+.PHONY: test-packages
+test-packages: build-deps test-deps cpp-deps cpp-test-deps objc-deps
+	@Tools/require-packages gcc $(TLS_PACKAGES) $(SAML_PACKAGES) || true
+	@Tools/require-packages --idle $(BACKENDS_PACKAGES) || true
 
 .PHONY: bench-deps
 bench-deps:

@@ -125,7 +125,7 @@ cpp-behaviour-test: cpp-test-programs $(VENV)/installed
 
 # Tests against a production server, and against servers that are not Latchkey or have errors.
 cpp-production-test: cpp-test-programs $(VENV)/installed
-	@Tools/require-packages util-linux ca-certificates
+	@Tools/require-packages $(TLS_PACKAGES)
 	@echo '== Over TLS, and where the server is wrong'
 	@$(PYTHON) Tests/over_tls.py $(DEBUG_BINARY) -- \
 	  $(abspath $(CPP_TEST_BUILD)/$(CPP_BEHAVIOUR_BUILD)/production) --gtest_brief=1
