@@ -36,8 +36,7 @@ struct StandardScrypt: DerivingScheme {
   }
 }
 
-/// The key derivation of RFC 7914, by libcrypto. swift-crypto's is slow in debug builds, and allocates too little memory for
-/// block sizes above 16.
+/// The key derivation of RFC 7914, by libcrypto. swift-crypto's allocates too little memory for block sizes above 16.
 struct Scrypt {
   let cost: Int
   let blockSize: Int
