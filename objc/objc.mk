@@ -71,7 +71,7 @@ OBJC_GUIDES := $(patsubst objc/tests/%.m,$(OBJC_TESTS)/%.o,$(wildcard objc/tests
 objc-test: build objc
 	@$(MAKE) --no-print-directory objc-run-tests
 
-test-deep: objc-valgrind-test
+deep-tests: objc-valgrind-test
 
 .PHONY: objc-valgrind-test
 objc-valgrind-test: build objc
