@@ -13,8 +13,10 @@ enum EmbedTexts {
       let url = URL(filePath: path)
       return member(url.lastPathComponent, try String(contentsOf: url, encoding: .utf8))
     }
-    let code = "enum PackageResources {\n" + members.joined() + "}\n"
-    try code.write(toFile: output, atomically: true, encoding: .utf8)
+    let code = Data(("enum PackageResources {\n" + members.joined() + "}\n").utf8)
+    // SwiftPM links this program anew in every build. What has not changed is not compiled again.
+    if (try? Data(contentsOf: URL(filePath: output))) == code { return }
+    try code.write(to: URL(filePath: output), options: .atomic)
   }
 
   private static func member(_ file: String, _ text: String) -> String {
