@@ -136,7 +136,7 @@ swift-test: build test-deps $(VENV)/installed
 # The SDK compiled for Apple's systems, against declarations of their frameworks: half a minute.
 .PHONY: apple-test
 apple-test: build
-	SWIFT='$(SWIFT)' Tests/Apple/run.py $(dir $(DEBUG_BINARY))
+	SWIFT='$(SWIFT)' Tests/Apple/run.py $(dir $(DEBUG_BINARY))scratch/debug
 
 # The reference against the program, and what documents tell their reader to type: two minutes.
 .PHONY: document-test

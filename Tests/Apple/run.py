@@ -3,7 +3,7 @@
 
   Tests/Apple/run.py BUILD_DIRECTORY [--only SYSTEM] [--jobs NUMBER]
 
-BUILD_DIRECTORY is that of `make build`: swift-crypto's module comes from there. Everything else is compiled here, for each
+BUILD_DIRECTORY is SwiftPM's, of `make build`: swift-crypto's module comes from there. Everything else is compiled here, for each
 system of Package.swift in turn: the declarations (Stubs), the SDK's modules, and what an app's developer writes with them
 (Apps, and the code of the guides and tutorials in Tests/Guides). Nothing is linked and nothing runs. A warning counts as an error.
 
