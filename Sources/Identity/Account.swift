@@ -169,16 +169,6 @@ public struct Account: Sendable, Equatable {
       Fields(id: id, scope: scope, createdAt: createdAt, validSince: Instant(seconds: createdAt.seconds)))
   }
 
-  /// True if the account has no address, number, password, provider or passkey. Its user can stay signed in only with
-  /// the refresh token.
-  public var isAnonymous: Bool { isUnvouched && passkeys.isEmpty }
-
-  /// True if the account is anonymous, or has only passkeys. Any program can make passkeys, so they do not show that the
-  /// user is a person.
-  public var isUnvouched: Bool {
-    email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
-  }
-
   /// Invalidates every token issued before now. Write it together with
   /// ``StoreWrite/endSessions(of:createdBefore:now:)``, which also ends sessions that began while the clock was ahead.
   ///

@@ -43,10 +43,4 @@ extension Account {
   /// True if the owner of the address may say that the account is not theirs. This is allowed only while the address is
   /// unverified. Otherwise, anyone who reads its mail could remove the second factors.
   public var canBeDisowned: Bool { email != nil && !emailVerified }
-
-  /// True if the user can sign in only by mail to the account's address.
-  public var hasNoWayIn: Bool {
-    password == nil && links.isEmpty && passkeys.isEmpty && phoneNumber == nil && !emailLinkSignIn
-      && !customAuth
-  }
 }

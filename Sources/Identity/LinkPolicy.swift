@@ -8,11 +8,16 @@ public struct LinkPolicy: Sendable {
   public var emailTrust: EmailTrust.Policy
   /// ``ProviderSettings/emailDomains`` of the identity's provider.
   public var emailDomains: [String]?
+  public var secondFactors: SecondFactorPolicy
 
-  public init(allowDuplicateEmails: Bool, emailTrust: EmailTrust.Policy, emailDomains: [String]? = nil) {
+  public init(
+    allowDuplicateEmails: Bool, emailTrust: EmailTrust.Policy, emailDomains: [String]? = nil,
+    secondFactors: SecondFactorPolicy
+  ) {
     self.allowDuplicateEmails = allowDuplicateEmails
     self.emailTrust = emailTrust
     self.emailDomains = emailDomains
+    self.secondFactors = secondFactors
   }
 
   /// The accounts that an identity could affect, as they were read.
@@ -107,6 +112,8 @@ public struct LinkPolicy: Sendable {
     if recycled || !emailOwner.emailVerified {
       rule = recycled ? .tookOverRecycledEmail : .tookOverUnverifiedEmail
       account.takeOver(now: proof.now)
+      // The passkeys of an account whose address nobody proved are its creator's.
+      if emailOwner.emailVerified { account.keepLastSecondFactor(of: emailOwner, secondFactors) }
     }
     signIn(&account, proof)
     if let link = account.link(proof.identity.providerID) { account.inheritStaleness(of: link) }

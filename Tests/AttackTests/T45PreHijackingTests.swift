@@ -31,6 +31,25 @@ struct T45PreHijackingTests {
     }
   }
 
+  // Fails when the page's ways to sign in leave passkeys out.
+  @Test("the page tells of a passkey that alone signs in, and who says that it was not them ends it")
+  func passkeyAlone() async throws {
+    try await TestServer.run { server in
+      let passkey = try await server.enrollPasskey(try await server.signUp(Self.victim))
+      let unlinked = try await server.call(
+        "accounts:update",
+        ["idToken": .string(passkey.session.idToken), "deleteProvider": ["password"]])
+      #expect(unlinked.status == 200, "\(unlinked.text)")
+      _ = try await server.verificationCode(of: passkey.session, Self.victim)
+      let link = PreHijacking.page(try server.mail("VERIFY_EMAIL", to: Self.victim).link)
+      let page = try await server.send("GET", link)
+      #expect(page.text.contains("Ways to sign in: a passkey."), "\(page.text)")
+      #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
+      #expect(try await server.submit(page, [("answer", "disown")]).status == 200)
+      expectRefused(try await server.signInByPasskey(passkey.authenticator), "PASSKEY_ENROLLMENT_NOT_FOUND")
+    }
+  }
+
   // Fails when disown leaves any of what it ends, or does not end the sessions (each alone).
   @Test("who says that it was not them ends every way in of whoever it was")
   func disown() async throws {

@@ -7,7 +7,7 @@ extension DecisionWorld {
       "sign in by password", "verify", "prove a second factor", "enrol", "withdraw",
       "change the address or password",
       "confirm a change", "ask for a code", "recover", "link a mailed address", "sign in with a passkey",
-      "remove a passkey",
+      "remove a passkey", "enrol by a credential",
     ].contains($0.name)
   }
 
@@ -47,26 +47,33 @@ extension DecisionWorld {
       guard !world.pending.isEmpty else { throw nothing }
       let credential = world.pick(world.pending)
       guard let account = world.accounts[credential.accountID], account.tokenEpoch == credential.tokenEpoch,
-        let factor = account.factors.first
+        let fact = world.secondFactor(of: account, after: credential)
       else { throw .refused(.invalidMFAPendingCredential) }
       let decision = credential.identity.map { world.decision(about: $0, mayMakeAccount: false) }
       var signIn = try credential.resumed(for: account, decision, now: world.now)
-      signIn.facts.secondFactor = factor.fact
+      signIn.facts.secondFactor = fact
       world.evidence = true
       try world.finish(signIn, provedFactor: true)
     },
+    Action(name: "require second factors, or not") { world throws(IdentityError) in
+      guard world.mayRequireFactors else { throw nothing }
+      world.secondFactors = world.pick([
+        SecondFactorPolicy.optional, .required(passkeysFor: "example.com"), .required(passkeysFor: nil),
+      ])
+    },
     Action(name: "enrol") { world throws(IdentityError) in
-      let (session, account) = try world.session()
+      let (session, account) = try world.session(mayLackFactor: true)
       // The check that starts an enrolment.
       try session.requireRecent(for: account, now: world.now)
-      let number = world.pick(numbers)
-      let factor = EnrolledFactor(
-        enrollmentID: world.random.alphanumeric(8), kind: .phone(number: number), displayName: nil,
-        enrolledAt: world.now)
-      let change = try SecondFactorChange.enrolment(of: factor, by: session, to: account, now: world.now)
-      world.accounts[account.id] = change.account
-      world.requireEndedSessions(of: change.account, "enrolling a factor")
+      let change = try world.enrol(session, account, hasProved: world.lastProved)
       world.hold(change.account, change.facts, since: session.authenticatedAt, provedFactor: true)
+    },
+    Action(name: "enrol by a credential") { world throws(IdentityError) in
+      guard !world.enrolments.isEmpty else { throw nothing }
+      let credential = world.pick(world.enrolments)
+      guard let account = world.accounts[credential.accountID] else { throw nothing }
+      let session = try credential.session(of: account, world.secondFactors)
+      _ = try world.enrol(session, account, hasProved: false)
     },
     Action(name: "import a factor") { world throws(IdentityError) in
       guard var account = world.holder(of: world.pick(addresses)), account.factors.isEmpty,
@@ -83,8 +90,8 @@ extension DecisionWorld {
     Action(name: "withdraw") { world throws(IdentityError) in
       let (session, account) = try world.session()
       let change = try SecondFactorChange.withdrawal(
-        of: account.factors.first?.enrollmentID, by: session, from: account, requiresFactor: false,
-        now: world.now)
+        of: account.factors.first?.enrollmentID, by: session, from: account,
+        secondFactors: world.secondFactors, now: world.now)
       world.accounts[account.id] = change.account
       world.hold(
         change.account, change.facts, since: session.authenticatedAt,
@@ -115,7 +122,7 @@ extension DecisionWorld {
       let hash = world.hash()
       let signIn = try CredentialsDecision.adding(
         email, hash, profile: (nil, nil), to: account, by: session, emailOwner: world.holder(of: email)?.id,
-        mayChangeAddress: !world.hidesAccounts, now: world.now)
+        mayChangeAddress: !world.hidesAccounts, secondFactors: world.secondFactors, now: world.now)
       if RecentSignInPolicy.isRecent(session.authenticatedAt, now: world.now) || session.isAnonymous(account)
       {
         world.evidence = true
@@ -182,7 +189,8 @@ extension DecisionWorld {
       else { throw nothing }
       world.evidence = true
       let decision = try AddressDecision.recovery(
-        of: account, to: email, undoing: change, holder: world.holder(of: email), now: world.now)
+        of: account, to: email, undoing: change, holder: world.holder(of: email),
+        secondFactors: world.secondFactors, now: world.now)
       if let other = decision.dispossessed { world.accounts[other.id] = other }
       world.store(decision.account, since: account)
     },
@@ -212,7 +220,8 @@ extension DecisionWorld {
       guard let email = try world.takeCode([.emailSignIn]).0.email else { throw nothing }
       let (session, account) = try world.session()
       let signIn = try MailedLinkSignIn.linking(
-        email, to: account, by: session, holder: world.holder(of: email), now: world.now)
+        email, to: account, by: session, holder: world.holder(of: email),
+        secondFactors: world.secondFactors, now: world.now)
       world.evidence = true
       try world.finishRemembering(signIn, since: account)
     },

@@ -34,7 +34,7 @@ extension DecisionWorld {
     var used = pick(account.passkeys)
     used.lastUsedAt = now
     let (signIn, rule) = ProvedSignIn.signIn(
-      by: used, to: account, isTwoFactors: isTwoFactors, requiresFactor: false)
+      by: used, to: account, isTwoFactors: isTwoFactors, secondFactors)
     if rule == .bothFactors, !isTwoFactors { violations.append("one factor counts as two") }
     try finish(signIn, provedFactor: rule == .bothFactors)
   }

@@ -19,14 +19,18 @@ struct DecisionWorld {
   let linking: RecentSignInPolicy
   let hidesAccounts: Bool
   let isStrict: Bool
+  /// True if the project requires second factors some of the time.
+  let mayRequireFactors: Bool
   let sessions: SessionPolicy
   let recovery = RecoveryPolicy.verifiedAddresses
   var now = Instant(seconds: 2_000_000_000)
+  var secondFactors = SecondFactorPolicy.optional
   var accounts: [AccountID: Account] = [:]
   var held: [Held] = []
   /// What refresh tokens stand for, also those that were rotated or ended.
   var refreshes: [RefreshSession] = []
   var pending: [MFAPendingCredential] = []
+  var enrolments: [FactorEnrolmentCredential] = []
   var codes: [OOBCode] = []
   /// True if the step may change an address or a password.
   var evidence = false
@@ -45,6 +49,7 @@ struct DecisionWorld {
     linking = RecentSignInPolicy(linkingRequiresRecentSignIn: seed % 3 == 0)
     hidesAccounts = seed % 2 == 0
     isStrict = seed % 5 == 0
+    mayRequireFactors = seed % 3 == 1
     var sessions = SessionPolicy()
     sessions.refreshTokens = seed % 4 == 0 ? .rotating : .stable
     self.sessions = sessions
@@ -80,14 +85,21 @@ struct DecisionWorld {
       if action == "recover", account.factors.isEmpty, !was.factors.isEmpty {
         violations.append("a recovery dropped second factors")
       }
+      // T18
+      if secondFactors.isRequired, was.emailVerified, was.hasSecondFactor(secondFactors),
+        !account.hasSecondFactor(secondFactors)
+      {
+        violations.append("\(action) took the last second factor away")
+      }
       if action != "unlink", account.isAnonymous, !was.isAnonymous, !evidence {
         violations.append("\(action) took every way in away")
       }
     }
     // T18
     for one in held {
-      guard let account = accounts[one.session.accountID], !account.factors.isEmpty else { continue }
-      guard (try? one.session.requireValid(for: account, requiresFactor: false)) != nil else { continue }
+      guard let account = accounts[one.session.accountID], account.hasSecondFactor(secondFactors),
+        isValid(one, for: account, mayLackFactor: true)
+      else { continue }
       if !one.provedFactor { violations.append("\(action): a session without the second factor counts") }
     }
     // T41
@@ -99,6 +111,11 @@ struct DecisionWorld {
         violations.append("\(action): a way back to an address that was never verified")
       }
     }
+  }
+
+  func isValid(_ held: Held, for account: Account, mayLackFactor: Bool) -> Bool {
+    (try? held.session.requireValid(
+      for: account, secondFactors: secondFactors, mayLackFactor: mayLackFactor)) != nil
   }
 
   mutating func noteSignIn(by way: WayAddition.Way?, _ account: Account, at moment: Instant) {
@@ -114,7 +131,17 @@ struct DecisionWorld {
   mutating func finish(_ proved: ProvedSignIn, provedFactor: Bool = false) throws(IdentityError) {
     var signIn = proved
     try signIn.admit(linking: linking, maySignUp: true, now: now)
-    if signIn.needsSecondFactor {
+    switch signIn.missingFactor(secondFactors) {
+    case .enrolment:
+      accounts[signIn.account.id] = signIn.account
+      forgetGoneWays(of: signIn.account)
+      enrolments.append(
+        FactorEnrolmentCredential(for: signIn.account, signIn.facts, authenticatedAt: now, begunAt: now))
+      return
+    case .otherFirstFactor, .endedSession: throw .refused(.operationNotAllowed)
+    case nil: break
+    }
+    if signIn.needsSecondFactor(secondFactors) {
       pending.append(signIn.pending)
       return
     }
@@ -154,7 +181,7 @@ struct DecisionWorld {
     opensSession: Bool = true
   ) {
     // T18
-    if !account.factors.isEmpty, facts.secondFactor == nil {
+    if facts.secondFactor == nil, secondFactors.isRequired || account.hasSecondFactor(secondFactors) {
       violations.append("tokens without the second factor")
     }
     held.append(
@@ -181,7 +208,7 @@ struct DecisionWorld {
     let session = refreshes[index]
     guard let account = accounts[session.accountID] else { throw Self.nothing }
     let decision = try RefreshDecision.decide(
-      session, of: account, sessions, requiresFactor: false, now: now)
+      session, of: account, sessions, secondFactors: secondFactors, now: now)
     try RefreshDecision.requireLifetime(of: session, sessions, now: now)
     // T16
     if session.createdAt.seconds < account.validSince.seconds, decision != .endFamily {
@@ -207,7 +234,7 @@ struct DecisionWorld {
       return
     }
     // T18
-    guard session.signIn.isComplete(for: account) else {
+    guard session.signIn.isComplete(for: account, secondFactors) else {
       violations.append("a refresh without the second factor")
       return
     }
@@ -273,11 +300,9 @@ struct DecisionWorld {
   }
 
   /// A session that its account still takes, and the account.
-  mutating func session() throws(IdentityError) -> (UserSession, Account) {
+  mutating func session(mayLackFactor: Bool = false) throws(IdentityError) -> (UserSession, Account) {
     let valid = held.filter { one in
-      accounts[one.session.accountID].flatMap {
-        try? one.session.requireValid(for: $0, requiresFactor: false)
-      } != nil
+      accounts[one.session.accountID].map { isValid(one, for: $0, mayLackFactor: mayLackFactor) } == true
     }
     guard !valid.isEmpty else { throw Self.nothing }
     // Mostly of somebody who has just come in.
@@ -315,7 +340,8 @@ struct DecisionWorld {
     throws(IdentityError)
   {
     var update = try AccountUpdate(
-      change, of: account, by: session, emailOwner: holder(of: change.email)?.id, now: now)
+      change, of: account, by: session, emailOwner: holder(of: change.email)?.id,
+      secondFactors: secondFactors, now: now)
     let ends = update.endSessions(asOf: nil, now: now) != nil
     remember(account, &update.account)
     store(update.account, since: account)
@@ -337,51 +363,6 @@ struct DecisionWorld {
     var copy = signIn
     try copy.admit(linking: linking, maySignUp: true, now: now)
     remember(before, &signIn.account)
-    try finish(signIn)
-  }
-
-  func decision(about identity: ProviderIdentity, mayMakeAccount: Bool, current: Account? = nil)
-    -> LinkDecision
-  {
-    let owner = accounts.values.first { account in
-      account.links.contains { $0.isOfSameIdentity(as: identity.providerID, identity.rawID) }
-    }
-    return LinkPolicy(allowDuplicateEmails: false, emailTrust: .production).decide(
-      identity, among: .init(owner: owner, emailOwner: holder(of: identity.email), current: current),
-      new: .init(id: newID(), scope: Fixture.scope, isAllowed: mayMakeAccount), now: now)
-  }
-
-  mutating func federate(linking links: Bool) throws(IdentityError) {
-    let email = byte() % 3 == 0 ? nil : pick(Self.addresses).text
-    let identity = Fixture.identity(
-      pick(Self.providers), String(byte() % 3), email: email, verified: byte() % 2 == 0)
-    var current: (session: UserSession, account: Account)?
-    if links { current = try session() }
-    guard
-      case .accept(let acceptance) = decision(
-        about: identity, mayMakeAccount: true, current: current?.account)
-    else { throw Self.nothing }
-    // The provider proves the address, or the account is its own already.
-    evidence = true
-    var signIn = ProvedSignIn(
-      account: acceptance.account, isNew: acceptance.isNew, facts: SignInFacts(provider: identity.providerID),
-      method: identity.providerID)
-    signIn.stored = accounts[acceptance.account.id]
-    if let current { signIn.goOn(from: current.session, of: current.account) }
-    signIn.identity = identity
-    signIn.revokesSessions = acceptance.revokesSessions
-    try finish(signIn)
-  }
-
-  mutating func phone(linking links: Bool) throws(IdentityError) {
-    let number = pick(Self.numbers)
-    var current: (session: UserSession, account: Account)?
-    if links { current = try session() }
-    let owner = accounts.values.first { $0.phoneNumber == number }
-    let decision = try PhoneSignInDecision.decide(
-      number, current: current, owner: owner, isByTemporaryProof: false, mayMakeAccount: true,
-      usersMaySignUp: true, in: Fixture.scope, newID: newID(), now: now)
-    guard case .signIn(let signIn) = decision else { return }
     try finish(signIn)
   }
 }

@@ -11,6 +11,8 @@ struct FactorRequirementTests {
     return Account(id: id, scope: Scope(project: project), createdAt: now)
   }
 
+  private static let required = SecondFactorPolicy.required(passkeysFor: nil)
+
   private static let phone = EnrolledFactor(
     enrollmentID: "one", kind: .phone(number: "+15555550100"), displayName: nil, enrolledAt: now)
 
@@ -38,15 +40,15 @@ struct FactorRequirementTests {
   func missing() throws {
     var account = try Self.account()
     for provider in ["password", "google.com", "passkey", "saml.x"] {
-      #expect(Self.signIn(by: provider, to: account).missingFactor(requiresFactor: true) == .enrolment)
-      #expect(Self.signIn(by: provider, to: account).missingFactor(requiresFactor: false) == nil)
+      #expect(Self.signIn(by: provider, to: account).missingFactor(Self.required) == .enrolment)
+      #expect(Self.signIn(by: provider, to: account).missingFactor(.optional) == nil)
     }
     for provider in ["phone", "custom", "anonymous", "gc.apple.com"] {
-      #expect(Self.signIn(by: provider, to: account).missingFactor(requiresFactor: true) == .otherFirstFactor)
+      #expect(Self.signIn(by: provider, to: account).missingFactor(Self.required) == .otherFirstFactor)
     }
     account.factors = [Self.phone]
     let asked = Self.signIn(by: "password", to: account)
-    #expect(asked.missingFactor(requiresFactor: true) == nil && asked.needsSecondFactor)
+    #expect(asked.missingFactor(Self.required) == nil && asked.needsSecondFactor(Self.required))
   }
 
   // Fails when a revocation, a factor, or another account under the same id leaves the credential good (each alone).
@@ -56,14 +58,14 @@ struct FactorRequirementTests {
     let begunAt = Self.now.adding(seconds: 10)
     let credential = FactorEnrolmentCredential(
       for: account, SignInFacts(provider: "password"), authenticatedAt: begunAt, begunAt: begunAt)
-    #expect(try credential.session(of: account).authenticatedAt == begunAt)
+    #expect(try credential.session(of: account, Self.required).authenticatedAt == begunAt)
     var revoked = account
     revoked.tokenEpoch += 1
     var enrolled = account
     enrolled.factors = [Self.phone]
     let another = Account(id: account.id, scope: account.scope, createdAt: begunAt.adding(seconds: 1))
     for changed in [revoked, enrolled, another] {
-      let error = #expect(throws: IdentityError.self) { try credential.session(of: changed) }
+      let error = #expect(throws: IdentityError.self) { try credential.session(of: changed, Self.required) }
       #expect(error?.refusal == .invalidMFAPendingCredential)
     }
   }

@@ -78,7 +78,9 @@ struct LinkPolicyPropertyTests {
       let current = bytes[0] % 3 == 0 && !ids.isEmpty ? world.accounts[ids[bytes[1] % ids.count]] : nil
       let owner = world.owner(of: identity)
       let emailOwner = world.holder(of: identity.email)
-      let decision = LinkPolicy(allowDuplicateEmails: duplicates, emailTrust: trust).decide(
+      let decision = LinkPolicy(
+        allowDuplicateEmails: duplicates, emailTrust: trust, secondFactors: .optional
+      ).decide(
         identity, among: .init(owner: owner, emailOwner: emailOwner, current: current),
         new: .init(id: AccountID(rawValue: "new-\(seed)-\(step)")!, scope: Fixture.scope, isAllowed: true),
         now: Fixture.now.adding(seconds: Int64(step)))

@@ -33,9 +33,10 @@ enum Fixture {
 
   static func decide(
     _ identity: ProviderIdentity, owner: Account? = nil, emailOwner: Account? = nil, current: Account? = nil,
-    duplicates: Bool = false, trust: EmailTrust.Policy = .production, mayCreate: Bool = true
+    duplicates: Bool = false, trust: EmailTrust.Policy = .production, mayCreate: Bool = true,
+    secondFactors: SecondFactorPolicy = .optional
   ) -> LinkDecision {
-    LinkPolicy(allowDuplicateEmails: duplicates, emailTrust: trust).decide(
+    LinkPolicy(allowDuplicateEmails: duplicates, emailTrust: trust, secondFactors: secondFactors).decide(
       identity, among: .init(owner: owner, emailOwner: emailOwner, current: current),
       new: .init(id: AccountID(rawValue: "new")!, scope: scope, isAllowed: mayCreate), now: now)
   }

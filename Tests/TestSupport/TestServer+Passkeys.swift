@@ -81,4 +81,23 @@ extension TestServer {
     let challenge = try await signInChallenge(more)
     return try await finalizePasskeySignIn(try authenticator.assertion(challenge: challenge), more)
   }
+
+  /// The whole of a second step by a passkey.
+  public func provePasskey(_ pendingCredential: String, _ authenticator: SoftAuthenticator) async throws
+    -> TestResponse
+  {
+    let started = try await call2(
+      "accounts/mfaSignIn:start",
+      ["mfaPendingCredential": .string(pendingCredential), "passkeySignInInfo": [:]])
+    let challenge = try text(started, "passkeyResponseInfo", "credentialRequestOptions", "challenge")
+    return try await call2(
+      "accounts/mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": .string(pendingCredential),
+        "passkeyVerificationInfo": [
+          "authenticatorAuthenticationResponse": try authenticator.assertion(
+            challenge: Base64Bytes.decode(challenge) ?? [])
+        ],
+      ])
+  }
 }

@@ -52,10 +52,11 @@ public struct AccountUpdate: Sendable {
   ///     (``CredentialsDecision/requireChangeableAddress(_:)``).
   ///   - emailOwner: the account that has the new address, in any spelling.
   /// - Throws: `EMAIL_EXISTS`, `INVALID_ARGUMENT`, `UNVERIFIED_EMAIL`, `EMAIL_CHANGE_NEEDS_VERIFICATION`,
-  ///   `OPERATION_NOT_ALLOWED` for a user who removes a passkey that is the last way to sign in.
+  ///   `OPERATION_NOT_ALLOWED` for a user who removes a passkey that is the last way to sign in, or the last second
+  ///   factor if one is required.
   public init(
     _ change: AccountChange, of before: Account, by session: UserSession?, emailOwner: AccountID?,
-    now: Instant
+    secondFactors: SecondFactorPolicy, now: Instant
   ) throws(IdentityError) {
     self.before = before
     setsPassword = change.password != nil
@@ -78,7 +79,10 @@ public struct AccountUpdate: Sendable {
     if let administration = change.administration { account.changeByAdministrator(administration) }
     account.unlink(change.unlinked)
     account.passkeys.removeAll { passkey in change.removedPasskeys.contains(where: passkey.isCalled) }
-    if session != nil { try account.requireWayIn(besidesPasskeysOf: before) }
+    if session != nil {
+      try account.requireWayIn(besidesPasskeysOf: before)
+      try account.requireSecondFactor(since: before, secondFactors)
+    }
     if var link = change.administration?.link {
       let known = account.links.first { $0.isOfSameIdentity(as: link.providerID, link.rawID) }
       link.sealedGrant = known?.sealedGrant
@@ -89,7 +93,7 @@ public struct AccountUpdate: Sendable {
       }
     }
     if let factors = change.administration?.factors, session == nil { account.factors = factors }
-    try account.requireVerifiedEmail(since: before, changedByUser: session != nil)
+    try account.requireVerifiedEmail(since: before, changedByUser: session.map { _ in secondFactors })
     account.noteAdditions(since: before, bySignInAt: nil, now: now)
   }
 

@@ -66,9 +66,12 @@ public struct AddressDecision: Sendable, Equatable {
   /// - Parameters:
   ///   - change: the change of address that is undone.
   ///   - holder: the account that has exactly the former address.
+  ///   - secondFactors: if a second factor is required, the last one stays, even if it is a passkey that was added
+  ///     recently.
   /// - Throws: `EMAIL_EXISTS`.
   public static func recovery(
-    of before: Account, to email: EmailAddress, undoing change: EmailChange, holder: Account?, now: Instant
+    of before: Account, to email: EmailAddress, undoing change: EmailChange, holder: Account?,
+    secondFactors: SecondFactorPolicy, now: Instant
   ) throws(IdentityError) -> AddressDecision {
     var dispossessed: Account?
     if var other = holder, other.id != before.id {
@@ -81,6 +84,7 @@ public struct AddressDecision: Sendable, Equatable {
     var account = before
     if !change.wasVerified { account.keepPasswordAlone(now: now) }
     account.dropWaysIn(since: change)
+    account.keepLastSecondFactor(of: before, secondFactors)
     account.move(to: email, now: now)
     account.forgetEmailChanges(from: change.id)
     var decision = AddressDecision(account, since: before, now: now)

@@ -10,7 +10,8 @@ public enum CredentialsDecision {
   ///   `EMAIL_CHANGE_NEEDS_VERIFICATION`.
   public static func adding(
     _ email: EmailAddress, _ hash: PasswordHash, profile: (displayName: String?, photoURL: String?),
-    to before: Account, by session: UserSession, emailOwner: AccountID?, mayChangeAddress: Bool, now: Instant
+    to before: Account, by session: UserSession, emailOwner: AccountID?, mayChangeAddress: Bool,
+    secondFactors: SecondFactorPolicy, now: Instant
   ) throws(IdentityError) -> ProvedSignIn {
     try session.requireRecent(for: before, now: now)
     var account = before
@@ -22,7 +23,7 @@ public enum CredentialsDecision {
     }
     let replaces = account.password != nil || account.email.map { $0 != email } == true
     account.email = email
-    try account.requireVerifiedEmail(since: before, changedByUser: true)
+    try account.requireVerifiedEmail(since: before, changedByUser: secondFactors)
     account.password = hash
     account.passwordUpdatedAt = now
     account.displayName = profile.displayName ?? account.displayName

@@ -13,10 +13,11 @@ public enum FactorRequirement: Sendable, Equatable {
 extension ProvedSignIn {
   /// The reason why a sign-in without a second factor gets no tokens. Nil if it gets tokens.
   ///
-  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
-  public func missingFactor(requiresFactor: Bool) -> FactorRequirement? {
-    guard requiresFactor, facts.secondFactor == nil, account.factors.isEmpty else { return nil }
+  /// Also nil if the account has a second factor, which must then be proved: see ``needsSecondFactor(_:)``.
+  public func missingFactor(_ policy: SecondFactorPolicy) -> FactorRequirement? {
+    guard policy.isRequired, facts.secondFactor == nil else { return nil }
     if continued != nil { return .endedSession }
+    guard !account.hasSecondFactor(policy) else { return nil }
     return facts.allowsSecondFactor ? .enrolment : .otherFirstFactor
   }
 }
@@ -29,7 +30,7 @@ extension SignInFacts {
   public var allowsSecondFactor: Bool { !Self.withoutSecondFactor.contains(provider) }
 
   /// True if the session may continue although a second factor is required.
-  public func meets(requiresFactor: Bool) -> Bool { secondFactor != nil || !requiresFactor }
+  public func meets(_ policy: SecondFactorPolicy) -> Bool { secondFactor != nil || !policy.isRequired }
 }
 
 /// The content of an enrolment credential: the proved first factor of a user who must enrol a second one. The
@@ -57,15 +58,15 @@ public struct FactorEnrolmentCredential: Sendable, Codable {
 
   /// The session to which the enrolment belongs.
   ///
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` after a revocation, if the account now has a factor (the user must then
-  ///   prove it), or if a new account has the id of the deleted one.
-  public func session(of account: Account) throws(IdentityError) -> UserSession {
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL` after a revocation, if the account now has a second factor (the user
+  ///   must then prove it), or if a new account has the id of the deleted one.
+  public func session(of account: Account, _ policy: SecondFactorPolicy) throws(IdentityError) -> UserSession
+  {
     let session = UserSession(
       accountID: account.id, scope: account.scope, authenticatedAt: authenticatedAt, issuedAt: begunAt,
       signIn: facts, tokenEpoch: tokenEpoch)
-    guard account.tokenEpoch == tokenEpoch, session.isValid(for: account), account.factors.isEmpty else {
-      throw .refused(.invalidMFAPendingCredential)
-    }
+    guard account.tokenEpoch == tokenEpoch, session.isValid(for: account), !account.hasSecondFactor(policy)
+    else { throw .refused(.invalidMFAPendingCredential) }
     return session
   }
 }

@@ -46,11 +46,14 @@ public enum MailedLinkSignIn {
   /// - Parameter holder: the account that has the address now, in any spelling.
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, the errors of ``requireFree(_:for:holder:)``.
   public static func linking(
-    _ email: EmailAddress, to before: Account, by session: UserSession, holder: Account?, now: Instant
+    _ email: EmailAddress, to before: Account, by session: UserSession, holder: Account?,
+    secondFactors: SecondFactorPolicy, now: Instant
   ) throws(IdentityError) -> ProvedSignIn {
     try session.requireRecent(for: before, now: now)
     // A session from before the second factor was enrolled must first prove that factor.
-    guard session.signIn.isComplete(for: before) else { throw .refused(.credentialTooOldLoginAgain) }
+    guard session.signIn.isComplete(for: before, secondFactors) else {
+      throw .refused(.credentialTooOldLoginAgain)
+    }
     if before.email != email { try requireFree(email, for: before.id, holder: holder) }
     var account = before
     let replaces = before.email != nil && before.email != email

@@ -55,14 +55,13 @@ extension ProvedSignIn {
   ///
   /// - Parameters:
   ///   - isTwoFactors: true if the passkey also proves the account's second factor, because its user was verified.
-  ///   - requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. A passkey that counts as two factors meets
-  ///     this requirement.
+  ///   - policy: the rule for second factors. A passkey that counts as two factors meets the requirement.
   public static func signIn(
-    by used: Passkey, to account: Account, isTwoFactors: Bool, requiresFactor: Bool
+    by used: Passkey, to account: Account, isTwoFactors: Bool, _ policy: SecondFactorPolicy
   ) -> (signIn: ProvedSignIn, rule: PasskeySignInRule) {
     let rule: PasskeySignInRule =
-      isTwoFactors && (requiresFactor || !account.factors.isEmpty)
-      ? .bothFactors : account.factors.isEmpty ? .onlyFactor : .firstFactor
+      isTwoFactors && (policy.isRequired || account.hasSecondFactor(policy))
+      ? .bothFactors : account.hasSecondFactor(policy) ? .firstFactor : .onlyFactor
     var facts = SignInFacts(provider: PasskeyProvider.id)
     if rule == .bothFactors {
       facts.secondFactor = used.fact

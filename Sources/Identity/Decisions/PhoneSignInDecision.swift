@@ -15,8 +15,8 @@ public enum PhoneSignInDecision: Sendable {
   ///   `UNSUPPORTED_FIRST_FACTOR`.
   public static func decide(
     _ number: String, current: (session: UserSession, account: Account)?, owner: Account?,
-    isByTemporaryProof: Bool, mayMakeAccount: Bool, usersMaySignUp: Bool, in scope: Scope,
-    newID: @autoclosure () -> AccountID, now: Instant
+    isByTemporaryProof: Bool, mayMakeAccount: Bool, usersMaySignUp: Bool, secondFactors: SecondFactorPolicy,
+    in scope: Scope, newID: @autoclosure () -> AccountID, now: Instant
   ) throws(IdentityError) -> PhoneSignInDecision {
     if let current, let owner, owner.id != current.account.id {
       guard !isByTemporaryProof else { throw .refused(.phoneNumberExists) }
@@ -27,7 +27,7 @@ public enum PhoneSignInDecision: Sendable {
     if known == nil, !usersMaySignUp { throw .refused(.adminOnlyOperation) }
     var account = known ?? Account(id: newID(), scope: scope, createdAt: now)
     if account.disabled { throw .refused(.userDisabled) }
-    try account.requireNoSecondFactor()
+    try account.requireNoSecondFactor(secondFactors)
     account.phoneNumber = number
     var signIn = ProvedSignIn(
       account: account, isNew: known == nil, facts: SignInFacts(provider: "phone"), method: "phone")
@@ -38,11 +38,11 @@ public enum PhoneSignInDecision: Sendable {
 }
 
 extension Account {
-  /// Requires that no second factor is enrolled: the response to a sign-in by phone cannot request a second factor.
+  /// Requires that the account has no second factor: the response to a sign-in by phone cannot request a second factor.
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`.
-  public func requireNoSecondFactor() throws(IdentityError) {
-    guard factors.isEmpty else {
+  public func requireNoSecondFactor(_ policy: SecondFactorPolicy) throws(IdentityError) {
+    guard !hasSecondFactor(policy) else {
       throw .refused(
         .unsupportedFirstFactor, "A phone number cannot be set as a first factor on an SMS based MFA user.")
     }

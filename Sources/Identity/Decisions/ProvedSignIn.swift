@@ -1,7 +1,8 @@
 /// A sign-in whose first factor was proved. Nothing has been written for it yet.
 ///
 /// It is decided in three steps, with calls of blocking functions between them: admission
-/// (``admit(linking:maySignUp:now:)``), the second factor (``needsSecondFactor``), and the writes
+/// (``admit(linking:maySignUp:now:)``), the second factor (``missingFactor(_:)``,
+/// ``needsSecondFactor(_:)``), and the writes
 /// (``complete(_:now:)``, ``writes(now:)``).
 public struct ProvedSignIn: Sendable {
   /// The account to store.
@@ -84,7 +85,9 @@ public struct ProvedSignIn: Sendable {
   private static let custom = "custom"
 
   /// True if a second factor has to be proved before tokens are issued.
-  public var needsSecondFactor: Bool { !facts.isComplete(for: account) }
+  public func needsSecondFactor(_ policy: SecondFactorPolicy) -> Bool {
+    !facts.isComplete(for: account, policy)
+  }
 
   /// The pending credential's content.
   public var pending: MFAPendingCredential {

@@ -30,13 +30,13 @@ public enum RefreshDecision: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - policy: the session policy of the project.
-  ///   - requiresFactor: ``MultiFactorSettings/requiresFactor(now:)`` of the account's project or tenant.
+  ///   - secondFactors: the rule of the account's project or tenant.
   ///   - now: a time from before session and account were read.
   /// - Throws: `TOKEN_EXPIRED`. This function does not check the session's lifetime: ``requireLifetime(of:_:now:)``
   ///   does.
   public static func decide(
-    _ session: RefreshSession, of account: Account, _ policy: SessionPolicy, requiresFactor: Bool,
-    now: Instant
+    _ session: RefreshSession, of account: Account, _ policy: SessionPolicy,
+    secondFactors: SecondFactorPolicy, now: Instant
   ) throws(IdentityError) -> RefreshDecision {
     // A replay counts even if the account's sessions were ended: the thief may have ended them and then signed in
     // again.
@@ -45,8 +45,8 @@ public enum RefreshDecision: Sendable, Equatable {
     {
       return .endFamily
     }
-    guard session.isValid(for: account), session.signIn.isComplete(for: account),
-      session.signIn.meets(requiresFactor: requiresFactor)
+    guard session.isValid(for: account), session.signIn.isComplete(for: account, secondFactors),
+      session.signIn.meets(secondFactors)
     else {
       throw .refused(.tokenExpired)
     }

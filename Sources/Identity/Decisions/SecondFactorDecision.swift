@@ -95,25 +95,22 @@ public struct SecondFactorChange: Sendable, Equatable {
   /// Removes the factor from the account. While the account has another factor, the session keeps the second factor
   /// that its sign-in proved. The session keeps that factor even if the change removes that factor.
   ///
-  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``.
   /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`, `TOKEN_EXPIRED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. `OPERATION_NOT_ALLOWED`
   ///   for the last factor if a second factor is required.
   public static func withdrawal(
-    of id: String?, by session: UserSession, from account: Account, requiresFactor: Bool, now: Instant
+    of id: String?, by session: UserSession, from account: Account,
+    secondFactors policy: SecondFactorPolicy, now: Instant
   ) throws(IdentityError) -> SecondFactorChange {
     // The order of these checks matters. The official service reports a missing factor even if an enrolment has just
     // invalidated the token.
     guard let id, let factor = account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
-    try session.requireValid(for: account, requiresFactor: false)
+    try session.requireValid(for: account, secondFactors: policy, mayLackFactor: true)
     try session.requireRecent(for: account, now: now)
-    var (account, facts) = (account, session.signIn)
-    account.factors.removeAll { $0.enrollmentID == id }
-    guard !requiresFactor || !account.factors.isEmpty else {
-      throw .refused(
-        .operationNotAllowed, "A second factor is required. Enrol another before you remove this one.")
-    }
-    if account.factors.isEmpty { facts.secondFactor = nil }
-    return SecondFactorChange(account, factor, facts, now: now)
+    var (changed, facts) = (account, session.signIn)
+    changed.factors.removeAll { $0.enrollmentID == id }
+    try changed.requireSecondFactor(since: account, policy)
+    if !changed.hasSecondFactor(policy) { facts.secondFactor = nil }
+    return SecondFactorChange(changed, factor, facts, now: now)
   }
 }
 
@@ -131,15 +128,19 @@ extension Account {
   /// Requires a verified address on an account with second factors: a mistyped address must lock out neither its owner
   /// nor the user. An account that already had second factors and an unverified address may keep them.
   ///
-  /// - Parameter before: the account before the change. Nil for a new account.
+  /// - Parameters:
+  ///   - before: the account before the change. Nil for a new account.
+  ///   - policy: the rule for the user who makes the change. Nil for an administrator, who may give an account with
+  ///     passkeys an unverified address.
   /// - Throws: `UNVERIFIED_EMAIL`, or `EMAIL_CHANGE_NEEDS_VERIFICATION` for a user.
-  public func requireVerifiedEmail(since before: Account?, changedByUser: Bool = false) throws(IdentityError)
+  public func requireVerifiedEmail(since before: Account?, changedByUser policy: SecondFactorPolicy? = nil)
+    throws(IdentityError)
   {
-    guard !factors.isEmpty, email == nil || !emailVerified else { return }
+    guard hasSecondFactor(policy ?? .optional), email == nil || !emailVerified else { return }
     if let before, email == before.email, emailVerified == before.emailVerified, hasSameFactors(as: before) {
       return
     }
-    throw changedByUser
+    throw policy != nil
       ? .refused(.emailChangeNeedsVerification, "Multi-factor users must always have a verified email.")
       : .refused(.unverifiedEmail, "A user with second factors needs a verified email.")
   }

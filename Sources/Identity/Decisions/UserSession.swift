@@ -33,12 +33,15 @@ public struct UserSession: Sendable, Equatable {
 
   /// Requires that the token is valid.
   ///
-  /// - Parameter requiresFactor: see ``MultiFactorSettings/requiresFactor(now:)``. False for operations that users
-  ///   without a factor may do.
+  /// - Parameter mayLackFactor: true for operations that users without a required second factor may do. An account with
+  ///   a second factor needs it for these operations, too.
   /// - Throws: `TOKEN_EXPIRED`. Also thrown if no second factor was proved, and the account now has a second factor or
   ///   now needs one.
-  public func requireValid(for account: Account, requiresFactor: Bool) throws(IdentityError) {
-    guard isValid(for: account), signIn.isComplete(for: account), signIn.meets(requiresFactor: requiresFactor)
+  public func requireValid(
+    for account: Account, secondFactors policy: SecondFactorPolicy, mayLackFactor: Bool = false
+  ) throws(IdentityError) {
+    guard isValid(for: account), signIn.isComplete(for: account, policy),
+      mayLackFactor || signIn.meets(policy)
     else { throw .refused(.tokenExpired) }
   }
 
@@ -85,5 +88,7 @@ public struct UserSession: Sendable, Equatable {
 extension SignInFacts {
   /// True if a second factor was proved, or the account has no second factor. False for sessions from before the first
   /// enrolment.
-  public func isComplete(for account: Account) -> Bool { account.factors.isEmpty || secondFactor != nil }
+  public func isComplete(for account: Account, _ policy: SecondFactorPolicy) -> Bool {
+    secondFactor != nil || !account.hasSecondFactor(policy)
+  }
 }

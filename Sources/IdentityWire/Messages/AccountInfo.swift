@@ -52,6 +52,8 @@ public struct MfaEnrollment: Sendable, Equatable {
   public var phoneInfo: String?
   public var unobfuscatedPhoneInfo: String?
   public var totpInfo: TotpInfo?
+  /// Latchkey's own: present if the factor is a passkey. ``totpInfo`` is then present, too.
+  public var passkeyInfo: EmptyMessage?
   public var enrolledAt: String?
   /// An authenticator app's secret in Base32. Present only in the directory that a development server exports.
   public var emulatorTotpSecret: String?
@@ -106,6 +108,7 @@ extension MfaEnrollment: AnswerMessage {
     answer.member("phoneInfo", phoneInfo)
     answer.member("unobfuscatedPhoneInfo", unobfuscatedPhoneInfo)
     answer.member("totpInfo", totpInfo)
+    answer.member("passkeyInfo", passkeyInfo)
     answer.member("enrolledAt", enrolledAt)
     answer.member("emulatorTotpSecret", emulatorTotpSecret)
   }

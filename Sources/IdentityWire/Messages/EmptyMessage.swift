@@ -1,5 +1,5 @@
 /// A message without members: `{}`.
-public struct EmptyMessage: Codable, Sendable {
+public struct EmptyMessage: Codable, Sendable, Equatable {
   private enum Member: CodingKey {}
 
   public init() {}

@@ -11,6 +11,8 @@ public struct ActionCodeAccount: Sendable, Equatable {
     case provider(name: String)
     case phone(obfuscatedNumber: String)
     case mailedLink
+    /// Without the name that its user gave it.
+    case passkey
     /// A custom token of the app's own back end.
     case app
   }
@@ -18,6 +20,7 @@ public struct ActionCodeAccount: Sendable, Equatable {
   /// The account's own address, to which its password belongs.
   public var email: String?
   public var createdAt: Instant
+  /// Each once. Empty if ``Account/hasNoWayIn`` is true.
   public var waysIn: [WayIn]
   /// The effect of the code without further proof.
   public var verification: EmailVerification
@@ -51,13 +54,19 @@ extension IdentityService {
   }
 
   private static func waysIn(_ account: Account, _ caller: Caller) -> [ActionCodeAccount.WayIn] {
-    var ways: [ActionCodeAccount.WayIn] = account.password == nil ? [] : [.password]
-    ways += account.links.map { .provider(name: caller.nameOfProvider($0.providerID)) }
-    if let number = account.phoneNumber {
-      ways.append(.phone(obfuscatedNumber: MfaEnrollment.obfuscated(number)))
+    var ways: [ActionCodeAccount.WayIn] = []
+    for method in account.signInMethods {
+      let way: ActionCodeAccount.WayIn =
+        switch method {
+        case .password: .password
+        case .emailLink: .mailedLink
+        case .phone(let number): .phone(obfuscatedNumber: MfaEnrollment.obfuscated(number))
+        case .provider(let id, _): .provider(name: caller.nameOfProvider(id))
+        case .passkey: .passkey
+        case .customToken: .app
+        }
+      if !ways.contains(way) { ways.append(way) }
     }
-    if account.emailLinkSignIn { ways.append(.mailedLink) }
-    if account.customAuth { ways.append(.app) }
     return ways
   }
 

@@ -48,7 +48,9 @@ extension IdentityService {
       var change = try self.change(
         request, link, hash, phoneNumber: phoneNumber, of: before, caller, now: now)
       change.email = email
-      var update = try AccountUpdate(change, of: before, by: session, emailOwner: owner?.id, now: now)
+      var update = try AccountUpdate(
+        change, of: before, by: session, emailOwner: owner?.id,
+        secondFactors: caller.secondFactorPolicy(now: now), now: now)
       if var signIn = update.signIn {
         if update.makesUser { try await consult(.beforeCreate, about: &signIn, caller) }
         try await consult(.beforeSignIn, about: &signIn, caller)

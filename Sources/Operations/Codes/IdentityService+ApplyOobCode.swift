@@ -79,7 +79,8 @@ extension IdentityService {
         else { throw IdentityError.refused(.invalidOOBCode) }
         decision = try .recovery(
           of: before, to: email, undoing: undone,
-          holder: try await store.account(email: email, in: before.scope), now: now)
+          holder: try await store.account(email: email, in: before.scope),
+          secondFactors: caller.secondFactorPolicy(now: now), now: now)
         // Notices are sent to the restored address: the removed address may belong to a thief.
         notices = signInNotices(
           of: decision.account.signInMethodChanges(since: before), of: decision.account, caller)

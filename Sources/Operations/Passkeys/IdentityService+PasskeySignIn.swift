@@ -63,7 +63,7 @@ extension IdentityService {
       let response = try await self.finish(
         ProvedSignIn.signIn(
           by: use.passkey, to: account, isTwoFactors: settings.countsAsTwoFactors && use.isVerified,
-          requiresFactor: caller.requiresFactor(now: now)
+          caller.secondFactorPolicy(now: now)
         ).signIn, [redemption], caller)
       if !use.hasCounted { try await self.reportCopy(of: passkey, account, caller) }
       return response
@@ -82,7 +82,7 @@ extension IdentityService {
       return try await self.finish(
         ProvedSignIn.signIn(
           by: used, to: account, isTwoFactors: settings.countsAsTwoFactors,
-          requiresFactor: caller.requiresFactor(now: self.clock.now())
+          caller.secondFactorPolicy(now: self.clock.now())
         ).signIn, [],
         caller)
     }

@@ -253,7 +253,7 @@ extension IdentityService {
     }
     let (decision, candidates) = try await decide(
       on: identity, current: nil, mayMakeAccount: true, caller, now: clock.now())
-    trial.decision = .init(decision, candidates, caller)
+    trial.decision = .init(decision, candidates, caller, now: trial.at)
     if case .accept = decision {
       CheckTrace.pass(.decision, seen: decision.ruleName)
     } else {

@@ -55,7 +55,9 @@ public struct ProviderTestResult: Sendable, Codable, Equatable {
     /// The blocking functions that would be called: `beforeCreate`, `beforeSignIn`.
     public var functions: [String] = []
 
-    init(_ decision: LinkDecision, _ candidates: LinkPolicy.Candidates, _ caller: Caller) {
+    init(
+      _ decision: LinkDecision, _ candidates: LinkPolicy.Candidates, _ caller: Caller, now: Instant
+    ) {
       rule = decision.ruleName
       explanation = decision.explanation
       isAccepted = false
@@ -64,7 +66,7 @@ public struct ProviderTestResult: Sendable, Codable, Equatable {
       case .accept(let acceptance):
         isAccepted = true
         account = acceptance.isNew ? nil : acceptance.account.id
-        needsSecondFactor = !acceptance.account.factors.isEmpty
+        needsSecondFactor = acceptance.account.hasSecondFactor(caller.secondFactorPolicy(now: now))
         needsAdministrator = acceptance.isNew && !caller.signIn.usersMaySignUp
         let asked: [BlockingFunctions.Event] =
           acceptance.isNew ? [.beforeCreate, .beforeSignIn] : [.beforeSignIn]

@@ -75,7 +75,7 @@ extension IdentityService {
     guard let password, !password.isEmpty else { throw .refused(.missingCode) }
     let pending = try await presented(credential, caller)
     let now = clock.now()
-    guard let factor = pending.account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
+    let factor = try pending.factor(id)
     guard case .totp(let sealed) = factor.kind else {
       throw .refused(.invalidArgument, "MFA provider not supported!")
     }

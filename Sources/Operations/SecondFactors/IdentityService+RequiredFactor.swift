@@ -60,7 +60,8 @@ extension IdentityService {
     AuditContext.current.trail?.noteAuthenticated(account.id)
     if account.disabled { throw .refused(.userDisabled) }
     return Enrollee(
-      session: try payload.session(of: account), account: account, begunAt: payload.begunAt,
+      session: try payload.session(of: account, caller.secondFactorPolicy(now: now)), account: account,
+      begunAt: payload.begunAt,
       consumption: consumption)
   }
 

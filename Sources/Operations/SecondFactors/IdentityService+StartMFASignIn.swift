@@ -8,6 +8,17 @@ struct PresentedMFAPendingCredential: Sendable {
   var account: Account
   var consumption: StoreWrite
   var hash: [UInt8]
+
+  /// Returns the factor that a code is to prove.
+  ///
+  /// - Throws: `MFA_ENROLLMENT_NOT_FOUND`. A passkey has no codes, so the text says what to do instead.
+  func factor(_ id: String) throws(IdentityError) -> EnrolledFactor {
+    if let factor = account.factor(id) { return factor }
+    guard account.passkeys.contains(where: { $0.fact.enrollmentID == id }) else {
+      throw .refused(.mfaEnrollmentNotFound)
+    }
+    throw .refused(.mfaEnrollmentNotFound, "Sign in with your passkey instead of a code.")
+  }
 }
 
 extension IdentityService {
@@ -32,8 +43,7 @@ extension IdentityService {
       throw .refused(.missingMFAEnrollmentID, "No second factor identifier is provided.")
     }
     let pending = try await presented(credential, caller)
-    guard let factor = pending.account.factor(id) else { throw .refused(.mfaEnrollmentNotFound) }
-    guard let number = factor.phoneNumber else {
+    guard let number = try pending.factor(id).phoneNumber else {
       throw .refused(.invalidArgument, "MFA provider not supported!")
     }
     if caller.signIn.testCode(of: number) == nil {

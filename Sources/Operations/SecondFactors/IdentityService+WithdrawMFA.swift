@@ -17,7 +17,7 @@ extension IdentityService {
       let now = clock.now()
       let change = try SecondFactorChange.withdrawal(
         of: request.mfaEnrollmentId, by: token.session, from: account,
-        requiresFactor: caller.requiresFactor(now: now), now: now)
+        secondFactors: caller.secondFactorPolicy(now: now), now: now)
       let tokens = try await apply(change, .secondFactorRemoved, by: token.session, caller, now: now)
       return WithdrawMFAResponse(
         idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)

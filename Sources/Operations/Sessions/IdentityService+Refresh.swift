@@ -50,9 +50,10 @@ extension IdentityService {
     if tenant?.signIn.isDisabled == true { throw IdentityError.refused(.projectDisabled) }
     let policy = caller.project.sessions
     // A refresh need not name its tenant.
-    let view = Caller(project: caller.project, tenant: tenant, authority: .apiKey)
+    var view = caller
+    view.tenant = tenant
     let decision = try RefreshDecision.decide(
-      session, of: account, policy, requiresFactor: view.requiresFactor(now: now), now: now)
+      session, of: account, policy, secondFactors: view.secondFactorPolicy(now: now), now: now)
     if decision == .endFamily { try await endFamily(of: session, now: now) }
     try requireRoom("refresh/session", session.familyHash, limits.refreshesPerSession, now: now)
     try RefreshDecision.requireLifetime(of: session, policy, now: now)

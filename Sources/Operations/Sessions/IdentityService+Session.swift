@@ -50,7 +50,7 @@ extension IdentityService {
   /// Authenticates the user of an ID token. Checks its signature, project and expiry, that the account
   /// exists, is enabled and has not revoked the token, and that its sign-in has not ended.
   ///
-  /// - Parameter mayLackFactor: whether the operation is allowed to users who lack a required second factor.
+  /// - Parameter mayLackFactor: whether the operation is allowed to users who have yet to get a required second factor.
   /// - Throws: `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND`, `USER_DISABLED`,
   ///   `TENANT_ID_MISMATCH`.
   func authenticate(_ idToken: String?, _ caller: Caller, mayLackFactor: Bool = false)
@@ -59,12 +59,13 @@ extension IdentityService {
   {
     let identified = try await identify(idToken, caller)
     try identified.token.session.requireValid(
-      for: identified.account, requiresFactor: !mayLackFactor && caller.requiresFactor(now: clock.now()))
+      for: identified.account, secondFactors: caller.secondFactorPolicy(now: clock.now()),
+      mayLackFactor: mayLackFactor)
     return identified
   }
 
   /// Authenticates like ``authenticate(_:_:mayLackFactor:)``, but does not check whether the account revoked
-  /// the token: see ``UserSession/requireValid(for:requiresFactor:)``.
+  /// the token: see ``UserSession/requireValid(for:secondFactors:mayLackFactor:)``.
   func identify(_ idToken: String?, _ caller: Caller) async throws(IdentityError)
     -> (token: VerifiedIDToken, account: Account)
   {
@@ -96,10 +97,12 @@ extension IdentityService {
 }
 
 extension Caller {
-  /// True if all accounts in scope now need a second factor to sign in. The console enforces its own rule:
-  /// its administrators enrol a factor in a session that allows nothing else.
-  func requiresFactor(now: Instant) -> Bool {
-    project.id != .console && signIn.multiFactor.requiresFactor(now: now)
+  /// The rule for second factors of the accounts in scope. The console enforces its own rule: its administrators
+  /// enrol a factor in a session that allows nothing else.
+  func secondFactorPolicy(now: Instant) -> SecondFactorPolicy {
+    guard project.id != .console, signIn.multiFactor.requiresFactor(now: now) else { return .optional }
+    let passkeys = try? passkeyPolicy().settings
+    return .required(passkeysFor: passkeys?.countsAsTwoFactors == true ? passkeys?.rpID : nil)
   }
 
   /// The project's rule for sessions that add a way to sign in.

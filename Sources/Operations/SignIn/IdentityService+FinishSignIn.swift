@@ -45,7 +45,8 @@ extension IdentityService {
     var extra = extra
     try signIn.admit(
       linking: caller.linkingPolicy, maySignUp: caller.maySignUp, now: clock.now())
-    let missing = signIn.missingFactor(requiresFactor: caller.requiresFactor(now: clock.now()))
+    let secondFactors = caller.secondFactorPolicy(now: clock.now())
+    let missing = signIn.missingFactor(secondFactors)
     // Do not create an account that could never sign in.
     if let missing, missing != .enrolment { throw Self.refusal(of: missing) }
     if signIn.isToBeCounted {
@@ -58,7 +59,9 @@ extension IdentityService {
     }
     if signIn.makesUser { try await consult(.beforeCreate, about: &signIn, caller, alsoWriting: extra) }
     if missing == .enrolment { throw try await enrolmentRefusal(of: signIn, caller, alsoWriting: extra) }
-    if signIn.needsSecondFactor { return try await challenge(signIn, caller, alsoWriting: extra) }
+    if signIn.needsSecondFactor(secondFactors) {
+      return try await challenge(signIn, secondFactors, caller, alsoWriting: extra)
+    }
     if signIn.method != nil { try await consult(.beforeSignIn, about: &signIn, caller, alsoWriting: extra) }
     let now = clock.now()
     let authenticatedAt = signIn.complete(caller.project.sessions, now: now)
@@ -76,9 +79,9 @@ extension IdentityService {
     return .signedIn(signIn.account, session.tokens)
   }
 
-  private func challenge(_ signIn: ProvedSignIn, _ caller: Caller, alsoWriting extra: [StoreWrite])
-    async throws -> SignInResult
-  {
+  private func challenge(
+    _ signIn: ProvedSignIn, _ policy: SecondFactorPolicy, _ caller: Caller, alsoWriting extra: [StoreWrite]
+  ) async throws -> SignInResult {
     let now = clock.now()
     let minted = try vault.mint(
       signIn.pending, for: .mfaPendingCredential, scope: caller.scope, now: now,
@@ -88,7 +91,7 @@ extension IdentityService {
       signIn.account,
       SecondFactorChallenge(
         pendingCredential: minted.token.text,
-        factors: signIn.account.factors.map { MfaEnrollment(obfuscating: $0) }))
+        factors: MfaEnrollment.list(of: signIn.account, policy)))
   }
 
   /// Makes notices of changes. A user who takes over an account must not learn its former data, which belonged to
@@ -141,6 +144,24 @@ extension BlockingFunctionAnswer {
 }
 
 extension MfaEnrollment {
+  /// Lists the second factors to a client that has proved only the first factor. Passkeys are listed only if there is
+  /// no factor that official SDKs know.
+  fileprivate static func list(of account: Account, _ policy: SecondFactorPolicy) -> [MfaEnrollment] {
+    account.factors.isEmpty
+      ? account.passkeysAsSecondFactors(policy).map { MfaEnrollment(naming: $0) }
+      : account.factors.map { MfaEnrollment(obfuscating: $0) }
+  }
+
+  /// Asks the user, in words, for a passkey. Official SDKs refuse or ignore kinds that they do not know, so the entry
+  /// also looks like an authenticator app, whose name they show.
+  private init(naming passkey: Passkey) {
+    self.init(mfaEnrollmentId: passkey.fact.enrollmentID)
+    displayName = "Sign in with your passkey “\(passkey.name)”"
+    enrolledAt = passkey.createdAt.iso8601
+    totpInfo = TotpInfo()
+    passkeyInfo = EmptyMessage()
+  }
+
   /// Describes a factor to a client that has proved only the first factor: only the last four digits of a number are
   /// shown.
   init(obfuscating factor: EnrolledFactor) {

@@ -102,6 +102,7 @@ extension IdentityService {
       .provider(
         caller.provider(id)?.displayName ?? caller.samlProvider(id)?.displayName
           ?? ProviderCatalog.entry(for: id)?.name ?? id)
+    case .customToken: .provider(caller.appName)
     }
   }
 }

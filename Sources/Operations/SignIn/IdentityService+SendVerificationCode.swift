@@ -20,12 +20,13 @@ extension IdentityService {
     let owner = try await storing { () async throws(StoreError) in
       try await store.account(phoneNumber: number, in: caller.scope)
     }
-    if let owner, !owner.factors.isEmpty {
+    let secondFactors = caller.secondFactorPolicy(now: clock.now())
+    if let owner, owner.hasSecondFactor(secondFactors) {
       // The error reveals that the number is registered, so it counts like a message.
       if caller.signIn.testCode(of: number) == nil {
         try await count(textMessage(to: number, caller, now: clock.now()))
       }
-      try owner.requireNoSecondFactor()
+      try owner.requireNoSecondFactor(secondFactors)
     }
     return SendVerificationCodeResponse(sessionInfo: try await sendCode(to: number, for: .smsCode, caller))
   }

@@ -50,8 +50,10 @@ extension IdentityService {
   {
     let (token, before) = try await authenticate(idToken, caller)
     let holder = before.email == email ? nil : try await store.account(holding: email, in: caller.scope)
+    let now = clock.now()
     var signIn = try MailedLinkSignIn.linking(
-      email, to: before, by: token.session, holder: holder, now: clock.now())
+      email, to: before, by: token.session, holder: holder,
+      secondFactors: caller.secondFactorPolicy(now: now), now: now)
     let notice = try recoveryMail(from: before, to: &signIn.account, caller)
     return (signIn, notice)
   }

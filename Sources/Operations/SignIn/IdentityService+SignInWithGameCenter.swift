@@ -81,7 +81,7 @@ extension IdentityService {
     guard request.idToken == nil else { return }
     let owner = try await store.account(
       providerID: identity.providerID, rawID: identity.rawID, in: caller.scope)
-    guard owner?.factors.isEmpty != false else {
+    guard owner?.hasSecondFactor(caller.secondFactorPolicy(now: clock.now())) != true else {
       throw IdentityError.refused(
         .unsupportedFirstFactor, "Game Center cannot be the first factor of a user who has a second factor.")
     }

@@ -239,7 +239,8 @@ extension IdentityService {
     let settings = caller.signIn
     let policy = LinkPolicy(
       allowDuplicateEmails: settings.allowDuplicateEmails, emailTrust: settings.emailTrust,
-      emailDomains: caller.providerList.emailDomains(of: identity.providerID))
+      emailDomains: caller.providerList.emailDomains(of: identity.providerID),
+      secondFactors: caller.secondFactorPolicy(now: now))
     let decision = policy.decide(
       identity, among: candidates,
       new: .init(id: .random(random), scope: caller.scope, isAllowed: mayMakeAccount), now: now)

@@ -80,7 +80,8 @@ extension IdentityService {
       let isUpgraded = upgraded != nil && account.password != upgraded && check.isFirst
       if isUpgraded { account.password = upgraded }
       // Until the second factor is proved, nothing else of the account is written.
-      let upgrade: [StoreWrite] = isUpgraded && !account.factors.isEmpty ? [.updateAccount(account)] : []
+      let isChallenged = account.hasSecondFactor(caller.secondFactorPolicy(now: clock.now()))
+      let upgrade: [StoreWrite] = isUpgraded && isChallenged ? [.updateAccount(account)] : []
       var signIn = ProvedSignIn(
         account: account, facts: SignInFacts(provider: "password"), method: "password")
       signIn.stored = stored

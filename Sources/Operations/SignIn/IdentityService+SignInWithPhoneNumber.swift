@@ -88,10 +88,11 @@ extension IdentityService {
       current = (token.session, account)
     }
     let owner = try await store.account(phoneNumber: number.text, in: caller.scope)
+    let now = clock.now()
     let decision = try PhoneSignInDecision.decide(
       number.text, current: current, owner: owner, isByTemporaryProof: number.isByTemporaryProof,
       mayMakeAccount: request.operation != .reauthenticate, usersMaySignUp: caller.signIn.usersMaySignUp,
-      in: caller.scope, newID: .random(random), now: clock.now())
+      secondFactors: caller.secondFactorPolicy(now: now), in: caller.scope, newID: .random(random), now: now)
     guard case .signIn(var signIn) = decision else {
       return try await makeResponseWithoutTokens(number, caller)
     }

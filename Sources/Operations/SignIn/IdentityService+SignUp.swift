@@ -88,9 +88,11 @@ extension IdentityService {
       let (token, before) = try await authenticate(idToken, caller)
       let email = typed.address(for: before)
       let owner = before.email == email ? nil : try await store.account(holding: email, in: caller.scope)
+      let now = clock.now()
       var signIn = try CredentialsDecision.adding(
         email, hash, profile: (request.displayName, request.photoUrl), to: before, by: token.session,
-        emailOwner: owner?.id, mayChangeAddress: caller.mayChangeAddress, now: clock.now())
+        emailOwner: owner?.id, mayChangeAddress: caller.mayChangeAddress,
+        secondFactors: caller.secondFactorPolicy(now: now), now: now)
       let notice = try recoveryMail(from: before, to: &signIn.account, caller)
       let result = try await finish(signIn, caller, alsoWriting: notice?.writes ?? [])
       await notify(notice)

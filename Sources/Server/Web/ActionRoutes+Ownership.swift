@@ -102,6 +102,7 @@ extension ActionRoutes {
     case .provider(let name): name
     case .phone(let number): texts("actions.ownership.way.phone", ["number": number])
     case .mailedLink: texts("actions.ownership.way.mailedLink")
+    case .passkey: texts("actions.ownership.way.passkey")
     case .app: texts("actions.ownership.way.app")
     }
   }
