@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// The captcha settings of a project and its tenants. They say which requests of browsers need a captcha proof.
 public struct CaptchaSettings: Sendable, Equatable {
   /// A request that can be protected.
@@ -38,7 +40,9 @@ public struct CaptchaSettings: Sendable, Equatable {
   public static let maximumSiteKeyLength = 200
   public static let maximumSecretLength = 500
 
-  public var provider = Provider.proofOfWork
+  public var provider = Provider.proofOfWork {
+    didSet { if provider != oldValue { sealedSecret = nil } }
+  }
   /// The modes of all actions that are not off.
   public private(set) var modes: [Action: Mode] = [:]
   /// The base-2 logarithm of the average number of hashes that a proof of work needs.
@@ -50,7 +54,9 @@ public struct CaptchaSettings: Sendable, Equatable {
   /// The hosts of pages whose tokens are accepted. If empty, the project's authorized domains decide.
   public var hostnames: [String] = []
   /// The URL that checks tokens. Nil for the provider's own.
-  public var verifyURL: String?
+  public var verifyURL: String? {
+    didSet { if !verifyURL.hasSameBytes(as: oldValue) { sealedSecret = nil } }
+  }
 
   public init() {}
 
@@ -64,6 +70,14 @@ public struct CaptchaSettings: Sendable, Equatable {
 
   /// The context that the secret is sealed under.
   public static func sealingContext(of project: ProjectID) -> String { "captcha/\(project)" }
+}
+
+extension CaptchaSettings: SecretBearing {
+  public static var sealedSecretPath: WritableKeyPath<Self, [UInt8]?> & Sendable { \.sealedSecret }
+
+  public var secretAddresses: SecretAddresses {
+    SecretAddresses(["provider": provider.rawValue, "verifyURL": verifyURL])
+  }
 }
 
 /// Decodes settings that were stored before a setting existed. Missing settings get their defaults.
@@ -81,8 +95,8 @@ extension CaptchaSettings: Codable {
     try read(.modes, &modes)
     try read(.workBits, &workBits)
     siteKey = try container.decodeIfPresent(String.self, forKey: .siteKey)
-    sealedSecret = try container.decodeIfPresent([UInt8].self, forKey: .sealedSecret)
     try read(.hostnames, &hostnames)
     verifyURL = try container.decodeIfPresent(String.self, forKey: .verifyURL)
+    sealedSecret = try container.decodeIfPresent([UInt8].self, forKey: .sealedSecret)
   }
 }

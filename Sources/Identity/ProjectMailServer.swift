@@ -1,3 +1,5 @@
+import IdentityWire
+
 /// A project's own mail server. Mails of the project and its tenants go through it instead of the server-wide one.
 public struct ProjectMailServer: Sendable, Equatable, Codable {
   public enum Security: String, Sendable, Codable, CaseIterable {
@@ -15,9 +17,9 @@ public struct ProjectMailServer: Sendable, Equatable, Codable {
   public static let maximumPasswordLength = 500
   public static let maximumNameLength = 100
 
-  public var host: String
-  public var port: Int
-  public var security: Security
+  public var host: String { didSet { if !host.hasSameBytes(as: oldValue) { sealedPassword = nil } } }
+  public var port: Int { didSet { if port != oldValue { sealedPassword = nil } } }
+  public var security: Security { didSet { if security != oldValue { sealedPassword = nil } } }
   /// Nil if the server needs no user name.
   public var username: String?
   /// The password, sealed under the master key.
@@ -46,4 +48,13 @@ public struct ProjectMailServer: Sendable, Equatable, Codable {
 
   /// The context under which the password is sealed.
   public static func sealingContext(of project: ProjectID) -> String { "mail-server/\(project)" }
+}
+
+extension ProjectMailServer: SecretBearing {
+  public static var sealedSecretPath: WritableKeyPath<Self, [UInt8]?> & Sendable { \.sealedPassword }
+
+  /// Without encryption, everybody on the way receives the password.
+  public var secretAddresses: SecretAddresses {
+    SecretAddresses(["host": host, "port": String(port), "security": security.rawValue])
+  }
 }

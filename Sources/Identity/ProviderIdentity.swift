@@ -78,6 +78,8 @@ public struct ProviderTokens: Sendable, Equatable, Codable {
   /// In seconds.
   public var expiresIn: Int?
   public var grantedScopes: String?
+  /// A digest of the provider's addresses at the sign-in. A stored token is sent only to them.
+  public var addresses: String?
 
   public init() {}
 }

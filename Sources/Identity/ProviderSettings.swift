@@ -31,8 +31,10 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   /// True or nil in storage.
   private var isRevokedOnDeletion: Bool?
   /// The provider's addresses. A nil member means the provider's usual address.
-  public var endpoints = ProviderEndpoints()
-  /// ``ProviderSecrets`` sealed under the master key.
+  public var endpoints = ProviderEndpoints() {
+    didSet { if endpoints.secretAddresses != oldValue.secretAddresses { sealedSecrets = nil } }
+  }
+  /// ``ProviderSecrets`` sealed under the master key, for the current ``endpoints``.
   public var sealedSecrets: [UInt8]?
 
   public enum ResponseType: String, Sendable, Codable { case code, idToken }
@@ -97,6 +99,12 @@ public struct ProviderSettings: Sendable, Equatable, Codable {
   }
 }
 
+extension ProviderSettings: SecretBearing {
+  public static var sealedSecretPath: WritableKeyPath<Self, [UInt8]?> & Sendable { \.sealedSecrets }
+
+  public var secretAddresses: SecretAddresses { endpoints.secretAddresses }
+}
+
 /// Overrides for the addresses of a provider: for the provider lab, GitHub Enterprise, or a generic OpenID provider
 /// without discovery. Absolute URLs.
 public struct ProviderEndpoints: Sendable, Equatable, Codable {
@@ -125,4 +133,55 @@ public struct ProviderEndpoints: Sendable, Equatable, Codable {
   public var privateHost: String?
 
   public init() {}
+}
+
+extension ProviderEndpoints {
+  /// The names of all addresses.
+  public enum Name: String, Sendable, CaseIterable {
+    case issuer, authorization, token, temporaryCredentials, jwks, userInfo, userEmails
+    case tokenCheck, revocation, discovery, limitedLoginJWKS
+
+    public var path: WritableKeyPath<ProviderEndpoints, String?> & Sendable {
+      switch self {
+      case .issuer: \.issuer
+      case .authorization: \.authorization
+      case .token: \.token
+      case .temporaryCredentials: \.temporaryCredentials
+      case .jwks: \.jwks
+      case .userInfo: \.userInfo
+      case .userEmails: \.userEmails
+      case .tokenCheck: \.tokenCheck
+      case .revocation: \.revocation
+      case .discovery: \.discovery
+      case .limitedLoginJWKS: \.limitedLoginJWKS
+      }
+    }
+
+    /// True if requests to the address contain a secret, a proof that is made with a secret, or a user's token that was
+    /// issued for a secret.
+    public var receivesSecrets: Bool {
+      switch self {
+      // Its document names the addresses that are not set.
+      case .issuer: true
+      // The client secret, or an assertion that a private key signs. The audience of Apple's assertion is fixed, so that
+      // Apple accepts it from any host that received it.
+      case .token, .tokenCheck, .revocation: true
+      // A signature by X's API key secret.
+      case .temporaryCredentials: true
+      // A user's access token, with Facebook's `appsecret_proof` or X's signature.
+      case .userInfo, .userEmails: true
+      // The browser goes there.
+      case .authorization: false
+      // Public documents, from which no other address is taken.
+      case .jwks, .limitedLoginJWKS, .discovery: false
+      }
+    }
+  }
+
+  /// The addresses that receive the provider's secrets, and tokens of users.
+  public var secretAddresses: SecretAddresses {
+    let names = Name.allCases.filter(\.receivesSecrets)
+    return SecretAddresses(
+      Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, self[keyPath: $0.path]) }))
+  }
 }

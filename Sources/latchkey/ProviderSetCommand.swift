@@ -11,7 +11,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
     discussion: """
       Settings without an option stay unchanged. A new provider is enabled, so its settings must be complete. --disabled \
       stores incomplete settings. Secrets are read from a file, from standard input (-) or from an environment variable, \
-      never from the command line. They are stored encrypted.
+      never from the command line. They are stored encrypted. A new address that receives a secret needs the secret again.
 
       EXAMPLES
         latchkey provider set my-app apple.com --services-id com.example.web \\

@@ -31,8 +31,8 @@ struct T26CaptchaAddressTests {
             try await server.changeProject { project in
               project.captcha.provider = .turnstile
               project.captcha.siteKey = "site"
-              project.captcha.sealedSecret = Array(sealed)
               project.captcha.verifyURL = url
+              project.captcha.sealedSecret = Array(sealed)
               project.captcha[.signUp] = .enforce
             }
             let response = try await server.call(

@@ -5,13 +5,21 @@ import Testing
 
 @Suite("T26: addresses at which access is revoked", .fewAtOnce)
 struct T26RevocationEndpointTests {
-  /// A deletion whose revocation waits: the lab failed at its first attempt.
-  private static func delete(_ provider: String, _ server: TestServer) async throws -> String {
-    let (user, token) = try await server.signInToRevoke(provider)
-    try await server.setFault("http-500", at: provider, endpoint: "revoke")
+  /// A deletion of an account whose token was kept for a revocation at an address.
+  ///
+  /// - Parameter change: changes the settings after the sign-in.
+  private static func delete(
+    at address: String, _ server: TestServer,
+    _ change: @Sendable (inout ProviderSettings) -> Void = { _ in }
+  ) async throws -> String {
+    try await server.changeProvider("oauth.lab") { settings in
+      settings.endpoints.allowPrivateAddresses = true
+      settings.endpoints.revocation = address
+    }
+    let (user, token) = try await server.signInToRevoke("oauth.lab")
+    try await server.changeProvider("oauth.lab", change)
     let deleted = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
     #expect(deleted.status == 200, "\(deleted.text)")
-    try await server.waitForDeferredRevocations()
     return token
   }
 
@@ -20,27 +28,24 @@ struct T26RevocationEndpointTests {
   func privateAddresses() async throws {
     try await StubListener.run { target in
       try await TestServer.run { server in
-        let token = try await Self.delete("oauth.lab", server)
-        var attempts = 1
         for scheme in ["https", "http"] {
           for host in [
             "127.0.0.1", "localhost", "LOCALHOST", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "[::1]",
             "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]", "localhost.", "user:secret@127.0.0.1",
             "login.example.com@127.0.0.1",
           ] {
-            let address = "\(scheme)://\(host):\(target.port)/revoke"
-            try await server.changeProvider("oauth.lab") { settings in
-              settings.endpoints.allowPrivateAddresses = false
-              settings.endpoints.revocation = address
+            let deferred = server.revocationCounts.deferred
+            let token = try await Self.delete(at: "\(scheme)://\(host):\(target.port)/revoke", server) {
+              $0.endpoints.allowPrivateAddresses = false
             }
+            // The failure before may hold the provider's others back.
             server.retryRevocations(after: 3_601)
-            attempts += 1
-            try await server.waitForDeferredRevocations(attempts)
+            try await server.waitForDeferredRevocations(deferred + 1)
+            #expect(!server.log.text.contains(token))
           }
         }
         #expect(target.connections == 0)
-        #expect(!server.log.text.contains(token))
-        #expect(try await server.waitingRevocations() == 1, "an operator can mend it")
+        #expect(try await server.waitingRevocations() > 0, "an operator can mend it")
       }
     }
   }
@@ -49,14 +54,11 @@ struct T26RevocationEndpointTests {
   @Test("a host that the operator names no longer is not asked", arguments: [["localhost"], []])
   func leaveTakenBack(_ hosts: Set<String>) async throws {
     try await TestServer.run(privateHosts: hosts) { server, target in
-      _ = try await Self.delete("oauth.lab", server)
-      try await server.changeProvider("oauth.lab") { settings in
+      _ = try await Self.delete(at: "http://localhost:\(target.port)/revoke", server) { settings in
         settings.endpoints.allowPrivateAddresses = false
         settings.endpoints.privateHost = "localhost"
-        settings.endpoints.revocation = "http://localhost:\(target.port)/revoke"
       }
-      server.retryRevocations()
-      try await server.waitForDeferredRevocations(2)
+      try await server.waitForDeferredRevocations()
       #expect((target.connections > 0) == !hosts.isEmpty)
     }
   }
@@ -70,12 +72,8 @@ struct T26RevocationEndpointTests {
         "HTTP/1.1 \(status) Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
       try await StubListener.run(answering: answer) { redirecting in
         try await TestServer.run { server in
-          let token = try await Self.delete("oauth.lab", server)
-          try await server.changeProvider("oauth.lab") { settings in
-            settings.endpoints.revocation = "http://127.0.0.1:\(redirecting.port)/revoke"
-          }
-          server.retryRevocations()
-          try await server.waitForRevocations()
+          let token = try await Self.delete(at: "http://127.0.0.1:\(redirecting.port)/revoke", server)
+          try await server.waitForRevocations(settled: 1)
           #expect(redirecting.received.contains(token), "the token went to the provider")
           #expect(target.connections == 0, "and nowhere else")
           try await server.waitForOutbox { server.revocationCounts.lost == 1 }

@@ -241,7 +241,8 @@ struct T26ServerSideRequestTests {
       let issuer = "https://login.example.com"
       let forged = try server.forge(.openID, ["iss": .string(issuer), "sub": "victim"])
       let changed = try await server.configure(
-        "PATCH", "oauthIdpConfigs/oidc.lab?updateMask=issuer", ["issuer": .string(issuer)])
+        "PATCH", "oauthIdpConfigs/oidc.lab?updateMask=issuer,clientSecret",
+        ["issuer": .string(issuer), "clientSecret": "hush"])
       #expect(changed.status == 200, "\(changed.text)")
       expectRefused(try await server.signIn(.openID, forged), "INVALID_IDP_RESPONSE")
     }

@@ -36,6 +36,7 @@ struct GrantRevocationTests {
         settings.endpoints.allowPrivateAddresses = true
         var identity = try #require(ProviderIdentity(providerID: providerID, rawID: "100123456"))
         identity.tokens.accessToken = Self.token
+        identity.tokens.addresses = settings.secretAddresses.digest
         let grant = try #require(ProviderGrant(of: identity, with: settings))
         change(&settings)
         let outcome = await ProviderRegistry(http: http).grantRevocation.revoke(
@@ -204,6 +205,21 @@ struct GrantRevocationTests {
   @Test("a token of a client that the settings do not name any more is not sent anywhere")
   func otherClient() async throws {
     try await Self.revoke(.json([:]), changing: { $0.clientID = "app-2" }) { outcome, received in
+      #expect(received.isEmpty)
+      guard case .refused = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+    }
+  }
+
+  // Fails when `revoke` does not compare the addresses.
+  @Test(
+    "a token of other addresses is not sent anywhere, whichever of them was changed",
+    arguments: ProviderEndpoints.Name.allCases.filter(\.receivesSecrets))
+  func otherAddresses(_ name: ProviderEndpoints.Name) async throws {
+    try await Self.revoke(.json([:]), changing: { $0.endpoints[keyPath: name.path] = "https://a.example" }) {
+      outcome, received in
       #expect(received.isEmpty)
       guard case .refused = outcome else {
         Issue.record("\(outcome)")

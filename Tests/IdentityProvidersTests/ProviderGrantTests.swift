@@ -5,19 +5,24 @@ import Testing
 @Suite("Tokens kept for revocation")
 struct ProviderGrantTests {
   private static func identity(
-    _ providerID: String, access: String? = nil, refresh: String? = nil
+    _ providerID: String, access: String? = nil, refresh: String? = nil,
+    at endpoints: ProviderEndpoints = ProviderEndpoints()
   ) throws -> ProviderIdentity {
     var identity = try #require(ProviderIdentity(providerID: providerID, rawID: "1001"))
+    identity.tokens.addresses = endpoints.secretAddresses.digest
     identity.tokens.accessToken = access
     identity.tokens.refreshToken = refresh
     return identity
   }
 
   private static func grant(
-    _ providerID: String, access: String? = nil, refresh: String? = nil, clientID: String = "app"
+    _ providerID: String, access: String? = nil, refresh: String? = nil, clientID: String = "app",
+    at endpoints: ProviderEndpoints = ProviderEndpoints()
   ) throws -> ProviderGrant? {
-    let settings = ProviderSettings(providerID: providerID, enabled: true, clientID: clientID)
-    return ProviderGrant(of: try identity(providerID, access: access, refresh: refresh), with: settings)
+    var settings = ProviderSettings(providerID: providerID, enabled: true, clientID: clientID)
+    settings.endpoints = endpoints
+    return ProviderGrant(
+      of: try identity(providerID, access: access, refresh: refresh, at: endpoints), with: settings)
   }
 
   @Test("the refresh token is kept, else the access token", arguments: ["apple.com", "google.com", "oidc.x"])
@@ -84,5 +89,18 @@ struct ProviderGrantTests {
     #expect(access.replaces(nil) && other.replaces(access) && refresh.replaces(access))
     #expect(!access.replaces(access) && !access.replaces(refresh) && !refresh.replaces(refresh))
     #expect(!moved.replaces(refresh) && moved.replaces(access))
+  }
+
+  // Fails when `replaces` leaves out the addresses, and when a pending sign-in's token takes the new ones.
+  @Test("a token belongs to the addresses of its sign-in")
+  func addresses() throws {
+    var elsewhere = ProviderEndpoints()
+    elsewhere.revocation = "https://elsewhere.example/revoke"
+    let refresh = try #require(try Self.grant("google.com", refresh: "r"))
+    let moved = try #require(try Self.grant("google.com", access: "a", at: elsewhere))
+    #expect(moved.replaces(refresh) && moved.addresses != refresh.addresses)
+    let settings = ProviderSettings(providerID: "google.com", enabled: true, clientID: "app")
+    let identity = try Self.identity("google.com", refresh: "r", at: elsewhere)
+    #expect(ProviderGrant(of: identity, with: settings) == nil)
   }
 }

@@ -44,9 +44,9 @@ struct CaptchaDecisionTests {
     settings[.sms] = .audit
     settings.workBits = 12
     settings.siteKey = "site"
-    settings.sealedSecret = [1, 2]
     settings.hostnames = ["example.com"]
     settings.verifyURL = "https://example.com"
+    settings.sealedSecret = [1, 2]
     let stored = try JSONEncoder().encode(settings)
     #expect(try JSONDecoder().decode(CaptchaSettings.self, from: stored) == settings)
     #expect(try JSONDecoder().decode(CaptchaSettings.self, from: Data("{}".utf8)) == CaptchaSettings())

@@ -60,6 +60,7 @@ struct LookUpOwnerTests {
       }
       var identity = try #require(ProviderIdentity(providerID: "google.com", rawID: "100123456"))
       identity.tokens.accessToken = "token-of-the-user-1"
+      identity.tokens.addresses = settings.secretAddresses.digest
       let grant = try #require(ProviderGrant(of: identity, with: settings))
       let owners = try await Self.owners { registry in
         let transport = RevocationTransport(

@@ -34,7 +34,8 @@ struct OutboxLossTests {
         id: try #require(AccountID(rawValue: id)), scope: scope, createdAt: backend.service.clock.now())
       let link = ProviderLink(providerID: "github.com", rawID: id)
       let grant = Data(
-        #"{"clientID":"id","rawID":"\#(id)","token":"\#(OutboxLossTests.token)","kind":"access_token"}"#.utf8)
+        (#"{"clientID":"id","rawID":"\#(id)","token":"\#(OutboxLossTests.token)","kind":"access_token","#
+          + #""addresses":"none"}"#).utf8)
       return Array(
         try backend.secretBox.seal(grant, context: ProviderGrants.context(link, of: account)))
     }

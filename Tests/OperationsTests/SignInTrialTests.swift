@@ -167,7 +167,9 @@ struct SignInTrialTests {
         "POST", "tenants/\(id)/defaultSupportedIdpConfigs?idpId=github.com",
         ["enabled": true, "clientId": .string(settings.clientID), "clientSecret": "wrong"])
       try await server.service.projects.updateTenant(tenantID, in: TestServer.project) { tenant in
+        let sealed = tenant.providers[0].sealedSecrets
         tenant.providers[0].endpoints = settings.endpoints
+        tenant.providers[0].sealedSecrets = sealed
       }
       var tester = TrialTester(server)
       tester.tenant = try await server.service.projects.tenant(tenantID, in: TestServer.project)

@@ -156,8 +156,8 @@ struct OAuthConfigTests {
       #expect(kept.status == 200, "\(kept.text)")
       #expect(try await Self.stored(server).endpoints.allowPrivateAddresses)
       let moved = try await server.configure(
-        "PATCH", "\(Self.path)?updateMask=oauth2Config.userInfoEndpoint",
-        ["oauth2Config": ["userInfoEndpoint": "http://login.internal/me"]])
+        "PATCH", "\(Self.path)?updateMask=oauth2Config.userInfoEndpoint,clientSecret",
+        ["oauth2Config": ["userInfoEndpoint": "http://login.internal/me"], "clientSecret": "hush"])
       #expect(moved.status == 200, "\(moved.text)")
       let endpoints = try await Self.stored(server).endpoints
       #expect(!endpoints.allowPrivateAddresses && endpoints.privateHost == "login.internal")

@@ -109,7 +109,8 @@ struct OpenIDConfigTests {
         let endpoints = try await Self.stored(server).endpoints
         #expect((endpoints.privateHost != nil) == isNamed && !endpoints.allowPrivateAddresses)
         let moved = try await server.configure(
-          "PATCH", "\(Self.path)?updateMask=issuer", ["issuer": "https://login.example.com"])
+          "PATCH", "\(Self.path)?updateMask=issuer,clientSecret",
+          ["issuer": "https://login.example.com", "clientSecret": "hush"])
         #expect(moved.status == 200, "\(moved.text)")
         #expect(try await Self.stored(server).endpoints.privateHost == nil)
         _ = try await server.configure("DELETE", Self.path)

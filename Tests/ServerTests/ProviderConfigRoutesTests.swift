@@ -304,7 +304,8 @@ struct ProviderConfigRoutesTests {
       }
       let issuer = "https://login.example.com"
       let changed = try await server.configure(
-        "PATCH", "\(path)?updateMask=issuer", ["issuer": .string(issuer)])
+        "PATCH", "\(path)?updateMask=issuer,clientSecret",
+        ["issuer": .string(issuer), "clientSecret": "hush"])
       #expect(changed.json["issuer"] == .string(issuer), "\(changed.text)")
       var expected = ProviderEndpoints()
       expected.issuer = issuer

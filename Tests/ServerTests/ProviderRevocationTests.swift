@@ -2,6 +2,7 @@ import Foundation
 import Identity
 import IdentityWire
 import Messaging
+import Secrets
 import TestSupport
 import Testing
 
@@ -303,6 +304,7 @@ struct ProviderRevocationTests {
       }
       #expect(error?.name == "INVALID_CONFIG", "\(String(describing: error))")
       change.endpoints = { $0.revocation = server.origin + "/lab/oauth/revoke" }
+      change.clientSecret = .replaced(Secret(ProviderLab.clients.oauth.secret))
       _ = try await administration.changeProvider("oauth.lab", change, for: .webFlow, in: scope)
       #expect(try await server.project().provider("oauth.lab")?.revokesOnDeletion == true)
     }

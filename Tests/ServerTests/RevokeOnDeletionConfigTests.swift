@@ -91,10 +91,10 @@ struct RevokeOnDeletionConfigTests {
       #expect(made.json["oauth2Config"]?["revocationEndpoint"] == .string(address), "\(made.text)")
       #expect(made.json["revokeOnDeletion"] == true)
       // Without the address, access could not be revoked any more.
-      let mask = "\(path)?updateMask=oauth2Config.revocationEndpoint"
-      let removed = try await server.configure("PATCH", mask, [:])
+      let mask = "\(path)?updateMask=clientSecret,oauth2Config.revocationEndpoint"
+      let removed = try await server.configure("PATCH", mask, ["clientSecret": "hush"])
       #expect(removed.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(removed.text)")
-      let both = try await server.configure("PATCH", mask + ",revokeOnDeletion", [:])
+      let both = try await server.configure("PATCH", mask + ",revokeOnDeletion", ["clientSecret": "hush"])
       #expect(both.status == 200, "\(both.text)")
       #expect(both.json["oauth2Config"]?["revocationEndpoint"] == nil)
     }

@@ -92,8 +92,8 @@ func sampleProject(_ id: String, number: String, apiKeys: [String]) throws -> Pr
   project.displayName = "Demo \"\(id)\""
   project.apps = [App(platform: .ios, appID: "1:\(number):ios:0a", bundleID: "com.example.app")]
   var google = ProviderSettings(providerID: "google.com", enabled: true, clientID: "c.example")
-  google.sealedSecrets = [1, 2, 3]
   google.endpoints.token = "http://127.0.0.1:1/token"
+  google.sealedSecrets = [1, 2, 3]
   project.providers = [google]
   project.signIn.anonymousEnabled = false
   project.tokenIssuer = "https://issuer.example"

@@ -64,12 +64,16 @@ extension TestServer {
     }
   }
 
+  /// Changes a provider as an administrator would who gives its secrets again when an address changes.
   public func changeProvider(
     _ providerID: String, _ change: @Sendable (inout ProviderSettings) -> Void
   ) async throws {
     try await changeProject { project in
       for index in project.providers.indices where project.providers[index].providerID == providerID {
+        let before = project.providers[index]
         change(&project.providers[index])
+        guard project.providers[index].secretAddresses != before.secretAddresses else { continue }
+        project.providers[index].sealedSecrets = before.sealedSecrets
       }
     }
   }

@@ -26,12 +26,15 @@ public struct GrantRevocation: Sendable {
   let services: ProviderServices
 
   /// - Parameter settings: the current settings. Their client secret cannot revoke a token of another
-  ///   client.
+  ///   client, and their addresses do not receive a token of others.
   public func revoke(
     _ grant: ProviderGrant, with settings: ProviderSettings, secrets: ProviderSecrets, now: Instant
   ) async -> Outcome {
     guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation else {
       return .refused(reason: "the provider cannot revoke access")
+    }
+    guard grant.addresses == settings.secretAddresses.digest else {
+      return .refused(reason: "the provider's addresses are not those of the sign-in any more")
     }
     guard settings.acceptedAudiences.containsBytes(of: grant.clientID) else {
       return .refused(reason: "the client that the token belongs to is not set any more")

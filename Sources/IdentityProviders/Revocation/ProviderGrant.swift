@@ -19,10 +19,16 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
   /// Nil if the provider needs only the user's id, as Facebook does.
   public var token: String?
   public var kind: TokenKind
+  /// A digest of the provider's addresses at the sign-in. The token is not sent to others.
+  public var addresses: String
 
-  /// Nil if the provider cannot revoke access, or if the sign-in returned no token for the revocation.
+  /// Nil if the provider cannot revoke access, if its addresses were changed since the sign-in, or if the sign-in
+  /// returned no token for the revocation.
   public init?(of identity: ProviderIdentity, with settings: ProviderSettings) {
-    guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation else { return nil }
+    guard let method = ProviderCatalog.entry(for: settings.providerID)?.revocation,
+      let addresses = identity.tokens.addresses, addresses == settings.secretAddresses.digest
+    else { return nil }
+    self.addresses = addresses
     rawID = identity.rawID
     clientID = Self.client(of: identity, settings)
     kind = .access
@@ -41,10 +47,10 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
     else { return nil }
   }
 
-  /// True if this grant should replace the stored grant. An access token does not replace a refresh token,
-  /// because a refresh token outlives an access token.
+  /// True if this grant should replace the stored grant. An access token does not replace a refresh token of the same
+  /// addresses, because a refresh token outlives an access token.
   public func replaces(_ kept: ProviderGrant?) -> Bool {
-    guard let kept, kept.rawID.hasSameBytes(as: rawID) else { return true }
+    guard let kept, kept.rawID.hasSameBytes(as: rawID), kept.addresses == addresses else { return true }
     let isSame = kept.clientID.hasSameBytes(as: clientID) && kept.token.hasSameBytes(as: token)
     return !isSame && (kind == .refresh || kept.kind == .access)
   }
@@ -56,5 +62,15 @@ public struct ProviderGrant: Sendable, Equatable, Codable {
       settings.acceptedAudiences.containsBytes(of: audience)
     else { return settings.clientID }
     return audience
+  }
+}
+
+extension SecretAddresses {
+  /// A digest for values that are stored apart from the settings.
+  public var digest: String {
+    let pairs = named.sorted { $0.key < $1.key }.map {
+      JSONValue.array([.string($0.key), .string($0.value)])
+    }
+    return sha256Hex(JSONWriter.text(.array(pairs)))
   }
 }

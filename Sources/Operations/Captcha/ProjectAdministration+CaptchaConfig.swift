@@ -72,22 +72,20 @@ extension ProjectAdministration {
 
   /// Adds the secret to settings, and checks them.
   ///
-  /// A stored secret is sent only to the service and address that it was given for. Otherwise, an administrator could change
-  /// the address to one of their own, and receive the secret.
-  ///
   /// - Throws: `INVALID_CONFIG`, also if the address that receives the stored secret changes and the secret is not given again.
   private func settle(
     _ settings: inout CaptchaSettings, _ secret: Secret?, since known: CaptchaSettings, of id: ProjectID
   ) throws(IdentityError) {
-    settings.sealedSecret = settings.provider == known.provider ? known.sealedSecret : nil
+    settings.keepSecret(of: known)
     if let secret { settings.sealedSecret = try sealed(secret, of: id) }
-    try check(settings)
-    guard secret != nil || settings.sealedSecret == nil || settings.verifyURL == known.verifyURL else {
+    let isMoved = settings.provider == known.provider && settings.secretAddresses != known.secretAddresses
+    guard secret != nil || known.sealedSecret == nil || !isMoved else {
       throw .refused(
         .invalidConfig,
         "verifyUrl receives the secret. Give the secret again with another address, or an empty one to remove it."
       )
     }
+    try check(settings)
   }
 
   private func sealed(_ secret: Secret, of id: ProjectID) throws(IdentityError) -> [UInt8]? {

@@ -62,7 +62,7 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     change.revokesOnDeletion = revokeOnDeletion
     change.enabled = enabled ?? false
     change.clientID = clientId ?? ""
-    change.clientSecret = .init(secret: clientSecret ?? "")
+    change.clientSecret = .init(secret: clientSecret)
     change.audiences = whitelistedAudiences
     if id == "apple.com" {
       let key = appleSignInConfig?.codeFlowConfig
@@ -76,9 +76,11 @@ extension DefaultSupportedIdpConfig: ProviderConfig {
     try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
-  /// Removes fields that the mask names and the change lacks: lists, and Apple's key, which is never shown.
+  /// Removes fields that the mask names and the change lacks: lists, and Apple's key, which is never shown. Also removes
+  /// a client secret that the change does not give.
   public func settled(_ change: Self, by mask: FieldMask) -> Self {
     var settled = self
+    settled.clientSecret = mask.touches("clientSecret") ? change.clientSecret ?? "" : nil
     if !mask.replacesEverything, mask.touches("whitelistedAudiences") {
       settled.whitelistedAudiences = change.whitelistedAudiences ?? []
     }

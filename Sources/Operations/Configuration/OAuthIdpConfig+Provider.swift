@@ -51,7 +51,7 @@ extension OAuthIdpConfig: ProviderConfig {
     change.enabled = enabled ?? false
     change.displayName = .init(displayName ?? "")
     change.clientID = clientId ?? ""
-    change.clientSecret = .init(secret: clientSecret ?? "")
+    change.clientSecret = .init(secret: clientSecret)
     if Self.isDescribed(id) {
       guard issuer ?? "" == "", responseType?.idToken ?? false == false, responseType?.token ?? false == false
       else {
@@ -75,10 +75,11 @@ extension OAuthIdpConfig: ProviderConfig {
     try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
-  /// Removes fields that the mask names and the change lacks.
+  /// Removes fields that the mask names and the change lacks, and a client secret that the change does not give.
   public func settled(_ change: Self, by mask: FieldMask) -> Self {
-    guard !mask.replacesEverything else { return self }
     var settled = self
+    settled.clientSecret = mask.touches("clientSecret") ? change.clientSecret ?? "" : nil
+    guard !mask.replacesEverything else { return settled }
     if mask.touches("tokenEndpointAuthMethod") {
       settled.tokenEndpointAuthMethod = change.tokenEndpointAuthMethod ?? ""
     }

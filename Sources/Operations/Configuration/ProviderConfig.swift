@@ -19,7 +19,8 @@ public protocol ProviderConfig: ProviderConfigMessage {
   func published(of project: Project) -> Self
   /// Applies the parts of a mask that the merged configuration alone does not show, such as removed fields.
   func settled(_ change: Self, by mask: FieldMask) -> Self
-  /// Stores this configuration under the ID. It must be complete.
+  /// Stores this configuration under the ID. It must be complete, but a secret that it lacks stays stored, unless an
+  /// address that receives the secret changes.
   func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor) throws(IdentityError)
 }
 

@@ -46,7 +46,7 @@ extension ConsoleAdministrators {
         throw .unavailable(.internalError, cause: "the client secret could not be sealed")
       }
     } else if secret == nil, isSame {
-      settings.sealedSecrets = before.provider(ConsoleOpenID.providerID)?.sealedSecrets
+      settings.keepSecret(of: before.provider(ConsoleOpenID.providerID))
     }
     if settings.sealedSecrets == nil { settings.tokenAuthentication = .publicClient }
     let (writing, groups, latest) = (settings, stored.groups, stored)

@@ -64,9 +64,6 @@ extension ProjectAdministration {
   }
 
   /// Adds the password to a mail server's settings, and checks them.
-  ///
-  /// The stored password is sent only to the server that it was given for. Otherwise, an administrator who may change
-  /// the settings could have it sent to a server of their own.
   private func settled(
     _ server: ProjectMailServer?, _ password: Secret?, since known: ProjectMailServer?, of id: ProjectID
   ) throws(IdentityError) -> ProjectMailServer? {
@@ -75,9 +72,8 @@ extension ProjectAdministration {
       throw .invalidConfig("host has to be the name of a mail server alone.")
     }
     server.host = host
-    let isElsewhere =
-      server.host != known?.host || server.port != known?.port || server.security != known?.security
-    server.sealedPassword = isElsewhere || server.username == nil ? nil : known?.sealedPassword
+    server.keepSecret(of: known)
+    if server.username == nil { server.sealedPassword = nil }
     if let password {
       server.sealedPassword = try password.isEmpty ? nil : sealed(mailPassword: password, of: id)
     }

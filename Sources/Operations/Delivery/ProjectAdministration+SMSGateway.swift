@@ -78,15 +78,12 @@ extension ProjectAdministration {
     try settled(config.chosen(), config.secret.map { Secret($0) }, since: known, of: id)
   }
 
-  /// Adds the secret to a gateway's settings, and checks them. A stored secret is sent only to the address and
-  /// account that it was given for.
+  /// Adds the secret to a gateway's settings, and checks them.
   private func settled(
     _ gateway: ProjectSMSGateway?, _ secret: Secret?, since known: ProjectSMSGateway?, of id: ProjectID
   ) throws(IdentityError) -> ProjectSMSGateway? {
     guard var gateway else { return nil }
-    let isElsewhere =
-      gateway.kind != known?.kind || gateway.url != known?.url || gateway.account != known?.account
-    gateway.sealedSecret = isElsewhere ? nil : known?.sealedSecret
+    gateway.keepSecret(of: known)
     // The length of a stored secret was checked when it was given.
     var checked = Secret(String(repeating: "x", count: SMSGatewaySettings.minimumSecretLength))
     if let secret, !secret.isEmpty {

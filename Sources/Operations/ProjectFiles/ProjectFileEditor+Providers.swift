@@ -88,7 +88,7 @@ extension ProjectFileEditor {
   }
 
   /// Writes the API's configuration and then the operator's own settings. Enables the provider last, when it
-  /// is complete.
+  /// is complete. Gives the secrets with both, because both set addresses.
   private mutating func write<Config: ProviderConfig>(
     _ type: Config.Type, _ id: String, _ file: FileMembers, _ ownNames: [String], to list: inout ProviderList,
     by editor: ProviderEditor, _ change: ProviderChange, _ addresses: OperatorOnlyEndpoints
@@ -98,21 +98,18 @@ extension ProjectFileEditor {
       try known.map { (known) throws(IdentityError) in try editor.secrets(known) } ?? ProviderSecrets()
     var members = file.members
     for name in ownNames + ["endpoints"] { members[name] = nil }
-    switch try secret(members["clientSecret"], at: file.path("clientSecret"), stored: stored.clientSecret) {
-    case nil: members["clientSecret"] = stored.clientSecret.map { .string($0.reveal()) }
-    case .removed?: members["clientSecret"] = nil
-    case .replaced(let secret)?: members["clientSecret"] = .string(secret.reveal())
-    }
+    var change = change
+    change.clientSecret = try give(.clientSecret, in: &members, at: file.path, stored: stored.clientSecret)
     if Config.self == OAuthIdpConfig.self {
-      try setKey(in: &members, at: file.path, stored: stored.privateKey)
+      change.privateKey = try give(.privateKey, in: &members, at: file.path, stored: stored.privateKey)
     } else if var apple = members["appleSignInConfig"]?.objectValue,
       var key = apple["codeFlowConfig"]?.objectValue
     {
-      try setKey(in: &key, at: "\(file.path)/appleSignInConfig/codeFlowConfig", stored: stored.privateKey)
+      let path = "\(file.path)/appleSignInConfig/codeFlowConfig"
+      change.privateKey = try give(.privateKey, in: &key, at: path, stored: stored.privateKey)
       apple["codeFlowConfig"] = .object(key)
       members["appleSignInConfig"] = .object(apple)
     }
-    var change = change
     change.enabled = try file.flag("enabled") ?? false
     change.endpoints = { addresses.apply(to: &$0) }
     // Checked together with the addresses, because revoking needs one of them.
@@ -128,16 +125,18 @@ extension ProjectFileEditor {
     try editor.edit(id, change, for: .appCredentials, in: &list)
   }
 
-  /// An empty text removes the key. Without a text the key stays.
-  private mutating func setKey(in members: inout [String: JSONValue], at path: String, stored: Secret?)
-    throws(IdentityError)
-  {
-    let name = ProviderSecretName.privateKey.rawValue
-    switch try secret(members[name], at: "\(path)/\(name)", stored: stored) {
+  /// Replaces the reference to a secret by the secret. An empty text removes the secret. Without a text, it stays.
+  private mutating func give(
+    _ name: ProviderSecretName, in members: inout [String: JSONValue], at path: String, stored: Secret?
+  ) throws(IdentityError) -> FieldChange<Secret>? {
+    let name = name.rawValue
+    let given = try secret(members[name], at: "\(path)/\(name)", stored: stored)
+    switch given {
     case nil: members[name] = nil
     case .removed?: members[name] = ""
     case .replaced(let secret)?: members[name] = .string(secret.reveal())
     }
+    return given
   }
 
   /// Returns the change of a secret. Nil keeps the stored secret: the file does not name a secret, or the environment
@@ -160,7 +159,7 @@ extension ProjectFileEditor {
     guard case .environment(let name) = reference, stored?.isEmpty == false else {
       throw .inFile(path, "There is no secret: \(reference.sentence)")
     }
-    notes.append("\(path): \(name) is not set. The stored secret stays.")
+    notes.append("\(path): \(name) is not set. The stored secret stays, unless its address changes.")
     return nil
   }
 }

@@ -66,12 +66,7 @@ extension ProjectDocument {
 extension ProviderEndpoints {
   typealias Address = WritableKeyPath<ProviderEndpoints, String?> & Sendable
 
-  static let addresses: [(name: String, path: Address)] = [
-    ("issuer", \.issuer), ("authorization", \.authorization), ("token", \.token),
-    ("temporaryCredentials", \.temporaryCredentials), ("jwks", \.jwks), ("userInfo", \.userInfo),
-    ("userEmails", \.userEmails), ("tokenCheck", \.tokenCheck), ("revocation", \.revocation),
-    ("discovery", \.discovery), ("limitedLoginJWKS", \.limitedLoginJWKS),
-  ]
+  static let addresses: [(name: String, path: Address)] = Name.allCases.map { ($0.rawValue, $0.path) }
   static let permissionName = "allowPrivateAddresses"
 
   /// Returns the addresses of a provider that the API's configuration does not contain.

@@ -39,7 +39,7 @@ extension ProjectAdministration {
 
   /// Stores a provider's complete settings.
   ///
-  /// - Parameter secrets: nil to keep the stored ones.
+  /// - Parameter secrets: nil to keep the stored ones, unless an address that receives them changes.
   /// - Throws: `INVALID_PROVIDER_ID`, `PROJECT_NOT_FOUND`; an error for each setting that an enabled provider
   ///   lacks.
   public func setProvider(
@@ -53,7 +53,7 @@ extension ProjectAdministration {
 
   /// Sets a provider's complete settings in a project that the caller stores.
   ///
-  /// - Parameter secrets: nil to keep the project's.
+  /// - Parameter secrets: nil to keep the project's, unless an address that receives them changes.
   /// - Throws: `INVALID_PROVIDER_ID`; an error for each setting that an enabled provider lacks.
   package func set(
     _ settings: ProviderSettings, secrets: ProviderSecrets?, for purpose: ProviderCatalog.Purpose,
@@ -61,9 +61,10 @@ extension ProjectAdministration {
   ) throws(IdentityError) {
     let provider = try ProviderCatalog.supported(settings.providerID)
     let editor = ProviderEditor(projects: projects, scope: Scope(project: project.id), apps: project.apps)
-    try editor.edit(provider, for: purpose, in: &project.providerList) { (known, knownSecrets) in
+    try editor.edit(provider, for: purpose, in: &project.providerList) { known in
       known = settings
-      if let secrets { knownSecrets = secrets }
+    } secrets: { kept, _, _ in
+      if let secrets { kept = secrets }
     }
   }
 

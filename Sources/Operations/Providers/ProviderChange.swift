@@ -9,6 +9,7 @@ public struct ProviderChange: Sendable {
   public var enabled: Bool?
   public var displayName: FieldChange<String>?
   public var clientID: String?
+  /// Nil keeps the stored secret, unless an address that receives it changes. The same applies to ``privateKey``.
   public var clientSecret: FieldChange<Secret>?
   /// The bundle IDs of Apple and Game Center, or Google's other client IDs.
   public var audiences: [String]?
@@ -120,23 +121,16 @@ public struct ProviderChange: Sendable {
   }
 
   /// - Parameter privateHosts: private hosts of OpenID providers that the operator allows the caller to use.
-  func apply(
-    to settings: inout ProviderSettings, _ secrets: inout ProviderSecrets, privateHosts: PrivateHosts
-  ) throws(IdentityError) {
+  func apply(to settings: inout ProviderSettings, privateHosts: PrivateHosts) throws(IdentityError) {
     if let enabled { settings.enabled = enabled }
     if let displayName { settings.displayName = displayName.value }
     if let clientID { settings.clientID = clientID }
-    if let clientSecret { secrets.clientSecret = clientSecret.value }
     if let audiences { settings.additionalAudiences = audiences }
     if teamID != nil || keyID != nil {
       settings.apple = .init(
         teamID: teamID ?? settings.apple?.teamID ?? "", keyID: keyID ?? settings.apple?.keyID ?? "")
     }
-    if let privateKey { secrets.privateKey = privateKey.value }
-    if removesAppleKey {
-      settings.apple = nil
-      secrets.privateKey = nil
-    }
+    if removesAppleKey { settings.apple = nil }
     if let issuer { try move(&settings, to: issuer, privateHosts) }
     if let tenant { settings.tenant = tenant.value?.lowercased() }
     try oauth?.apply(to: &settings, privateHosts: privateHosts)
@@ -148,6 +142,13 @@ public struct ProviderChange: Sendable {
     endpoints?(&settings.endpoints)
   }
 
+  /// Sets the given secrets, and removes those that the change removes.
+  func apply(to secrets: inout ProviderSecrets) {
+    if let clientSecret { secrets.clientSecret = clientSecret.value }
+    if let privateKey { secrets.privateKey = privateKey.value }
+    if removesAppleKey { secrets.privateKey = nil }
+  }
+
   /// - Throws: `INVALID_CONFIG` if access is to be revoked but no address for it is known. OpenID providers
   ///   publish theirs.
   func requireRevocation(_ settings: ProviderSettings, _ provider: Provider) throws(IdentityError) {
@@ -157,21 +158,23 @@ public struct ProviderChange: Sendable {
     throw .invalidConfig("\(provider.name) needs its revocation endpoint before access can be revoked.")
   }
 
+  /// - Parameter isMoved: true if the change dropped the stored secrets.
   /// - Throws: `MISSING_OAUTH_CLIENT_ID`, `MISSING_OAUTH_CLIENT_SECRET`, `INVALID_CONFIG`.
-  func requireUsableFlow(_ settings: ProviderSettings, _ secrets: ProviderSecrets, _ provider: Provider)
-    throws(IdentityError)
-  {
+  func requireUsableFlow(
+    _ settings: ProviderSettings, _ secrets: ProviderSecrets, _ provider: Provider, isMoved: Bool
+  ) throws(IdentityError) {
+    let note = isMoved ? " " + IdentityError.boundSecret : ""
     if isWhole, provider.fields.contains(.profile) {
       let missing = ProviderCatalog.missing(settings, secrets: secrets, for: .webFlow)
-      guard missing.isEmpty else { throw .incomplete(provider, missing) }
+      guard missing.isEmpty else { throw .incomplete(provider, missing, isMoved: isMoved) }
     }
     guard isWhole, provider.clientProof == .chosen, settings.responseType == .code else { return }
     let method = settings.tokenAuthentication
     guard secrets.clientSecret?.isEmpty == false || method?.needsClientSecret == false else {
-      throw .missingClientSecret("The code flow needs the client secret.")
+      throw .missingClientSecret("The code flow needs the client secret.\(note)")
     }
     guard method != .privateKey || secrets.privateKey?.isEmpty == false else {
-      throw .invalidConfig("private_key_jwt needs the private key.")
+      throw .invalidConfig("private_key_jwt needs the private key.\(note)")
     }
   }
 
@@ -196,14 +199,21 @@ public struct IncompleteProvider: ErrorDiagnosis {
 }
 
 extension IdentityError {
-  static func incomplete(_ provider: Provider, _ missing: [MissingSetting]) -> IdentityError {
+  static let boundSecret = "A stored secret is not sent to another address. Give it again."
+
+  /// - Parameter isMoved: true if the change dropped the stored secrets.
+  static func incomplete(_ provider: Provider, _ missing: [MissingSetting], isMoved: Bool) -> IdentityError {
+    let secrets = [provider.clientSecretName, .privateKey]
+    let note = isMoved && missing.contains { secrets.contains($0.name) } ? [boundSecret] : []
+    let sentences = missing.map(\.sentence) + note
     let error: IdentityError =
       switch missing.first?.name {
       case provider.clientIDName: .missingClientID("A provider without a client id cannot be enabled.")
       case provider.clientSecretName:
-        .missingClientSecret("\(provider.providerID) cannot be enabled without its secret.")
-      default: .invalidConfig(missing.map(\.sentence).joined(separator: " "))
+        .missingClientSecret(
+          (["\(provider.providerID) cannot be enabled without its secret."] + note).joined(separator: " "))
+      default: .invalidConfig(sentences.joined(separator: " "))
       }
-    return error.diagnosed(IncompleteProvider(missing: missing.map(\.sentence)))
+    return error.diagnosed(IncompleteProvider(missing: sentences))
   }
 }

@@ -2,8 +2,8 @@ import Identity
 import IdentityProviders
 import IdentityWire
 
-/// Changes a provider's settings together with its secrets. Opens the secrets before a change, and seals them after
-/// it.
+/// Changes a provider's settings together with its secrets. Opens the secrets that the changed settings may keep, and
+/// seals them with the given ones.
 public struct ProviderEditor: Sendable {
   let projects: ProjectDirectory
   let scope: Scope
@@ -33,25 +33,34 @@ public struct ProviderEditor: Sendable {
   ) throws(IdentityError) {
     let provider = try ProviderCatalog.supported(providerID)
     let change = try change.checked(for: provider)
-    try edit(provider, for: purpose, in: &list) { (settings, secrets) throws(IdentityError) in
-      try change.apply(to: &settings, &secrets, privateHosts: privateHosts)
-      try change.requireUsableFlow(settings, secrets, provider)
+    try edit(provider, for: purpose, in: &list) { (settings) throws(IdentityError) in
+      try change.apply(to: &settings, privateHosts: privateHosts)
+    } secrets: { (secrets, settings, isMoved) throws(IdentityError) in
+      change.apply(to: &secrets)
+      try change.requireUsableFlow(settings, secrets, provider, isMoved: isMoved)
       try change.requireRevocation(settings, provider)
     }
   }
 
+  /// - Parameters:
+  ///   - change: changes the settings.
+  ///   - giveSecrets: changes the secrets that the changed settings keep. Its last argument is true if the change of the
+  ///     settings dropped the stored ones.
   func edit(
     _ provider: Provider, for purpose: ProviderCatalog.Purpose, in list: inout ProviderList,
-    _ change: (inout ProviderSettings, inout ProviderSecrets) throws(IdentityError) -> Void
+    _ change: (inout ProviderSettings) throws(IdentityError) -> Void,
+    secrets giveSecrets: (inout ProviderSecrets, ProviderSettings, Bool) throws(IdentityError) -> Void
   ) throws(IdentityError) {
     let known = list.provider(provider.providerID)
     var settings = known ?? Self.new(provider)
-    var secrets =
-      try known.map { (known) throws(IdentityError) in try self.secrets(known) } ?? ProviderSecrets()
-    try change(&settings, &secrets)
+    try change(&settings)
+    settings.keepSecret(of: known)
+    let isMoved = known?.sealedSecrets != nil && settings.sealedSecrets == nil
+    var secrets = try self.secrets(settings)
+    try giveSecrets(&secrets, settings, isMoved)
     if settings.enabled {
       let missing = ProviderCatalog.missing(settings.accepting(apps), secrets: secrets, for: purpose)
-      guard missing.isEmpty else { throw .incomplete(provider, missing) }
+      guard missing.isEmpty else { throw .incomplete(provider, missing, isMoved: isMoved) }
     }
     do {
       settings.sealedSecrets = try projects.seal(secrets, for: provider.providerID, in: scope)

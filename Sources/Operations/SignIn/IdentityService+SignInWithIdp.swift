@@ -101,7 +101,8 @@ extension IdentityService {
     let place = isVerifiedByProvider ? try providerPlace(caller) : nil
     defer { place?.leave() }
     if isVerifiedByProvider { try await count(providerQuestion(caller, now: now)) }
-    let identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
+    var identity = try await verifier.verify(credential, with: settings, secrets: secrets, now: now)
+    identity.tokens.addresses = settings.secretAddresses.digest
     return Evidence(of: identity, caller.project, now: now)
   }
 

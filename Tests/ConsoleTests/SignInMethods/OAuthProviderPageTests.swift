@@ -76,6 +76,7 @@ struct OAuthProviderPageTests {
       form["tokenAuthentication"] = "client_secret_post"
       form["namePath"] = ""
       form["revocationEndpoint"] = "https://company.example/revoke"
+      form["clientSecret"] = ProviderLab.clients.oauth.secret
       form["revokeOnDeletion"] = "on"
       _ = try await browser.submit(form)
       let changed = try #require(try await Self.stored(server))
