@@ -13,8 +13,17 @@ extension Backend {
   /// - Returns: nil if no copy was due.
   /// - Throws: `CancellationError` when the server stops.
   package func makeDueBackup() async throws -> ScheduledBackups.Outcome? {
-    guard let backups, let outcome = try await backups.runIfDue() else { return nil }
-    let (context, now) = (AuditContext(.system), service.clock.now())
+    guard let backups else { return nil }
+    let (context, directory) = (AuditContext(.system), backups.settings.directory)
+    let made = try await backups.runIfDue { [self] names, shortage in
+      await record([
+        AuditEvent(
+          deletedBackups: names, in: directory, shortage: shortage, by: context, random: random,
+          now: service.clock.now())
+      ])
+    }
+    guard let outcome = made else { return nil }
+    let now = service.clock.now()
     var events: [AuditEvent] = []
     switch outcome.result {
     case .success(let copy):
@@ -26,17 +35,19 @@ extension Backend {
         events.append(AuditEvent(failedBackup: fault, by: context, random: random, now: now))
       }
     }
-    if !outcome.deleted.isEmpty {
+    let expired = outcome.deleted.filter { !outcome.room.contains($0) }
+    if !expired.isEmpty {
       events.append(
-        AuditEvent(
-          deletedBackups: outcome.deleted, in: backups.settings.directory, shortage: outcome.shortage,
-          by: context, random: random, now: now))
+        AuditEvent(deletedBackups: expired, in: directory, by: context, random: random, now: now))
     }
-    guard !events.isEmpty else { return outcome }
+    if !events.isEmpty { await record(events) }
+    return outcome
+  }
+
+  private func record(_ events: [AuditEvent]) async {
     do throws(StoreError) { try await service.store.apply(events.map { .appendAudit($0) }) } catch {
       log.warning("a backup could not be recorded in the audit log", metadata: ["cause": "\(error)"])
     }
-    return outcome
   }
 
   /// Returns the installation if its database is a file that can be copied.

@@ -6,6 +6,6 @@ extension ProviderEndpoints {
   func allowsPrivateAddresses(of address: String) -> Bool {
     if allowPrivateAddresses { return true }
     guard let privateHost, let url = try? OutgoingURL(address) else { return false }
-    return url.host.hasSameBytes(as: privateHost)
+    return url.isAt(privateHost)
   }
 }

@@ -67,8 +67,30 @@ public struct PostgreSQLAddress: Sendable {
   ///
   /// - Parameter name: letters, digits and underscores.
   public func naming(database name: String) throws(Mistake) -> PostgreSQLAddress {
-    // If a parameter is repeated, the last value is used.
-    var address = try PostgreSQLAddress(uri + (uri.contains("?") ? "&" : "?") + "dbname=\(name)")
+    try adding("dbname=\(name)")
+  }
+
+  /// Returns the address with time limits for its connections and statements. They replace limits in the address.
+  ///
+  /// - Parameters:
+  ///   - connection: the seconds for connecting to each host.
+  ///   - statement: the seconds for each statement.
+  public func limiting(connection: Int, statement: Int) throws(Mistake) -> PostgreSQLAddress {
+    // The server reads the options from left to right.
+    let options = [parameters["options"], "-c statement_timeout=\(statement)s"].compactMap(\.self)
+      .joined(separator: " ")
+    // RFC 3986, section 2.3.
+    let unreserved = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    guard let escaped = options.addingPercentEncoding(withAllowedCharacters: unreserved) else {
+      throw .unreadable
+    }
+    return try adding("connect_timeout=\(connection)&options=\(escaped)")
+  }
+
+  /// - Parameter more: parameters of the URI, which replace those with the same name: libpq takes the last value.
+  private func adding(_ more: String) throws(Mistake) -> PostgreSQLAddress {
+    var address = try PostgreSQLAddress(uri + (uri.contains("?") ? "&" : "?") + more)
     address.password = password
     address.connections = connections
     return address

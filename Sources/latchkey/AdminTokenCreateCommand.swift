@@ -9,6 +9,8 @@ struct AdminTokenCreateCommand: AsyncParsableCommand {
     discussion: """
       Standard output contains only the token. All other text goes to standard error.
 
+      With the scope firebase alone, a token cannot change the addresses of \(DataDestination.namesForOwners).
+
       EXAMPLES
         latchkey project admin-token create my-app nightly-export --expires-in-days 90
         latchkey project admin-token create my-app import --scope firebase > token.txt

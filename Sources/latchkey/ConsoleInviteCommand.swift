@@ -10,6 +10,9 @@ struct ConsoleInviteCommand: AsyncParsableCommand {
       The link is valid once, for an hour. Standard output contains only the link. Send it to the administrator over a \
       channel that you trust.
 
+      A viewer sees users and settings. An editor also changes them. Only an owner manages administrators, and changes the \
+      addresses of \(DataDestination.namesForOwners).
+
       EXAMPLES
         latchkey console invite bob@example.com editor --config latchkey.yaml
         latchkey console invite eve@example.com viewer --project shop --config latchkey.yaml

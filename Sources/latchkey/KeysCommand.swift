@@ -11,7 +11,7 @@ struct KeysCommand: AsyncParsableCommand {
       EXAMPLES
         latchkey keys list
         latchkey keys rotate
-        latchkey keys rotate --compromised
+        latchkey keys rotate --compromised --yes
         latchkey keys rewrap --config latchkey.yaml
 
       \(ExitStatus.help)

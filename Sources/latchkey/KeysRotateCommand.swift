@@ -11,10 +11,12 @@ struct KeysRotateCommand: AsyncParsableCommand {
       Without an option, a new key is published now and signs tokens after one hour. The old key verifies until its \
       last token has expired. A running server uses new keys within seconds.
 
+      On a terminal, --compromised asks for confirmation, because all ID tokens end. Without a terminal, it needs --yes.
+
       EXAMPLES
         latchkey keys rotate
         latchkey keys rotate --immediate
-        latchkey keys rotate --compromised
+        latchkey keys rotate --compromised --yes
 
       \(ExitStatus.help)
       """)
@@ -35,6 +37,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
       """)
   var compromised = false
 
+  @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
+  var yes = false
+
   func validate() throws {
     guard !(immediate && compromised) else {
       throw ValidationError("Choose one of --immediate and --compromised.")
@@ -42,6 +47,15 @@ struct KeysRotateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if compromised, !yes {
+      let what = "The ID tokens and session cookies of all projects end now."
+      guard Terminal.isThere else {
+        throw CommandFailure(.usage, "\(what) To withdraw the keys, add --yes.")
+      }
+      guard Terminal.confirms("\(what) Withdraw the keys?") else {
+        throw CommandFailure(.refused, "No key was withdrawn.")
+      }
+    }
     let rotation: KeyRing.Rotation = compromised ? .compromised : immediate ? .immediate : .planned
     try await data.withBackend { backend in
       let entry: KeyRing.Entry

@@ -28,7 +28,7 @@ struct T21ConsoleProofTests {
       #expect(Self.acts.count >= 15)
       for needed in [
         "settings/keys/rotate", "users/export", "settings/tokens/create", "settings/webhooks/create",
-        "settings/webhooks/x/set",
+        "settings/webhooks/x/set", "settings/functions", "settings/mail", "settings/sms",
       ] {
         #expect(Self.acts.contains(ConsoleBrowser.path(needed)), "\(needed)")
       }

@@ -136,8 +136,8 @@ struct BackupDrillTests {
   .enabled(if: PostgreSQLServer.programs != nil, "PostgreSQL is not installed."), .serialized,
   .timeLimit(.minutes(15)))
 struct DumpDrillTests {
-  // Fails when the temporary database stays, when the drill runs on the database itself, and when a fault of the target
-  // counts as one of the copy (each alone).
+  // Fails when the temporary database stays, when the drill runs on the database itself, when a fault of the target
+  // counts as one of the copy, and when the probe of the target may take for ever (each alone).
   @Test("a dump is restored into a database that is dropped again, whether it is good or not")
   func dump() async throws {
     let programs = try #require(PostgreSQLServer.programs)
@@ -182,12 +182,16 @@ struct DumpDrillTests {
     #expect(nowhere.error.contains("The copy was not tested"), "\(nowhere.error)")
     let full = scratch.url("full")
     try FileManager.default.createDirectory(at: full, withIntermediateDirectories: false)
-    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: full.appendingPathComponent("psql"))
+    let probe = scratch.url("probe").path
+    try Data("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(probe)'\nexit 1\n".utf8).write(
+      to: full.appendingPathComponent("psql"))
     chmod(full.appendingPathComponent("psql").path, 0o755)
     let ended = try await drill(
       [scratch.url("half.dump").path], path: "\(full.path):\(environment["PATH"] ?? "")")
     #expect(ended.status == 1, "\(ended.output)\(ended.error)")
     #expect(ended.error.contains("The copy was not tested"), "\(ended.error)")
+    let words = try String(contentsOfFile: probe, encoding: .utf8)
+    #expect(words.contains("connect_timeout=10&options=-c%20statement_timeout%3D30s\n"), "\(words)")
     try Data((Data(repeating: 9, count: 32).base64EncodedString() + "\n").utf8)
       .write(to: URL(fileURLWithPath: scratch.data + "/master.key"))
     let wrong = try await drill([dump])

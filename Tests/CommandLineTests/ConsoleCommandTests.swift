@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import Testing
 
 @Suite("latchkey console", .timeLimit(.minutes(15)))
@@ -35,6 +36,16 @@ struct ConsoleCommandTests {
     #expect(try await Program.run(["project", "create", "latchkey-console"] + data).status == 1)
     #expect(try await Program.run(["users", "export", "latchkey-console", "u.json"] + data).status == 1)
     #expect(!server.log.contains(Self.password) && !server.log.contains(secret))
+  }
+
+  // Fails when a help text does not take the names from the table of destinations.
+  @Test(
+    "the help names the addresses that need an owner, or another scope than Firebase's",
+    arguments: [["console", "invite"], ["project", "admin-token", "create"]])
+  func destinations(command: [String]) async throws {
+    let help = try await Program.run(command + ["--help"]).output
+    let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("the addresses of \(DataDestination.namesForOwners)."), "\(help)")
   }
 
   @Test("what is no owner is refused with a sentence, and nobody is replaced by accident")

@@ -47,7 +47,7 @@ struct KeyRotationTests {
       "signUp", ["email": "ann@example.com", "password": "correct horse battery"])
     let token = try #require(session.json["idToken"])
     #expect(try await server.call("lookup", ["idToken": token]).status == 200)
-    let new = try await Self.rotate(server, "--compromised")
+    let new = try await Self.rotate(server, "--compromised", "--yes")
     #expect(try await Self.keyIDs(server, Self.keySets[0]) == [new])
     #expect(try await server.call("lookup", ["idToken": token]).status == 400)
     let signedIn = try await server.call(
@@ -56,5 +56,33 @@ struct KeyRotationTests {
     let signed = try UnverifiedJWT(try #require(signedIn.json["idToken"]?.stringValue))
     #expect(signed.keyID == new)
     #expect(await server.stop() == 0)
+  }
+
+  // Fails when the command withdraws the keys unasked, at a terminal or without one (each alone).
+  @Test("all keys are withdrawn only after a yes; the other rotations ask nothing")
+  func confirmation() async throws {
+    let scratch = try Scratch()
+    defer { withExtendedLifetime(scratch) {} }
+    let data = ["--data", scratch.data]
+    #expect(try await Program.run(["project", "create", "my-app"] + data).status == 0)
+    func keys() async throws -> [String] {
+      try await Program.run(["keys", "list"] + data).output.matches(of: /[0-9a-f]{40}/).map { String($0.0) }
+    }
+    let before = try await keys()
+    #expect(before.count == 1)
+    let command = ["keys", "rotate", "--compromised"] + data
+    let unasked = try await Program.run(command, input: "y\n")
+    #expect(unasked.status == 64 && unasked.error.contains("add --yes"), "\(unasked.error)")
+    for answer in ["n", "", "yeah"] {
+      let refused = try await Program.runAtTerminal(command, typing: answer + "\n")
+      #expect(refused.status == 1 && refused.output.contains("No key was withdrawn."), "\(refused.output)")
+      #expect(refused.output.contains("Withdraw the keys? [y/N]"), "\(refused.output)")
+    }
+    #expect(try await keys() == before)
+    let withdrawn = try await Program.runAtTerminal(command, typing: "y\n")
+    #expect(withdrawn.status == 0 && withdrawn.output.contains("Created the key"), "\(withdrawn.output)")
+    #expect(try await keys().contains { before.contains($0) } == false)
+    let planned = try await Program.runAtTerminal(["keys", "rotate"] + data, typing: "")
+    #expect(planned.status == 0 && !planned.output.contains("[y/N]"), "\(planned.output)")
   }
 }

@@ -91,7 +91,8 @@ struct RunningServerTests {
     #expect(try list.output.contains(Regex("\(keyID) +RS256 +signs")))
     #expect(list.output.contains(/[0-9a-f]{40} +RS256 +verifies/))
 
-    let compromised = try await Program.run("keys", "rotate", "--compromised", "--data", scratch.data)
+    let compromised = try await Program.run(
+      "keys", "rotate", "--compromised", "--yes", "--data", scratch.data)
     #expect(compromised.status == 0)
     let isWithdrawn = try await eventually {
       _ = try await server.get("/.well-known/jwks.json")

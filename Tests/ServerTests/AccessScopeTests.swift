@@ -28,6 +28,8 @@ struct AccessScopeTests {
       (.post, "/v1/projects/{project}:createSessionCookie"), (.get, "/v2/projects/{project}/config"),
       (.post, "/v2/accounts:revokeToken"), (.post, "/v2/accounts/mfaEnrollment:start"),
       (.post, "/v2/projects/{project}/identityPlatform:initializeAuth"), (.get, "/v2/passwordPolicy"),
+      (.post, "/v2/projects/{project}/webhooks"), (.patch, "/v2/projects/{project}/webhooks/{webhook}"),
+      (.patch, "/v2/projects/{project}/smsGatewayConfig"), (.patch, "/v2/projects/{project}/captchaConfig"),
     ]
     for host in ["", "/identitytoolkit.googleapis.com"] {
       for (method, path) in firebase {

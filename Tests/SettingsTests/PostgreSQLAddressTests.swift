@@ -43,6 +43,27 @@ struct PostgreSQLAddressTests {
     }
   }
 
+  // Fails when a limit of the address stays, or another option of it gets lost (each alone).
+  @Test(
+    "limits replace those of the address, and keep all else",
+    arguments: [
+      ("postgresql:///x", "?connect_timeout=5&options=-c%20statement_timeout%3D30s"),
+      ("postgresql://db/x?connect_timeout=60", "&connect_timeout=5&options=-c%20statement_timeout%3D30s"),
+      (
+        "postgresql://db/x?options=-c%20search_path%3Da%20-c%20statement_timeout%3D0",
+        "&connect_timeout=5"
+          + "&options=-c%20search_path%3Da%20-c%20statement_timeout%3D0%20-c%20statement_timeout%3D30s"
+      ),
+    ])
+  func limits(uri: String, more: String) throws {
+    var address = try PostgreSQLAddress(uri)
+    address.connections = 3
+    let limited = try address.limiting(connection: 5, statement: 30)
+    #expect(limited.uri == uri + more)
+    #expect(limited.name == address.name && limited.connections == 3)
+    #expect(try limited.naming(database: "other").uri.hasSuffix("&dbname=other"))
+  }
+
   @Test("what leaves the machine wants a server that proves who it is")
   func protection() throws {
     for uri in [

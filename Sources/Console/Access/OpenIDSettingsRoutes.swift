@@ -20,7 +20,7 @@ struct OpenIDSettingsRoutes: RootSection {
       let settings = try await request.administrators.openID()
       return .page(request.page("openid", request.texts("openid.title"), Content(settings, request)))
     }
-    routes.action("openid", requires: .owner, from: "openid", needsReauthentication: true) { request, form in
+    routes.action("openid", changing: .consoleProvider, from: "openid") { request, form in
       let before = try await request.administrators.openID()
       let scopes = try form.text("scopes", maximum: 4_096).split(whereSeparator: \.isWhitespace).map(
         String.init)

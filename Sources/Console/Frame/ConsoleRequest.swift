@@ -58,6 +58,11 @@ struct ConsoleRequest: Sendable {
   /// The same path from parts, which this method encodes: `["users", uid, "claims"]`.
   func path(_ parts: [String]) -> String { path(parts.map(ConsolePath.encode).joined(separator: "/")) }
 
+  /// True if the administrator's role suffices to change the addresses of a destination.
+  func mayChange(_ destination: DataDestination) -> Bool {
+    destination.role.map { role >= $0 } ?? false
+  }
+
   /// - Throws: `INSUFFICIENT_PERMISSION` with 403.
   func require(_ role: Role) throws {
     guard self.role >= role else { throw WireError.insufficientRole }

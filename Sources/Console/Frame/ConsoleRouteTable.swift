@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Identity
 
 /// The console's pages and actions, with the role that each requires. All of them are in this table, so that
 /// tests can visit every one.
@@ -40,6 +41,17 @@ final class ConsoleRouteTable {
         path: path, role: role, isOfServer: isOfServer, needsReauthentication: needsReauthentication,
         afterReauthentication: afterReauthentication,
         work: .action(from: from, maximumBodyBytes: maximumBodyBytes, perform)))
+  }
+
+  /// Adds a form that changes where users' data or secrets are sent. The destination decides about the role and about
+  /// the need of a new proof.
+  func action(
+    _ path: String, changing destination: DataDestination, from: String,
+    _ perform: @escaping @Sendable (ConsoleRequest, ConsoleForm) async throws -> ConsoleOutcome
+  ) {
+    action(
+      path, requires: destination.role ?? .owner, from: from, needsReauthentication: destination.needsProof,
+      perform)
   }
 
   /// Adds a GET route whose response is not a page: a download, JSON for a script, an image.

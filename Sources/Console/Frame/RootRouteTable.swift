@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Identity
 import Operations
 
 /// Pages of the console outside projects.
@@ -33,6 +34,19 @@ final class RootRouteTable {
       RootRoute(
         path: path, role: role, needsReauthentication: needsReauthentication,
         work: .action(from: from, perform)))
+  }
+}
+
+extension RootRouteTable {
+  /// Adds a form that changes where users' data or secrets are sent, as
+  /// ``ConsoleRouteTable/action(_:changing:from:_:)`` does.
+  func action(
+    _ path: String, changing destination: DataDestination, from: String,
+    _ perform: @escaping @Sendable (RootRequest, ConsoleForm) async throws -> RootOutcome
+  ) {
+    action(
+      path, requires: destination.role ?? .owner, from: from, needsReauthentication: destination.needsProof,
+      perform)
   }
 }
 

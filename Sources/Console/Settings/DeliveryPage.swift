@@ -1,3 +1,5 @@
+import Identity
+
 /// A page with the settings of a mail server or SMS gateway, and a form that sends a test message.
 struct DeliveryPage: Sendable {
   /// The form of a test message.
@@ -16,14 +18,15 @@ struct DeliveryPage: Sendable {
   let lead: String
   let action: String
   let fields: [SettingField]
+  let mayChange: Bool
   /// Nil if the project has no server or gateway of its own.
   let test: Test?
   /// Nil for text messages, and if no mails are sent.
   let sender: SenderDomainView?
 
   static func page(
-    _ tab: SettingsTab, _ request: ConsoleRequest, fields: [SettingField], kind: String, isOwn: Bool,
-    sender: SenderDomainView? = nil
+    _ tab: SettingsTab, _ destination: DataDestination, _ request: ConsoleRequest, fields: [SettingField],
+    kind: String, isOwn: Bool, sender: SenderDomainView? = nil
   ) -> ConsolePage {
     let texts = request.texts
     let prefix = "settings.\(tab.rawValue)"
@@ -31,7 +34,7 @@ struct DeliveryPage: Sendable {
       tab, request, template: "settings_delivery",
       content: DeliveryPage(
         tabs: SettingsTabs(tab, request), lead: texts("\(prefix).lead"), action: request.path(tab.path),
-        fields: fields,
+        fields: fields, mayChange: request.mayChange(destination),
         test: !isOwn
           ? nil
           : Test(

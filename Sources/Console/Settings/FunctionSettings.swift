@@ -20,9 +20,11 @@ enum FunctionSettings {
           },
           forwardsIDToken: form?.isOn("idToken") ?? functions.forwardsIDToken,
           forwardsAccessToken: form?.isOn("accessToken") ?? functions.forwardsAccessToken,
-          forwardsRefreshToken: form?.isOn("refreshToken") ?? functions.forwardsRefreshToken))
+          forwardsRefreshToken: form?.isOn("refreshToken") ?? functions.forwardsRefreshToken,
+          mayChange: request.mayChange(.blockingFunction)))
     }
-    routes.action("settings/functions", from: "settings/functions") { request, form in
+    routes.action("settings/functions", changing: .blockingFunction, from: "settings/functions") {
+      request, form in
       var config = ProjectConfig.BlockingFunctionsConfig()
       var triggers: [String: ProjectConfig.BlockingFunctionsConfig.Trigger] = [:]
       for event in BlockingFunctions.Event.allCases {
@@ -58,5 +60,6 @@ enum FunctionSettings {
     let forwardsIDToken: Bool
     let forwardsAccessToken: Bool
     let forwardsRefreshToken: Bool
+    let mayChange: Bool
   }
 }

@@ -10,7 +10,7 @@ enum MailDeliverySettings {
 
   static func add(to routes: ConsoleRouteTable) {
     routes.page(path) { request in page(request) }
-    routes.action(path, from: path) { request, form in
+    routes.action(path, changing: .mailServer, from: path) { request, form in
       let (server, password) = try server(form, request)
       _ = try await request.audited(nil) {
         try await request.domain.administration.changeMailServer(of: request.project.id, password: password) {
@@ -48,7 +48,8 @@ enum MailDeliverySettings {
     _ request: ConsoleRequest, report: SenderDomainReport? = nil, selector: String = ""
   ) -> ConsolePage {
     DeliveryPage.page(
-      .mail, request, fields: fields(request), kind: "email", isOwn: request.project.mailServer != nil,
+      .mail, .mailServer, request, fields: fields(request), kind: "email",
+      isOwn: request.project.mailServer != nil,
       sender: SenderDomainView.form("\(path)/domain", request, report: report, selector: selector))
   }
 

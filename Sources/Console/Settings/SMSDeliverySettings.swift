@@ -12,9 +12,10 @@ enum SMSDeliverySettings {
   static func add(to routes: ConsoleRouteTable) {
     routes.page(path) { request in
       DeliveryPage.page(
-        .sms, request, fields: fields(request), kind: "tel", isOwn: request.project.smsGateway != nil)
+        .sms, .smsGateway, request, fields: fields(request), kind: "tel",
+        isOwn: request.project.smsGateway != nil)
     }
-    routes.action(path, from: path) { request, form in
+    routes.action(path, changing: .smsGateway, from: path) { request, form in
       let gateway = try gateway(form)
       let secret = try ProviderForm.secret("secret", form).map { Secret($0) }
       _ = try await request.audited(nil) {

@@ -71,7 +71,7 @@ enum WebhookPages {
   }
 
   private static func addSettings(to routes: ConsoleRouteTable) {
-    routes.action("\(path)/set", requires: .owner, from: path, needsReauthentication: true) { request, form in
+    routes.action("\(path)/set", changing: .webhook, from: path) { request, form in
       let change = try WebhookFields.change(form)
       _ = try await request.audited(nil) {
         try await request.domain.webhooks.change(id(request), change, in: request.project.id)

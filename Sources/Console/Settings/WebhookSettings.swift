@@ -21,8 +21,7 @@ enum WebhookSettings {
           }, isEmpty: request.project.webhooks.isEmpty, action: request.path("\(path)/create"),
           fields: WebhookFields(form, nil)))
     }
-    routes.action("\(path)/create", requires: .owner, from: path, needsReauthentication: true) {
-      request, form in
+    routes.action("\(path)/create", changing: .webhook, from: path) { request, form in
       let change = try WebhookFields.change(form)
       let made = try await request.audited(nil) {
         try await request.domain.webhooks.create(change.url ?? "", change, in: request.project.id)

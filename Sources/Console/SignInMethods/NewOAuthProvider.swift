@@ -16,7 +16,7 @@ struct NewOAuthProvider: Sendable {
 
   func add(to routes: ConsoleRouteTable) {
     routes.page(Self.path, requires: .editor, Self.page)
-    routes.action(Self.path, from: Self.path) { request, form in
+    routes.action(Self.path, changing: .signInProvider, from: Self.path) { request, form in
       let id = "oauth." + (try form.text("id", maximum: 64))
       try await ProviderForm.save(try OAuthProviderForm.change(form), of: id, isNew: true, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")

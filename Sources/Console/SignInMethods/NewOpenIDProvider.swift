@@ -30,7 +30,7 @@ struct NewOpenIDProvider: Sendable {
       }
       return .page(Self.page(request, found: found))
     }
-    routes.action(Self.path, from: Self.path) { request, form in
+    routes.action(Self.path, changing: .signInProvider, from: Self.path) { request, form in
       let id = "oidc." + (try form.text("id", maximum: 64))
       try await ProviderForm.save(try ProviderForm.openIDChange(form), of: id, isNew: true, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")

@@ -35,7 +35,7 @@ struct NewSAMLProvider: Sendable {
       let address = try form.text("address", maximum: ProviderForm.maximumLength)
       return .page(Self.page(request, metadata: metadata, from: isFetched ? address : nil))
     }
-    routes.action(Self.path, from: Self.path) { request, form in
+    routes.action(Self.path, changing: .signInProvider, from: Self.path) { request, form in
       let id = "saml." + (try form.text("id", maximum: 64))
       try await ProviderForm.save(try SAMLProviderForm.settings(id, form, known: nil), isNew: true, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "methods.created")

@@ -9,7 +9,7 @@ struct ProviderPages: Sendable {
 
   func add(to routes: ConsoleRouteTable) {
     routes.page(Self.path) { request in try ProviderPage.show(request, try request.providerID) }
-    routes.action(Self.path, from: Self.path) { request, form in
+    routes.action(Self.path, changing: .signInProvider, from: Self.path) { request, form in
       let id = try request.providerID
       try await ProviderForm(id).save(form, request)
       return .redirect("methods/providers/\(ConsolePath.encode(id))", notice: "common.saved")

@@ -23,6 +23,20 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Returns the text by which hosts are compared: the canonical form of an address, and any other host as it is. An
+  /// IPv4 address in IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2) counts as the IPv4 address.
+  ///
+  /// - Parameter host: in lower case, without brackets.
+  public static func comparable(_ host: String) -> String {
+    guard !host.utf8.contains(0), let address = IPAddress(host) else { return host }
+    guard address.bytes.count == 16, address.bytes.starts(with: mappedPrefix),
+      let mapped = IPAddress(bytes: Array(address.bytes[12...]))
+    else { return address.description }
+    return mapped.description
+  }
+
+  private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
   public var description: String {
     if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityWire
 
 /// A URL that may be fetched. It is rebuilt from its checked parts, so that the checking parser and the
 /// connecting parser cannot see different hosts in it.
@@ -31,6 +32,13 @@ struct OutgoingURL: Sendable, Equatable {
     isSecure = scheme == "https"
     displayText = "\(scheme)://\(authority)\(path)"
     text = displayText + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+  }
+
+  /// True if the URL has this host, in whatever form an address is written.
+  ///
+  /// - Parameter other: in lower case, without brackets.
+  func isAt(_ other: String) -> Bool {
+    IPAddress.comparable(host).hasSameBytes(as: IPAddress.comparable(other))
   }
 
   /// True if the host is this machine or a private address. The host name is not resolved. A name that ends

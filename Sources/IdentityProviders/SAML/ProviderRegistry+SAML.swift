@@ -28,8 +28,8 @@ extension ProviderRegistry {
   }
 
   private static func isHost(of url: String, _ name: String?) -> Bool {
-    guard let name, let host = try? OutgoingURL(url).host else { return false }
-    return host.hasSameBytes(as: name)
+    guard let name, let url = try? OutgoingURL(url) else { return false }
+    return url.isAt(name)
   }
 
   /// - Throws: `INVALID_CONFIG`.

@@ -34,7 +34,6 @@ extension AuditEvent {
     self.init(.backupDeletion, context, random, now)
     details["directory"] = directory.path
     details["count"] = String(names.count)
-    // Copies that were deleted to make room come first. Copies that were deleted afterwards may be older.
     details["oldest"] = names.min { $0.moment < $1.moment }?.text
     details["newest"] = names.max { $0.moment < $1.moment }?.text
     details["cause"] = shortage?.reason

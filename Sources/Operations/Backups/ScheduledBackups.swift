@@ -27,6 +27,10 @@ public final class ScheduledBackups: Sendable {
     public var result: Result<BackupHistory.Copy, BackupFault>
     /// Older copies that were deleted.
     public var deleted: [BackupName] = []
+    /// The copies among them that were deleted to make room for a second try, and recorded before it.
+    public var room: [BackupName] = []
+    /// Expired copies to delete before a second try.
+    var expired: [BackupName] = []
     /// Expired copies that were not deleted: they belong to another installation, or are damaged.
     public var left: [BackupName] = []
     /// The fault of the first try, if expired copies were deleted to make room for a second.
@@ -74,23 +78,65 @@ public final class ScheduledBackups: Sendable {
   /// Nil if there is no copy, or the directory has not been examined yet.
   public var newest: Newest? { state.withLock(\.newest) }
 
-  /// Makes a copy if it is due.
+  /// Records copies that were deleted because of a shortage.
+  public typealias Recorder = @Sendable (_ deleted: [BackupName], _ shortage: BackupFault) async -> Void
+
+  /// Makes a copy if it is due. If there is no room for it, deletes expired copies, and tries once more.
   ///
+  /// - Parameter record: records a deletion before the second try, which may be stopped.
   /// - Returns: nil if it is not due.
   /// - Throws: if the caller is cancelled. A running copy is then stopped and its draft removed. This does not count
   ///   as a failure.
-  public func runIfDue() async throws(CancellationError) -> Outcome? {
+  public func runIfDue(recording record: @escaping Recorder = { _, _ in }) async throws(CancellationError)
+    -> Outcome?
+  {
     let now = clock.now()
     look(at: now)
     guard isDue(at: now) else { return nil }
-    let (started, name, stop) = (ContinuousClock.now, BackupName(at: now), Stop())
-    let outcome = try await onThread { [self] in
-      make(name, since: started, unless: stop)
+    let (started, name) = (ContinuousClock.now, BackupName(at: now))
+    var outcome = try await attempt(name, since: started)
+    if case .failure(let shortage) = outcome.result, !outcome.expired.isEmpty {
+      guard !Task.isCancelled else { throw CancellationError() }
+      outcome = await makeRoom(outcome, because: shortage, record)
+      if !outcome.room.isEmpty { outcome = try await attempt(name, since: started, after: outcome) }
+    }
+    return noted(outcome, at: now)
+  }
+
+  private func attempt(
+    _ name: BackupName, since started: ContinuousClock.Instant, after first: Outcome? = nil
+  ) async throws(CancellationError) -> Outcome {
+    let stop = Stop()
+    return try await onThread { [self] in
+      make(name, since: started, unless: stop, after: first)
     } onCancel: { [settings] in
       stop.request()
       unlink(settings.directory.path(of: name) + BackupName.draftEnding)
     }
-    return noted(outcome, at: now)
+  }
+
+  /// Deletes expired copies, and records this. A cancellation of the caller does not come between the two.
+  private func makeRoom(_ outcome: Outcome, because shortage: BackupFault, _ record: @escaping Recorder) async
+    -> Outcome
+  {
+    await Task { [self] () async -> Outcome in
+      var outcome = outcome
+      let (directory, expired) = (settings.directory, ExpiredBackups(settings, box))
+      let deleted = try? await onThread { [names = outcome.expired] () -> [BackupName]? in
+        guard let lock = try? directory.lock() else { return [] }
+        defer { lock.release() }
+        return expired.delete(names)
+      } onCancel: {
+      }
+      outcome.room = deleted ?? []
+      outcome.deleted = outcome.room
+      outcome.left += outcome.expired.filter { !outcome.room.contains($0) }
+      outcome.expired = []
+      guard !outcome.room.isEmpty else { return outcome }
+      outcome.shortage = shortage
+      await record(outcome.room, shortage)
+      return outcome
+    }.value
   }
 
   private func isDue(at now: Instant) -> Bool {
@@ -136,11 +182,14 @@ public final class ScheduledBackups: Sendable {
     func request() { isRequestedFlag.store(true, ordering: .sequentiallyConsistent) }
   }
 
-  /// Copies, checks and publishes the database, and deletes expired copies. If there is no room for the copy, expired
-  /// copies are deleted first, and the copy is tried once more.
+  /// Copies, checks and publishes the database, and deletes expired copies.
   ///
+  /// - Parameter first: the outcome of the first try; nil for the first try itself. If there is no room for the first,
+  ///   ``Outcome/expired`` has the copies to delete before a second.
   /// - Returns: nil if the copy was stopped. Failures during a stop do not count as a bad copy.
-  func make(_ name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop) -> Outcome? {
+  func make(
+    _ name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop, after first: Outcome? = nil
+  ) -> Outcome? {
     guard !stop.isRequested else { return nil }
     let directory = settings.directory
     do throws(BackupFault) {
@@ -148,27 +197,36 @@ public final class ScheduledBackups: Sendable {
       let lock = try directory.lock()
       defer { lock.release() }
       try directory.deleteDrafts()
-      var outcome = Outcome(result: copy(to: name, since: started, unless: stop))
-      if case .failure(let fault) = outcome.result, fault.isShortage, !stop.isRequested {
-        ExpiredBackups(settings, box).makeRoom(before: name, &outcome)
-        if !outcome.deleted.isEmpty {
-          outcome.shortage = fault
-          let deleted =
-            outcome.deleted.count == 1 ? "1 expired copy was" : "\(outcome.deleted.count) expired copies were"
-          outcome.result = copy(to: name, since: started, unless: stop).mapError { fault in
-            BackupFault(
-              "\(fault.reason); \(deleted) deleted for it", isShortage: fault.isShortage)
-          }
-        }
-      }
+      let expired = ExpiredBackups(settings, box)
+      var outcome = Self.outcome(copy(to: name, since: started, unless: stop), after: first)
       switch outcome.result {
-      case .success: ExpiredBackups(settings, box).delete(after: name, &outcome)
-      case .failure: if stop.isRequested { return nil }
+      case .success:
+        let selection = expired.selection(after: name)
+        let deleted = expired.delete(selection.own)
+        outcome.deleted += deleted
+        outcome.left = selection.others + selection.own.filter { !deleted.contains($0) }
+      case .failure(let fault):
+        guard !stop.isRequested else { return nil }
+        guard fault.isShortage, first == nil else { break }
+        let selection = expired.selection(before: name)
+        (outcome.expired, outcome.left) = (selection.own, selection.others)
       }
       return outcome
     } catch {
-      return stop.isRequested ? nil : Outcome(result: .failure(error))
+      return stop.isRequested ? nil : Self.outcome(.failure(error), after: first)
     }
+  }
+
+  private static func outcome(_ result: Result<BackupHistory.Copy, BackupFault>, after first: Outcome?)
+    -> Outcome
+  {
+    guard var outcome = first else { return Outcome(result: result) }
+    let count = outcome.room.count
+    let deleted = count == 1 ? "1 expired copy was" : "\(count) expired copies were"
+    outcome.result = result.mapError { fault in
+      BackupFault("\(fault.reason); \(deleted) deleted for it", isShortage: fault.isShortage)
+    }
+    return outcome
   }
 
   private func copy(to name: BackupName, since started: ContinuousClock.Instant, unless stop: Stop)

@@ -12,6 +12,8 @@ public struct Caller: Sendable {
   public var client = ClientDetails()
   /// The administrator's name for the audit log: a service account's address, or a token's name.
   public var administratorName: String?
+  /// The scopes of the administrator's token. Empty for a caller without a token.
+  public var accessScopes: Set<AccessScope> = []
   /// The actor for the audit log; overrides ``administratorName`` and the account's user.
   public var actor: AuditContext.Actor?
   /// The request's ID token, if it has been parsed already.

@@ -21,7 +21,7 @@ extension AccessScope {
     if parts == ["defaultSupportedIdps"] { return true }
     guard parts.first == "projects", parts.count > 2 else { return false }
     if parts[2] == "config" || parts[2] == "passkeyConfig" { return method == .patch }
-    let resources = ["tenants", "defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"]
-    return resources.contains(parts[2])
+    if let destination = DataDestination(resource: parts[2]) { return destination.scopes.contains(.firebase) }
+    return parts[2] == "tenants"
   }
 }

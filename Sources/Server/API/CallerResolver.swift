@@ -51,6 +51,7 @@ struct CallerResolver: Sendable {
         var owner = Caller(
           project: try await project(named: targetProject, request), authority: .administrator)
         owner.administratorName = "owner"
+        owner.accessScopes = Set(AccessScope.allCases)
         return owner
       }
       return try await administrator(credential, targetProject: targetProject, scopes: scopes)
@@ -82,12 +83,11 @@ struct CallerResolver: Sendable {
       throw WireError.permissionDenied("The caller does not have permission")
     }
     guard !scopes.isDisjoint(with: administrator.scopes) else {
-      throw WireError(
-        httpStatus: 403, code: "Request had insufficient authentication scopes.",
-        status: "PERMISSION_DENIED", reason: "insufficientPermissions")
+      throw WireError.insufficientScopes
     }
     var caller = Caller(project: administrator.project, authority: .administrator)
     caller.administratorName = administrator.name
+    caller.accessScopes = administrator.scopes
     return caller
   }
 

@@ -21,8 +21,9 @@ struct ConfigRoutes: Sendable {
       operations.onTree(.patch, path, refusesUnknownNames: true, whenDisabled: true) {
         (request: UpdateProjectConfigRequest, caller) in
         try caller.requireAdministrator()
-        return try await administration.updateConfig(
-          request.config, mask: try FieldMask(request.updateMask), in: caller.project.id)
+        let mask = try FieldMask(request.updateMask)
+        try caller.requireScopes(toChange: mask)
+        return try await administration.updateConfig(request.config, mask: mask, in: caller.project.id)
       }
     }
     let initialize = OperationRouter.modern(

@@ -25,11 +25,8 @@ struct ExpiredBackupTests {
     let backend: Backend
     let data: DataDirectory
     let clock: SettableClock
-    let room = Room()
-
-    var directory: BackupDirectory {
-      BackupDirectory(path: data.path + "/backups") { [room] in room.free(at: $0) }
-    }
+    let room: Room
+    let directory: BackupDirectory
 
     func backups(keeping retention: Int64? = 7_200, under box: SecretBox? = nil) -> ScheduledBackups {
       ScheduledBackups(
@@ -57,10 +54,14 @@ struct ExpiredBackupTests {
   private static func withPlace(_ body: (Place) async throws -> Void) async throws {
     try await withTemporaryDirectory { data in
       let clock = SettableClock(Instant(seconds: 1_900_000_000))
+      let room = Room()
+      let directory = BackupDirectory(path: data.path + "/backups") { room.free(at: $0) }
       var options = Backend.Options(dataDirectory: data)
       options.clock = clock
+      options.backups = .init(schedule: .every(seconds: 3_600), directory: directory, retention: 7_200)
       let backend = try await Backend.open(options)
-      do { try await body(Place(backend: backend, data: data, clock: clock)) } catch {
+      let place = Place(backend: backend, data: data, clock: clock, room: room, directory: directory)
+      do { try await body(place) } catch {
         await backend.close()
         throw error
       }
@@ -102,6 +103,51 @@ struct ExpiredBackupTests {
       #expect(throws: BackupFault.self) { try old.result.get() }
       #expect(old.deleted.isEmpty && old.shortage == nil)
       #expect(try place.names() == Array(made.suffix(3)))
+    }
+  }
+
+  // Fails when the record is written with the outcome of the second try, and when that try goes on (each alone).
+  @Test("a deletion that makes room is recorded before the second try, which a stop may end")
+  func stopped() async throws {
+    try await Self.withPlace { place in
+      let made = try await place.make(4)
+      place.clock.advance(seconds: 400 * 86_400)
+      place.room.copies.withLock { $0 = 4 }
+      let (records, recorded) = AsyncStream<[BackupName]>.makeStream()
+      let (stops, stopping) = AsyncStream<Void>.makeStream()
+      let backups = place.backups()
+      let attempt = Task {
+        try await backups.runIfDue { names, shortage in
+          #expect(shortage.isShortage)
+          recorded.yield(names)
+          for await _ in stops { break }
+        }
+      }
+      for await names in records {
+        #expect(names == Array(made.prefix(2)))
+        break
+      }
+      attempt.cancel()
+      stopping.yield()
+      await #expect(throws: CancellationError.self) { _ = try await attempt.value }
+      #expect(try place.names() == made.suffix(2).map(\.text))
+    }
+  }
+
+  // Fails when the record of the deletion is written with that of the copy.
+  @Test("the audit log has the deletion before the copy that it made room for")
+  func audit() async throws {
+    try await Self.withPlace { place in
+      _ = try await place.make(4)
+      place.clock.advance(seconds: 400 * 86_400)
+      place.room.copies.withLock { $0 = 4 }
+      _ = try #require(try await place.backend.makeDueBackup()).result.get()
+      let audit = place.backend.audit
+      try await audit.sealAudit()
+      let records = try await audit.auditRecords(of: nil, after: 0, limit: 100).compactMap(\.event)
+        .filter { $0.action == .backupCreation || $0.action == .backupDeletion }
+      #expect(records.map(\.action) == [.backupDeletion, .backupCreation])
+      #expect(records.first?.details["count"] == "2" && records.first?.details["cause"] != nil)
     }
   }
 

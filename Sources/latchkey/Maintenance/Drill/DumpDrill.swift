@@ -24,14 +24,18 @@ struct DumpDrill {
   func restore(_ file: String, in place: DrillDirectory) async throws(CommandFailure) -> PostgreSQLAddress {
     let name = "latchkey_drill_" + SystemRandom().alphanumeric(16).lowercased()
     let database: PostgreSQLAddress
-    do { database = try target.naming(database: name) } catch {
+    let probed: PostgreSQLAddress
+    do {
+      database = try target.naming(database: name)
+      probed = try database.limiting(connection: 10, statement: 30)
+    } catch {
       throw CommandFailure(.usage, "The address of the PostgreSQL cannot be read.")
     }
     let created = try await status(
       of: ["createdb", "--maintenance-db=\(target.uri)", name], password: target)
     guard created == 0 else { throw Self.failure(of: target, "createdb") }
     place.removing { [target] in Self.drop(name, on: target) }
-    place.checking { [target] in Self.fault(of: database, on: target) }
+    place.checking { [target] in Self.fault(of: probed, on: target) }
     try await run(
       [
         "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--dbname=\(database.uri)",
@@ -63,6 +67,8 @@ struct DumpDrill {
 
   /// The failure of a drill because nothing can be written to the temporary database any more; nil if it has another
   /// cause. Writes to it, because pg_restore and servers do not report why they failed.
+  ///
+  /// - Parameter database: the address with time limits. A PostgreSQL that exceeds them cannot be written either.
   private static func fault(of database: PostgreSQLAddress, on target: PostgreSQLAddress) -> CommandFailure? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
