@@ -442,7 +442,7 @@ test-deps:
 	@Tools/require-packages $(TEST_PACKAGES)
 	@Tools/require-packages postgresql || echo 'PostgreSQL cannot be installed: what needs it will not be tested.'
 
-# What one test or another uses besides. Whoever lacks one is told so by the test.
+# Further packages of single targets. A target says what it leaves out where one is missing.
 TLS_PACKAGES := util-linux ca-certificates
 SAML_PACKAGES := xmlsec1 openssl
 BACKENDS_PACKAGES := faketime node-jose golang-go golang-github-golang-jwt-jwt-dev nginx apache2 libapache2-mod-auth-openidc

@@ -1,2 +1,2 @@
-/// Whoever tests with a server has the tools that need none, too.
+/// Tests with a server also have the tools that need none.
 @_exported import TestTools
