@@ -78,7 +78,9 @@ struct T23DestinationTests {
       #expect(try await server.project() == before)
       #expect(try await server.administrators.openID() == nil)
       let proved = try await server.consoleBrowser(of: owner)
-      for form in Self.forms(.blockingFunction) { _ = try await Self.post(form, proved) }
+      var form = try await proved.open(ConsoleBrowser.path("settings/functions")).form("functions-form")
+      form["beforeSignIn"] = Self.address
+      _ = try await proved.submit(form)
       #expect(try await server.project().blockingFunctions.beforeSignIn?.functionURI == Self.address)
     }
   }

@@ -42,8 +42,10 @@ struct OAuthProviderCommandTests {
     #expect(mixed.status == 1 && mixed.error.contains("different elements of a list"), "\(mixed.error)")
     let unaddressed = try await set(scratch, ["--revoke-on-deletion"])
     #expect(unaddressed.status == 1 && unaddressed.error.contains("needs its revocation endpoint"))
-    let addressed = try await set(
-      scratch, ["--revoke-on-deletion", "--revocation-endpoint", "https://company.example/revoke"])
+    let revocation = ["--revoke-on-deletion", "--revocation-endpoint", "https://company.example/revoke"]
+    let secretless = try await set(scratch, revocation)
+    #expect(secretless.status == 1 && secretless.error.contains("is not sent to another address"))
+    let addressed = try await set(scratch, revocation + ["--client-secret-env", "SECRET"])
     #expect(addressed.status == 0, "\(addressed.error)")
   }
 
