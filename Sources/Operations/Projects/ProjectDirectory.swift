@@ -18,6 +18,7 @@ public final class ProjectDirectory: Sendable {
   let clock: any WallClock
   /// The project for every API key: the development server has only one project.
   private let defaultProject: ProjectID?
+  let domain: ServerDomain
   /// The default RP ID, which a project may also store: every project without settings uses it already.
   let sharedNames: Set<ExclusiveName>
   let cache = ShortLivedCache<Project>()
@@ -30,16 +31,16 @@ public final class ProjectDirectory: Sendable {
   /// Makes the page tokens of all lists.
   public let pageTokens: PageTokens
 
-  /// - Parameter origins: the server's own origins.
   public init(
     store: any AccountStore, box: SecretBox, clock: any WallClock, defaultProject: ProjectID? = nil,
-    origins: [String] = []
+    domain: ServerDomain = ServerDomain(origins: [])
   ) {
     self.store = store
     self.box = box
     self.clock = clock
     self.defaultProject = defaultProject
-    sharedNames = ActionLinks(origins: origins).sharedNames
+    self.domain = domain
+    sharedNames = ActionLinks(origins: domain.origins).sharedNames
     pageTokens = PageTokens(box: box)
   }
 
