@@ -29,8 +29,8 @@ extension ProjectDirectory {
     let key = LocalThrottles.Key(
       kind: "credential/network", subject: Array((bearer.network?.description ?? "").utf8))
     guard unknownCredentials.refusal(of: key, bearer.limit, now: clock.now()) == nil else {
-      guard let copy = try await copy(of: id), let found = look(copy) else { return nil }
-      return (copy, found)
+      guard let recent = try await copy(of: id), let found = look(recent) else { return nil }
+      return (recent, found)
     }
     let stored = kept == nil ? try await project(id) : try await read(id)
     guard let stored, let found = look(stored) else { return nil }
