@@ -304,8 +304,9 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Tokens", "IdentityProviders",
-        "Messaging", "Operations", "Composition", "ProviderLab", "SAML", "WebPages", "Server", "TestSupport",
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Telemetry", "Tokens",
+        "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "SAML", "WebPages",
+        "Server", "TestSupport",
         crypto, cryptoExtras, x509, asn1, tls, hummingbird, httpClient, logging, lifecycle,
       ]),
     .testTarget(

@@ -26,6 +26,8 @@ extension Backend {
     public var random: any RandomSource = SystemRandom()
     /// The server's own origins. The public origin comes first.
     public var origins: [String] = []
+    /// The projects whose apps and sites may use the passkeys of hosts of ``origins``, by host.
+    public var passkeyProjects: [String: ProjectID] = [:]
     /// The maximum number of waiting password computations.
     public var maximumQueuedPasswords = 64
     /// The rate limits. If nil, the defaults for real users or for a development server.

@@ -175,7 +175,7 @@ public final class Backend: Sendable {
     records.observeLosses { report(OutboxEvent($0)) }
     let projects = ProjectDirectory(
       store: store, box: box, clock: options.clock, defaultProject: options.defaultProject,
-      origins: options.origins)
+      domain: ServerDomain(origins: options.origins, passkeyProjects: options.passkeyProjects))
     let usualPrivateHosts = options.defaultProject == nil ? [] : PrivateHosts.loopback
     let privateFunctionHosts = options.privateFunctionHosts ?? usualPrivateHosts
     deliveries = ProjectDeliveries(

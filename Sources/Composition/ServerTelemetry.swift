@@ -13,6 +13,7 @@ public struct ServerTelemetry: Sendable {
   package let requestDuration: MetricHistogram
   package let requestsInFlight: MetricGauge
   package let connectionsRefused: MetricCounter
+  package let streamsRefused: MetricCounter
   /// Sign-ins by provider and outcome.
   package let signIns: MetricCounter
   package let auditEventsLost: MetricCounter
@@ -45,6 +46,10 @@ public struct ServerTelemetry: Sendable {
     connectionsRefused = registry.counter(
       "latchkey_http_connections_refused_total",
       "Connections that were refused, by the limit that they exceeded.",
+      labels: ["reason"])
+    streamsRefused = registry.counter(
+      "latchkey_http_streams_refused_total",
+      "HTTP/2 streams that were refused, by the limit that they exceeded.",
       labels: ["reason"])
     signIns = registry.counter(
       "latchkey_sign_ins_total", "Sign-ins by kind of credential and outcome.",

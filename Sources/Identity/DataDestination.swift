@@ -1,8 +1,8 @@
 /// A kind of address to which the server sends users' data or secrets.
 ///
 /// The REST API, the console and the help of the command line take from here who may change such an address. Commands
-/// check no role, because they need the data directory. Pages of authorized domains are not listed: the server sends
-/// them nothing, and a browser brings only the data of its own user.
+/// check no role, because they need the data directory. Other pages of authorized domains are not listed: the server
+/// sends them nothing, and a browser brings only the data of its own user.
 public enum DataDestination: CaseIterable, Sendable {
   /// Gets events and records of users.
   case webhook
@@ -10,6 +10,8 @@ public enum DataDestination: CaseIterable, Sendable {
   case blockingFunction
   /// A project's mail server, which gets links with one-time codes.
   case mailServer
+  /// The page that mailed links lead to, which gets the one-time codes in them.
+  case linkPage
   /// A project's SMS gateway, which gets one-time codes.
   case smsGateway
   /// Gets the secret with which a captcha's tokens are checked.
@@ -24,7 +26,8 @@ public enum DataDestination: CaseIterable, Sendable {
   /// The lowest role that may change the address in the console. Nil if only the server's configuration sets it.
   public var role: ConsoleRole? {
     switch self {
-    case .webhook, .blockingFunction, .mailServer, .smsGateway, .captchaService, .consoleProvider: .owner
+    case .webhook, .blockingFunction, .mailServer, .linkPage, .smsGateway, .captchaService, .consoleProvider:
+      .owner
     // A provider gets only codes and tokens of its own. Its stored secret does not follow a changed address.
     case .signInProvider: .editor
     case .auditWebhook: nil
@@ -49,6 +52,7 @@ public enum DataDestination: CaseIterable, Sendable {
     case .webhook: "webhooks"
     case .blockingFunction: "blocking functions"
     case .mailServer: "mail servers"
+    case .linkPage: "pages that mailed links lead to"
     case .smsGateway: "SMS gateways"
     case .captchaService: "captcha services"
     case .signInProvider: "sign-in providers"

@@ -290,7 +290,8 @@ public struct LatchkeyServer: Sendable {
     guard let production = configuration.production else { return .droppableHTTP1 }
     let limiter = ConnectionLimiter(
       production.listen.limits, trusted: production.proxy.trusted,
-      refused: production.telemetry.connectionsRefused)
+      refused: production.telemetry.connectionsRefused,
+      refusedStreams: production.telemetry.streamsRefused)
     production.telemetry.watch(limiter)
     return HTTPServerBuilder { responder in
       DroppableChannel(

@@ -5,6 +5,8 @@ public struct ServeConfiguration: Sendable {
   public var proxy: ProxyConfiguration
   /// The origins at which browsers reach the server. The canonical origin is the first.
   public var origins: [String]
+  /// The ids of the projects whose apps and sites may use the passkeys of hosts of the server, by host.
+  public var passkeyProjects: [String: String]
   public var data: DataConfiguration
   /// The copies of the database; nil if none are made.
   public var backup: BackupConfiguration?
@@ -34,6 +36,7 @@ public struct ServeConfiguration: Sendable {
 
   private init(_ reader: SettingsReader) {
     origins = OriginSettings.read(reader)
+    passkeyProjects = OriginSettings.readPasskeyProjects(reader, origins)
     proxy = ProxySettings.read(reader)
     listen = ListenSettings.read(reader, behindProxy: !proxy.trusted.isEmpty)
     data = DataSettings.read(reader)

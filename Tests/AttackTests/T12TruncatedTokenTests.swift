@@ -303,7 +303,9 @@ struct T12TruncatedTokenTests {
         var request = AccessTokenRequest()
         request.grantType = AccessTokenRequest.jwtBearer
         request.assertion = text
-        await #expect(throws: OAuthError.self, "\(text.utf8.count)") { try await endpoint.answer(request) }
+        await #expect(throws: OAuthError.self, "\(text.utf8.count)") {
+          try await endpoint.answer(request, from: nil)
+        }
       }
       #expect(try await server.accounts().isEmpty)
       #expect(try await server.signInWithCustomToken(token).status == 200)
@@ -322,9 +324,9 @@ struct T12TruncatedTokenTests {
       let authentication = AdministratorAuthentication(service: server.service)
       for token in [try await server.accessToken(of: account), made.reveal()] {
         for text in Self.variants(of: token) {
-          #expect(try await authentication.administrator(text) == nil, "\(text.utf8.count)")
+          #expect(try await authentication.administrator(text, from: nil) == nil, "\(text.utf8.count)")
         }
-        #expect(try await authentication.administrator(token)?.project.id == TestServer.project)
+        #expect(try await authentication.administrator(token, from: nil)?.project.id == TestServer.project)
       }
     }
   }

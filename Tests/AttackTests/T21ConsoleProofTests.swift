@@ -29,6 +29,7 @@ struct T21ConsoleProofTests {
       for needed in [
         "settings/keys/rotate", "users/export", "settings/tokens/create", "settings/webhooks/create",
         "settings/webhooks/x/set", "settings/functions", "settings/mail", "settings/sms",
+        "templates/page",
       ] {
         #expect(Self.acts.contains(ConsoleBrowser.path(needed)), "\(needed)")
       }

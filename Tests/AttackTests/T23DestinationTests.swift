@@ -33,6 +33,7 @@ struct T23DestinationTests {
           "settings/mail",
           [("host", "evil.example"), ("security", "starttls"), ("senderEmail", "noreply@evil.example")])
       ]
+    case .linkPage: [form("templates/page", [("actionURL", address)])]
     case .smsGateway:
       [
         form(
@@ -57,14 +58,14 @@ struct T23DestinationTests {
   func console() async throws {
     try await TestServer.runServing { server, owner in
       let forms = DataDestination.allCases.filter { $0.role == .owner }.flatMap(Self.forms)
-      #expect(forms.count == 6)
+      #expect(forms.count == 7)
       let before = try await server.project()
       let editor = try await server.consoleBrowser(.editor)
       for form in forms {
         let response = try await Self.post(form, editor)
         #expect(response.status == 403, "\(form.path): \(response.status)")
       }
-      for page in ["settings/webhooks", "settings/functions", "settings/mail", "settings/sms"] {
+      for page in ["settings/webhooks", "settings/functions", "settings/mail", "settings/sms", "templates"] {
         let offered = try await editor.open(ConsoleBrowser.path(page)).forms.map(\.action)
         #expect(!forms.contains { offered.contains($0.path) }, "\(page): \(offered)")
       }
@@ -122,6 +123,13 @@ struct T23DestinationTests {
         [
           "notification", "notification.sendEmail",
           "notification.sendEmail.method,notification.sendEmail.smtp",
+        ])
+    case .linkPage:
+      config(
+        ["notification": ["sendEmail": ["callbackUri": "http://localhost/collect"]]],
+        [
+          "notification.sendEmail.callbackUri", "notification.send_email.callback_uri",
+          "notification.defaultLocale,notification.sendEmail.callbackUri",
         ])
     case .smsGateway:
       [

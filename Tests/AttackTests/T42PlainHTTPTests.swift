@@ -152,10 +152,17 @@ struct T42PlainHTTPTests {
       }
       func expectRefusal(_ page: String) async throws {
         let frame = try await frame(page)
+        // The SDK in the page waits for an answer. This one names only what the request named.
+        #expect(frame.sources == [String(page.dropLast())], "\(page): \(frame.sources)")
         #expect(frame.data["isRefused"] == true, "\(page)")
         #expect(frame.data["authorizedDomains"] == [] && frame.data["serverOrigins"] == [], "\(page)")
       }
-      try await expectRefusal("http://app.example.com/")
+      for page in [
+        "http://app.example.com/", "http://deep.app.example.com/", "http://deep.app.example.com:8080/",
+        "http://sub.localhost:5000/",
+      ] { try await expectRefusal(page) }
+      // A page can hide its address, but not its scheme from the browser.
+      expectPlainLoopbackOnly(try await frame(nil).sources)
       let few = try await frame("https://app.example.com/")
       expectPlainLoopbackOnly(few.sources)
       for source in [

@@ -37,6 +37,14 @@ struct PasskeyFindingTests {
         == [.ownSite, .belowLocalhost])
   }
 
+  @Test("what does not count on a host of the server that projects share")
+  func shared() {
+    #expect(
+      Self.kinds("auth.example.com", ["https://auth.example.com", "https://app.example"]) {
+        $0.acceptedOrigins = ["https://auth.example.com"]
+      } == [.ownSite, .sharedDomain])
+  }
+
   @Test("more labels than browsers take, of all sites of the RP ID")
   func many() {
     let others = (1...6).map { "https://\($0).example" }

@@ -81,6 +81,24 @@ struct MistakeTests {
     #expect((reading.mistake("publicOrigin") == nil) == isGood)
   }
 
+  // Fails when a host that is not the server's is taken, or two projects for one host.
+  @Test(
+    "a project speaks for a host of the server, and for each host at most one",
+    arguments: [
+      ("[auth.example.com=my-app, app.example.com=other]", true), ("[auth.example.com]", false),
+      ("[auth.example.com=]", false), ("[auth.example.com=a=b]", false), ("[example.com=my-app]", false),
+      ("[https://auth.example.com=my-app]", false),
+      ("[auth.example.com=my-app, auth.example.com=other]", false),
+    ])
+  func passkeyProjects(text: String, isGood: Bool) throws {
+    let origins = Self.origin + "otherOrigins: [https://app.example.com]\n"
+    let reading = try Files().read(origins + "passkeyProjects: \(text)\n")
+    #expect((reading.mistake("passkeyProjects") == nil) == isGood, "\(reading.mistakes.map(\.text))")
+    guard isGood else { return }
+    #expect(
+      reading.configuration.passkeyProjects == ["auth.example.com": "my-app", "app.example.com": "other"])
+  }
+
   @Test(
     "settings that contradict each other are told",
     arguments: [

@@ -82,6 +82,8 @@ public final class TestServer: Sendable {
     /// The addresses by which browsers reach a server that is not for development; nil is its loopback
     /// address.
     public var origins: [String]?
+    /// As `Backend.Options.passkeyProjects`.
+    public var passkeyProjects: [String: ProjectID] = [:]
     /// For whom a server that is not for development has a console, once it has an owner.
     public var console: ConsoleConfiguration? = ConsoleConfiguration()
     /// When given, the server listens as one for real users does, behind a proxy on this machine.
@@ -242,6 +244,7 @@ public final class TestServer: Sendable {
     backendOptions.acceptsEmulatorHashes = options.isDevelopment && options.proxy == nil
     backendOptions.clock = clock
     backendOptions.origins = options.origins ?? []
+    backendOptions.passkeyProjects = options.passkeyProjects
     backendOptions.maximumQueuedPasswords = options.maximumQueuedPasswords
     backendOptions.limits = options.limits
     backendOptions.compromisedPasswords = options.compromisedPasswords

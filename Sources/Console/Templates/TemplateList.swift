@@ -23,7 +23,7 @@ enum TemplateList {
           languages: MessageTemplates.builtInLanguages.joined(separator: ", "),
           languageAction: request.path("templates/language"),
           actionURL: request.submitted("page")?["actionURL"] ?? messages.actionURL ?? "",
-          actionURLAction: request.path("templates/page"),
+          actionURLAction: request.path("templates/page"), mayChangePage: request.mayChange(.linkPage),
           ownPage: (request.domain.origins.first ?? "") + ActionLinks.path,
           sendsMail: request.domain.service.sends(.mail, for: request.project),
           sendsSMS: request.domain.service.sends(.sms, for: request.project)))
@@ -36,7 +36,7 @@ enum TemplateList {
       try await request.change(change, "notification.defaultLocale")
       return .redirect("templates", notice: "common.saved")
     }
-    routes.action("templates/page", from: "templates") { request, form in
+    routes.action("templates/page", changing: .linkPage, from: "templates") { request, form in
       let address = try form.text("actionURL", maximum: 2_048)
       try await request.changeMessages { $0.actionURL = address.isEmpty ? nil : address }
       return .redirect("templates", notice: "common.saved")
@@ -60,6 +60,7 @@ enum TemplateList {
     let languageAction: String
     let actionURL: String
     let actionURLAction: String
+    let mayChangePage: Bool
     let ownPage: String
     let sendsMail: Bool
     let sendsSMS: Bool

@@ -29,7 +29,11 @@ public struct AccessTokenEndpoint: Sendable {
   ///
   /// An assertion with a `jti` can be redeemed once. Google's libraries set no `jti`, and two processes that start in
   /// the same second sign identical assertions. So an assertion without a `jti` is valid until it expires.
-  public func answer(_ request: AccessTokenRequest) async throws(OAuthError) -> AccessTokenResponse {
+  ///
+  /// - Parameter network: the client's network; nil if its address is unknown.
+  public func answer(_ request: AccessTokenRequest, from network: ClientNetwork?)
+    async throws(OAuthError) -> AccessTokenResponse
+  {
     guard let grantType = request.grantType, !grantType.isEmpty else {
       throw OAuthError(.invalidRequest, "Missing required parameter: grant_type")
     }
@@ -43,7 +47,7 @@ public struct AccessTokenEndpoint: Sendable {
       throw OAuthError(.invalidGrant, "Invalid JWT: it cannot be read.")
     }
     let now = service.clock.now()
-    let project = try await project(of: token)
+    let project = try await project(of: token, from: CredentialBearer(network: network, service.limits))
     let verified = try verify(token, project, now: now)
     let (granted, isReduced) = try scopes(verified)
     try await redeem(verified, in: project.id, now: now)
@@ -57,10 +61,12 @@ public struct AccessTokenEndpoint: Sendable {
       scope: isReduced ? AccessScope.text(granted) : nil)
   }
 
-  private func project(of token: UnverifiedJWT) async throws(OAuthError) -> Project {
+  private func project(of token: UnverifiedJWT, from bearer: CredentialBearer) async throws(OAuthError)
+    -> Project
+  {
     guard let id = token.issuer.flatMap(ServiceAccount.project(ofEmail:)) else { throw Self.notFound }
     let found = try await mappingToOAuthError { () async throws(IdentityError) in
-      try await service.projects.project(id, ofSignerOf: token)
+      try await service.projects.project(id, ofSignerOf: token, from: bearer)
     }
     guard let found else { throw Self.notFound }
     return found

@@ -15,19 +15,27 @@ public struct Administrator: Sendable {
 /// (``ProjectDirectory/cacheLifetime``) after the token, its account or its key is deleted.
 public struct AdministratorAuthentication: Sendable {
   private let projects: ProjectDirectory
+  private let limits: AbuseLimits
   private let accessTokens: AccessTokenVerifier
   private let clock: any WallClock
 
   public init(service: IdentityService) {
     projects = service.projects
+    limits = service.limits
     accessTokens = AccessTokenVerifier(keys: service.keyRing)
     clock = service.clock
   }
 
+  /// - Parameter network: the client's network; nil if its address is unknown.
   /// - Returns: nil if the credential is neither kind of token, or is no longer valid.
   /// - Throws: if the keys or the project cannot be read, so that the credential cannot be judged.
-  public func administrator(_ credential: String) async throws(IdentityError) -> Administrator? {
-    if let token = AdministratorTokenText(presented: credential) { return try await holder(of: token) }
+  public func administrator(_ credential: String, from network: ClientNetwork?)
+    async throws(IdentityError) -> Administrator?
+  {
+    let bearer = CredentialBearer(network: network, limits)
+    if let token = AdministratorTokenText(presented: credential) {
+      return try await holder(of: token, from: bearer)
+    }
     let now = clock.now()
     let token: VerifiedAccessToken
     do {
@@ -36,7 +44,7 @@ public struct AdministratorAuthentication: Sendable {
       if case .unavailable = error { throw error.identityError }
       return nil
     }
-    let holder = try await projects.find(in: token.project) { project in
+    let holder = try await projects.find(in: token.project, for: bearer) { project in
       project.serviceAccounts.first { account in
         account.email == token.email && account.uniqueID == token.uniqueID
           && account.keys.contains { $0.id == token.keyID }
@@ -47,9 +55,11 @@ public struct AdministratorAuthentication: Sendable {
       project: project, scopes: token.scopes.intersection(account.scopes), name: account.email)
   }
 
-  private func holder(of text: AdministratorTokenText) async throws(IdentityError) -> Administrator? {
+  private func holder(of text: AdministratorTokenText, from bearer: CredentialBearer)
+    async throws(IdentityError) -> Administrator?
+  {
     let hash = text.hash
-    let holder = try await projects.find(in: text.project) { project in
+    let holder = try await projects.find(in: text.project, for: bearer) { project in
       var found: AdministratorToken?
       // Compare with all tokens, so that the time does not depend on the match.
       for token in project.administratorTokens where Self.isEqual(token.tokenHash, hash) { found = token }

@@ -31,17 +31,24 @@ public struct AssociatedSites: Sendable {
   /// - Returns: nil if no project has this RP ID.
   public func site(_ host: String) async throws(IdentityError) -> Site? {
     var site = Site()
-    var users: [Project] = []
+    var isUsed = false
+    var speakers: [Project] = []
     for project in try await projects.cachedProjects() {
       let settings = project.signIn.passkeys ?? links.passkeys(in: Scope(project: project.id))
       guard let settings, settings.isEnabled, settings.rpID.hasSameBytes(as: host) else { continue }
-      site.add(settings.expectedOrigins, of: project)
-      users.append(project)
+      isUsed = true
+      if try await projects.mayExtend(settings.rpID, project.id) {
+        site.add(settings.expectedOrigins)
+        site.addAndroidApps(of: project, settings.expectedOrigins)
+        speakers.append(project)
+      } else {
+        site.add(projects.domain.own(settings.expectedOrigins))
+      }
     }
-    guard !users.isEmpty else { return nil }
+    guard isUsed else { return nil }
     // An Apple app acts for the whole domain. If several projects use the domain, one project's app could use the
     // passkeys of all others.
-    let owners = users.count == 1 ? users : users.filter { $0.signIn.passkeys != nil }
+    let owners = speakers.count == 1 ? speakers : speakers.filter { $0.signIn.passkeys != nil }
     if owners.count == 1 { site.addAppleApps(of: owners[0]) }
     return site
   }
@@ -58,17 +65,21 @@ extension AssociatedSites.Site {
     }
   }
 
-  fileprivate mutating func add(_ texts: [String], of project: Project) {
-    var certificates: [[UInt8]] = []
-    for text in texts {
-      if text.hasPrefix(Self.androidPrefix) {
-        if let hash = Base64URL.decode(text.dropFirst(Self.androidPrefix.count)) { certificates.append(hash) }
-      } else if !origins.contains(text) {
-        origins.append(text)
-      }
+  /// Adds the web origins.
+  fileprivate mutating func add(_ texts: [String]) {
+    for text in texts where !text.hasPrefix(Self.androidPrefix) && !origins.contains(text) {
+      origins.append(text)
     }
+  }
+
+  /// Adds the project's apps with the certificates among the origins.
+  fileprivate mutating func addAndroidApps(of project: Project, _ texts: [String]) {
+    let certificates = texts.filter { $0.hasPrefix(Self.androidPrefix) }.compactMap {
+      Base64URL.decode($0.dropFirst(Self.androidPrefix.count))
+    }
+    guard !certificates.isEmpty else { return }
     for app in project.apps {
-      if app.platform == .android, let packageName = app.packageName, !certificates.isEmpty {
+      if app.platform == .android, let packageName = app.packageName {
         androidApps.append(.init(packageName: packageName, certificates: certificates))
       }
     }

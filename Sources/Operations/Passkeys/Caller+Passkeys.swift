@@ -6,7 +6,7 @@ import WebAuthn
 /// The policy for passkeys of the accounts in scope.
 struct PasskeyPolicy: Sendable {
   let id: RelyingPartyID
-  let settings: PasskeySettings
+  fileprivate(set) var settings: PasskeySettings
   /// The server's addresses, if the settings are the default.
   fileprivate let links: ActionLinks?
 
@@ -35,8 +35,21 @@ struct PasskeyPolicy: Sendable {
   }
 }
 
+extension IdentityService {
+  /// Returns the policy for answers of passkeys of the accounts in scope. Its settings have only the origins that
+  /// ``ProjectDirectory/acceptedOrigins(of:in:)`` returns.
+  ///
+  /// - Throws: `PASSKEY_NOT_ENABLED`.
+  func passkeyPolicy(for caller: Caller) async throws(IdentityError) -> PasskeyPolicy {
+    var policy = try caller.passkeyPolicy()
+    policy.settings.expectedOrigins = try await projects.acceptedOrigins(
+      of: policy.settings, in: caller.project.id)
+    return policy
+  }
+}
+
 extension Caller {
-  /// Returns the policy for passkeys of the accounts in scope.
+  /// Returns the policy for passkeys of the accounts in scope, before a look at other projects.
   ///
   /// - Throws: `PASSKEY_NOT_ENABLED`.
   func passkeyPolicy() throws(IdentityError) -> PasskeyPolicy {

@@ -14,7 +14,7 @@ extension IdentityService {
   {
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
-    let policy = try caller.passkeyPolicy()
+    let policy = try await passkeyPolicy(for: caller)
     let attestation = try policy.attestation()
     let (token, account) = try await authenticate(request.idToken, caller)
     try token.session.requirePasskeyEnrolment(to: account, limit: policy.settings.limit, now: now)
@@ -58,7 +58,7 @@ extension IdentityService {
     guard let answer = request.authenticatorRegistrationResponse else {
       throw .refused(.missingAuthenticatorResponse)
     }
-    let policy = try caller.passkeyPolicy()
+    let policy = try await passkeyPolicy(for: caller)
     let attestation = try policy.attestation()
     let (token, asked) = try await authenticate(request.idToken, caller)
     let name = Passkey.displayableName(request.name, request.displayName)

@@ -17,7 +17,7 @@ extension IdentityService {
   {
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
-    let policy = try caller.passkeyPolicy()
+    let policy = try await passkeyPolicy(for: caller)
     let pending = try await presented(credential, caller)
     let passkeys = try pending.passkeys(madeFor: policy.settings.rpID)
     var options = PublicKeyCredentialRequestOptions(
@@ -44,7 +44,7 @@ extension IdentityService {
       guard let answer else { throw .refused(.missingAuthenticatorResponse) }
       let (credentialID, assertion) = try PasskeyAnswer.assertion(answer)
       let now = clock.now()
-      let policy = try caller.passkeyPolicy()
+      let policy = try await passkeyPolicy(for: caller)
       let settings = policy.settings
       var relyingParty = policy.relyingParty(answeredBy: assertion.client)
       relyingParty.requiresUserVerification = false

@@ -13,7 +13,7 @@ extension IdentityService {
   {
     let now = clock.now()
     try countPasskeyStart(caller, now: now)
-    let policy = try caller.passkeyPolicy()
+    let policy = try await passkeyPolicy(for: caller)
     return StartPasskeySignInResponse(
       credentialRequestOptions: .init(
         rpId: policy.id.rawValue,
@@ -40,7 +40,7 @@ extension IdentityService {
     guard let answer = request.authenticatorAuthenticationResponse else {
       throw .refused(.missingAuthenticatorResponse)
     }
-    let policy = try caller.passkeyPolicy()
+    let policy = try await passkeyPolicy(for: caller)
     let settings = policy.settings
     if let madeUp = try unsignedCredentialID(answer, caller) {
       return try await signIn(byMadeUp: madeUp, settings, caller)

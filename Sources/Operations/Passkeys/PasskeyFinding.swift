@@ -18,6 +18,8 @@ public struct PasskeyFinding: Sendable, Equatable {
     /// The sites have more labels than browsers honour.
     case manyRelatedSites
     case androidApp
+    /// Not accepted: the RP ID is a host of the server, which several projects share.
+    case sharedDomain
     /// No registered Android app can have the certificate.
     case androidAppUnknown
     /// Apple apps are registered, but the team ID that completes their names is missing.
@@ -38,7 +40,7 @@ public struct PasskeyFinding: Sendable, Equatable {
     switch kind {
     case .ownSite, .relatedSite, .androidApp: .passed
     case .relatedSiteElsewhere, .manyRelatedSites, .appleTeamUnknown: .noted
-    case .notSetUp, .off, .belowLocalhost, .androidAppUnknown, .stranded: .failed
+    case .notSetUp, .off, .belowLocalhost, .sharedDomain, .androidAppUnknown, .stranded: .failed
     }
   }
 }
@@ -55,6 +57,8 @@ struct PasskeyFacts: Sendable {
   var hasAppleTeam = false
   /// The origins, of all projects, in the document for the RP ID's host.
   var publishedOrigins: [String] = []
+  /// Those of the origins whose answers count. Nil for all.
+  var acceptedOrigins: [String]?
   /// True if this server serves the document on that host.
   var isServedHere = false
   var stranded = 0
@@ -79,6 +83,9 @@ struct PasskeyFacts: Sendable {
   }
 
   private func finding(_ origin: String, _ rpID: String) -> PasskeyFinding {
+    if let acceptedOrigins, !acceptedOrigins.contains(origin) {
+      return .init(kind: .sharedDomain, subject: origin)
+    }
     guard let scheme = origin.firstRange(of: "://") else {
       return .init(kind: hasAndroidApp ? .androidApp : .androidAppUnknown, subject: origin)
     }
@@ -123,6 +130,7 @@ extension ProjectAdministration {
     facts.hasAppleTeam = caller.project.provider("apple.com")?.apple?.teamID.isEmpty == false
     // The document is made from the settings of projects, not of tenants.
     let sites = AssociatedSites(projects: projects, links: caller.links)
+    facts.acceptedOrigins = try await projects.acceptedOrigins(of: settings, in: caller.project.id)
     facts.publishedOrigins = try await sites.site(settings.rpID)?.origins ?? []
     facts.isServedHere = caller.links.origins.contains { $0 == "https://" + settings.rpID }
     facts.stranded = try await countStrandedPasskeys(by: settings.rpID, in: caller.scope)

@@ -15,29 +15,32 @@ public final class ProjectDirectory: Sendable {
   let store: any AccountStore
   /// Only this type opens and seals secrets with it.
   let box: SecretBox
-  private let clock: any WallClock
+  let clock: any WallClock
   /// The project for every API key: the development server has only one project.
   private let defaultProject: ProjectID?
+  let domain: ServerDomain
   /// The default RP ID, which a project may also store: every project without settings uses it already.
   let sharedNames: Set<ExclusiveName>
   let cache = ShortLivedCache<Project>()
   private let tenantCache = ShortLivedCache<Tenant>()
   private let allCache = ShortLivedCache<[Project]>()
+  /// Counts, by network, the credentials that the projects do not have.
+  let unknownCredentials = LocalThrottles()
   /// Orders the changes of each project or tenant within this process.
   private let turns = TurnQueue<Scope>(maximumWaiting: 256)
   /// Makes the page tokens of all lists.
   public let pageTokens: PageTokens
 
-  /// - Parameter origins: the server's own origins.
   public init(
     store: any AccountStore, box: SecretBox, clock: any WallClock, defaultProject: ProjectID? = nil,
-    origins: [String] = []
+    domain: ServerDomain = ServerDomain(origins: [])
   ) {
     self.store = store
     self.box = box
     self.clock = clock
     self.defaultProject = defaultProject
-    sharedNames = ActionLinks(origins: origins).sharedNames
+    self.domain = domain
+    sharedNames = ActionLinks(origins: domain.origins).sharedNames
     pageTokens = PageTokens(box: box)
   }
 
@@ -65,29 +68,6 @@ public final class ProjectDirectory: Sendable {
     try await allCache.value("all") { () async throws(StoreError) in
       try await self.store.projects().filter { $0.id != .console }
     } ?? []
-  }
-
-  /// Searches a project: first the cached copy, then the database, because another process may have added the
-  /// value just now.
-  func find<Found>(in id: ProjectID, _ look: (Project) -> Found?) async throws(IdentityError) -> (
-    project: Project, found: Found
-  )? {
-    guard let kept = try await project(id) else { return nil }
-    if let found = look(kept) { return (kept, found) }
-    let stored: Project?
-    do { stored = try await store.project(id) } catch { throw IdentityError(error) }
-    guard let stored, stored.revision != kept.revision, let found = look(stored) else { return nil }
-    forget()
-    return (stored, found)
-  }
-
-  /// Returns the project, from the database if the cached copy lacks the service account that signed the JWT.
-  func project(_ id: ProjectID, ofSignerOf token: UnverifiedJWT) async throws(IdentityError) -> Project? {
-    let found = try await find(in: id) { project in
-      ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) ? project : nil
-    }
-    if let found { return found.project }
-    return try await project(id)
   }
 
   /// Returns the project of a request without an API key, if there is one.

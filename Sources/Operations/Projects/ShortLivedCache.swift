@@ -19,6 +19,16 @@ final class ShortLivedCache<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
+  /// Returns a value that was read at most ``ProjectDirectory/cacheLifetime`` ago. Never reads.
+  func known(_ key: String) -> Value? {
+    let entry = state.withLock { $0.entries[key] }
+    return entry.flatMap { Self.isFresh($0, ContinuousClock.now) ? $0.value : nil }
+  }
+
+  private static func isFresh(_ entry: Entry, _ now: ContinuousClock.Instant) -> Bool {
+    now - entry.readAt < .milliseconds(ProjectDirectory.cacheLifetime)
+  }
+
   /// Returns a value that was read at most ``ProjectDirectory/cacheLifetime`` ago, or reads it. Missing
   /// values are not cached.
   func value(_ key: String, _ read: @Sendable () async throws(StoreError) -> Value?)
@@ -26,7 +36,7 @@ final class ShortLivedCache<Value: Sendable>: Sendable {
   {
     let now = ContinuousClock.now
     let (known, generation) = state.withLock { ($0.entries[key], $0.generation) }
-    if let known, now - known.readAt < .milliseconds(ProjectDirectory.cacheLifetime) { return known.value }
+    if let known, Self.isFresh(known, now) { return known.value }
     let value: Value?
     do { value = try await read() } catch { throw IdentityError(error) }
     state.withLock { state in

@@ -64,7 +64,8 @@ extension IdentityService {
     }
     var project = caller.project
     if !ServiceAccountJWT.mayBeSigned(token, by: project.serviceAccounts) {
-      project = try await projects.project(project.id, ofSignerOf: token) ?? project
+      let bearer = CredentialBearer(network: caller.network, limits)
+      project = try await projects.project(project.id, ofSignerOf: token, from: bearer) ?? project
     }
     do {
       return try ServiceAccountJWT(

@@ -21,7 +21,8 @@ struct AccessTokenRoutes: Sendable {
       router.post(.init(path)) { request, context in
         do throws(OAuthError) {
           let message = try await message(request, context)
-          return APIResponse.message(try await endpoint.answer(message))
+          let network = ClientDetails(context).network
+          return APIResponse.message(try await endpoint.answer(message, from: network))
         } catch {
           if error.httpStatus >= 500 {
             log.error("no access token could be issued", metadata: ["cause": "\(error.cause ?? "")"])

@@ -21,8 +21,9 @@ struct CallerResolver: Sendable {
   func caller(
     _ request: APIRequest, _ context: ServerContext, scopes: Set<AccessScope>, address: MessageAddress
   ) async throws -> Caller {
+    let client = ClientDetails(request, context)
     var caller = try await authorize(
-      request, targetProject: request.parameters.get("project") ?? address.project, scopes: scopes)
+      request, client, targetProject: request.parameters.get("project") ?? address.project, scopes: scopes)
     let inPath = request.parameters.get("tenant")
     caller.presentedToken = address.idToken.flatMap { PresentedToken($0) }
     do throws(IdentityError) {
@@ -31,21 +32,21 @@ struct CallerResolver: Sendable {
     } catch {
       throw inPath != nil && error.refusal == .tenantNotFound ? .missing(.tenantNotFound) : error
     }
-    caller.client = ClientDetails(request, context)
+    caller.client = client
     caller.links = links
     return caller
   }
 
   /// True if the request has an administrator's credential. Reads no other part of the request.
-  func presentsAdministrator(_ head: HTTPRequest) async throws -> Bool {
+  func presentsAdministrator(_ head: HTTPRequest, _ context: ServerContext) async throws -> Bool {
     guard let credential = bearerCredential(head.headerFields[.authorization]) else { return false }
     if acceptsOwner, credential.lowercased() == "owner" { return true }
-    return try await administrators.administrator(credential) != nil
+    return try await administrators.administrator(credential, from: ClientDetails(context).network) != nil
   }
 
-  private func authorize(_ request: APIRequest, targetProject: String?, scopes: Set<AccessScope>)
-    async throws -> Caller
-  {
+  private func authorize(
+    _ request: APIRequest, _ client: ClientDetails, targetProject: String?, scopes: Set<AccessScope>
+  ) async throws -> Caller {
     if let credential = bearerCredential(request.head.headerFields[.authorization]) {
       if acceptsOwner, credential.lowercased() == "owner" {
         var owner = Caller(
@@ -54,7 +55,8 @@ struct CallerResolver: Sendable {
         owner.accessScopes = Set(AccessScope.allCases)
         return owner
       }
-      return try await administrator(credential, targetProject: targetProject, scopes: scopes)
+      return try await administrator(
+        credential, from: client.network, targetProject: targetProject, scopes: scopes)
     }
     guard let key = request.apiKey else {
       throw WireError.permissionDenied("The request is missing a valid API key.")
@@ -69,10 +71,10 @@ struct CallerResolver: Sendable {
     return Caller(project: project, authority: .apiKey)
   }
 
-  private func administrator(_ credential: String, targetProject: String?, scopes: Set<AccessScope>)
-    async throws -> Caller
-  {
-    guard let administrator = try await administrators.administrator(credential) else {
+  private func administrator(
+    _ credential: String, from network: ClientNetwork?, targetProject: String?, scopes: Set<AccessScope>
+  ) async throws -> Caller {
+    guard let administrator = try await administrators.administrator(credential, from: network) else {
       throw WireError.unauthenticated(
         "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or "
           + "other valid authentication credential. See "

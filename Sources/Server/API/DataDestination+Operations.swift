@@ -18,7 +18,7 @@ extension DataDestination {
     case .smsGateway: ["smsGatewayConfig"]
     case .captchaService: ["captchaConfig"]
     case .signInProvider: ["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"]
-    case .blockingFunction, .mailServer, .consoleProvider, .auditWebhook: []
+    case .blockingFunction, .mailServer, .linkPage, .consoleProvider, .auditWebhook: []
     }
   }
 
@@ -28,6 +28,7 @@ extension DataDestination {
     case .blockingFunction: mask.touches("blockingFunctions")
     case .mailServer:
       ["smtp", "method"].contains { mask.touches("notification", "sendEmail", $0) }
+    case .linkPage: mask.touches("notification", "sendEmail", "callbackUri")
     case .webhook, .smsGateway, .captchaService, .signInProvider, .consoleProvider, .auditWebhook: false
     }
   }

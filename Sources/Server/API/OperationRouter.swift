@@ -125,7 +125,7 @@ struct OperationRouter {
     let answer: @Sendable (Request, ServerContext) async throws -> Response = {
       [callers, service, bodies] request, context in
       var maximumBytes = bounds.client
-      if let more = bounds.administrator, try await callers.presentsAdministrator(request.head) {
+      if let more = bounds.administrator, try await callers.presentsAdministrator(request.head, context) {
         maximumBytes = more
       }
       let api = try await APIRequest(

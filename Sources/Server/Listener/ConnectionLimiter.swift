@@ -43,15 +43,23 @@ final class ConnectionLimiter: Sendable {
   private let limits: ListenConfiguration.Limits
   private let trusted: [AddressRange]
   private let refused: MetricCounter?
+  private let refusedStreams: MetricCounter?
   private let connections = Mutex(Count())
   private let streams = Mutex(Count())
 
-  init(_ limits: ListenConfiguration.Limits, trusted: [AddressRange], refused: MetricCounter? = nil) {
+  init(
+    _ limits: ListenConfiguration.Limits, trusted: [AddressRange], refused: MetricCounter? = nil,
+    refusedStreams: MetricCounter? = nil
+  ) {
     self.limits = limits
     self.trusted = trusted
     self.refused = refused
+    self.refusedStreams = refusedStreams
     // Creates each series before its first event. Prometheus's `rate` would miss an event that creates the series.
-    for reason in Reason.allCases { refused?.add(0, reason.rawValue) }
+    for reason in Reason.allCases {
+      refused?.add(0, reason.rawValue)
+      refusedStreams?.add(0, reason.rawValue)
+    }
   }
 
   /// The number of connections now.
@@ -77,11 +85,13 @@ final class ConnectionLimiter: Sendable {
   func enterStream(_ address: String?) -> Bool {
     let (network, isProxy) = (Self.network(address), isProxy(address))
     let (inAll, ofNetwork) = Self.streamsPerConnection
-    return streams.withLock { count in
+    let reason = streams.withLock { count in
       count.enter(
         network, inAll: inAll * limits.connections,
-        ofNetwork: isProxy ? .max : ofNetwork * limits.connectionsPerAddress) == nil
+        ofNetwork: isProxy ? .max : ofNetwork * limits.connectionsPerAddress)
     }
+    if let reason { refusedStreams?.add(1, reason.rawValue) }
+    return reason == nil
   }
 
   func leaveStream(_ address: String?) {

@@ -10,7 +10,12 @@ enum OriginSettings {
     "otherOrigins", .list("https origins"),
     "More addresses of the server, such as apps' own hosts that forward /__/auth/.")
 
-  static let all = [publicOrigin, others]
+  static let passkeyProjects = Setting(
+    "passkeyProjects", .list("hosts of the server with projects, such as auth.example.com=my-app"),
+    "The projects whose apps and sites may use the passkeys of hosts of the server. On a host that is not in the "
+      + "list, only the server's own pages may if there are several projects.")
+
+  static let all = [publicOrigin, others, passkeyProjects]
 
   /// Reads the origins. The canonical origin is the first.
   static func read(_ reader: SettingsReader) -> [String] {
@@ -31,6 +36,32 @@ enum OriginSettings {
       }
     }
     return origins
+  }
+
+  /// Reads the ids of the projects that speak for hosts of the server, by host.
+  static func readPasskeyProjects(_ reader: SettingsReader, _ origins: [String]) -> [String: String] {
+    let hosts = Set(origins.compactMap { URLComponents(string: $0)?.host })
+    var projects: [String: String] = [:]
+    for text in reader.list(passkeyProjects) {
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let host = parts.first, let project = parts.last, !project.isEmpty else {
+        reader.problem(
+          passkeyProjects, "\"\(text.prefix(120))\" names no host with a project.",
+          fix: "Write it as auth.example.com=my-app.")
+        continue
+      }
+      guard hosts.contains(host) else {
+        reader.problem(
+          passkeyProjects, "\(host.prefix(120)) is not a host of the server.",
+          fix: "Name a host of \(publicOrigin.key) or \(others.key).")
+        continue
+      }
+      guard projects.updateValue(project, forKey: host) == nil else {
+        reader.problem(passkeyProjects, "\(host) appears twice.", fix: "Remove one of them.")
+        continue
+      }
+    }
+    return projects
   }
 
   /// Checks that the text is an origin as browsers write it: a scheme, a name in lower case, and a port

@@ -49,6 +49,7 @@ struct ServeProgram {
   ) throws(CommandFailure) -> Backend.Options {
     var options = Backend.Options(installation)
     options.origins = configuration.origins
+    options.passkeyProjects = configuration.passkeyProjects.compactMapValues { ProjectID(rawValue: $0) }
     options.delivery = try ConfiguredMessages(configuration: configuration).delivery()
     options.compromisedPasswords = try ConfiguredPasswords(configuration: configuration.passwords)
       .compromised()
@@ -112,6 +113,10 @@ struct ServeProgram {
     for project in configuration.audit.webhook?.projects ?? [] where !known.contains(project) {
       log.warning(
         "audit.webhook.projects names a project that does not exist", metadata: ["project": .string(project)])
+    }
+    for project in configuration.passkeyProjects.values.sorted() where !known.contains(project) {
+      log.warning(
+        "passkeyProjects names a project that does not exist", metadata: ["project": .string(project)])
     }
     let projects = known.count
     if projects == 0 {

@@ -1,4 +1,5 @@
 import Settings
+import Telemetry
 import TestSupport
 import Testing
 
@@ -47,5 +48,24 @@ struct ConnectionLimiterTests {
     for _ in 0..<16 { #expect(limiter.enterStream("192.0.2.7")) }
     #expect(!limiter.enterStream("192.0.2.2") && !limiter.enterStream("192.0.2.7"))
     #expect(limiter.total == 1)
+  }
+
+  // Fails when enterStream counts no refusal, or counts it as one of a connection.
+  @Test("each refused stream is counted by its limit, apart from connections")
+  func refusedStreams() {
+    let registry = MetricsRegistry()
+    func counter(_ name: String) -> MetricCounter { registry.counter(name, "Refusals.", labels: ["reason"]) }
+    let (connections, streams) = (counter("connections"), counter("streams"))
+    let limiter = ConnectionLimiter(
+      .init(connections: 3, connectionsPerAddress: 2), trusted: [], refused: connections,
+      refusedStreams: streams)
+    #expect(registry.render().contains("streams{reason=\"address\"} 0"))
+    for _ in 0..<4 { #expect(limiter.enterStream("192.0.2.1")) }
+    #expect(!limiter.enterStream("192.0.2.1"))
+    #expect(streams.value("address") == 1 && streams.value("all") == 0)
+    for _ in 0..<2 { #expect(limiter.enterStream("192.0.2.2")) }
+    for _ in 0..<2 { #expect(!limiter.enterStream("192.0.2.3")) }
+    #expect(streams.value("address") == 1 && streams.value("all") == 2)
+    #expect(connections.value("address") == 0 && connections.value("all") == 0)
   }
 }

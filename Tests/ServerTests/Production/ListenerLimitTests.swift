@@ -188,6 +188,9 @@ struct ListenerLimitTests {
           }
           let refused = try await connection.receive(until: "TOO_MANY_ATTEMPTS_TRY_LATER")
           #expect(refused.contains("\"code\":429"), "\(refused)")
+          #expect(
+            server.telemetry.registry.render().contains(
+              "latchkey_http_streams_refused_total{reason=\"address\"} 1"))
           try await connection.send(HTTP2Bytes.end(1, "{}"))
           let answered = try await connection.receive(until: "API key")
           #expect(answered.contains("API key"), "\(answered)")
