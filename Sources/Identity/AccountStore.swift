@@ -1,8 +1,8 @@
 /// The store of accounts and everything that belongs to them.
 ///
-/// A caller decides on facts that it has read. ``StoreWriter/apply(_:)`` then writes all of the decision or none of it. It refuses
-/// the decision if the facts have changed since they were read. So no lock is held during a decision. If two nodes
-/// decide at once, one of them gets ``StoreError/conflict(_:)`` and decides again.
+/// A caller decides on facts that it has read. ``StoreWriter/apply(_:)`` then writes all of the decision or none of it.
+/// It refuses the decision if the facts have changed since they were read. So no lock is held during a decision. If two
+/// nodes decide at once, one of them gets ``StoreError/conflict(_:)`` and decides again.
 ///
 /// An acknowledged write survives a crash of the process and a loss of power. A read sees every write that was
 /// acknowledged before it began. A failure of the database is thrown as ``StoreError/unavailable(_:)``, and never

@@ -6,8 +6,8 @@ extension IdentityService {
   /// `accounts:sendOobCode`: mails a link with a one-time code, or hands it to an administrator.
   ///
   /// With e-mail enumeration protection, an unknown address gets the same response after the same work: the server
-  /// makes and stores a code and a mail, but does not send the mail. A server without a mail server refuses every address:
-  /// `OPERATION_NOT_ALLOWED`.
+  /// makes and stores a code and a mail, but does not send the mail. A server without a mail server refuses every
+  /// address: `OPERATION_NOT_ALLOWED`.
   ///
   /// The project's function `beforeSendEmail` is called for each mail, but not for a link that an administrator
   /// receives.
