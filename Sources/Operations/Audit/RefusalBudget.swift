@@ -4,9 +4,9 @@ import Synchronization
 /// Limits how many refusals are recorded. The API key is public. Without the limit, a client could make the server
 /// write any number of records and keep them for a year. Refusals beyond the limit are only counted.
 ///
-/// Refusals that concern an account have their own, larger budget. Unreadable credentials cannot use it up, and neither can
-/// unknown addresses, unless e-mail enumeration protection hides which addresses are unknown. Each node counts for itself, because a count in the database
-/// would be as expensive as the records.
+/// Refusals that concern an account have their own, larger budget. Unreadable credentials cannot use it up, and neither
+/// can unknown addresses, unless e-mail enumeration protection hides which addresses are unknown. Each node counts for
+/// itself, because a count in the database would be as expensive as the records.
 final class RefusalBudget: Sendable {
   struct Refusal: Sendable {
     var project: ProjectID
