@@ -62,7 +62,7 @@ static int note(CURL *curl, curl_infotype type, char *data, size_t length, void 
   if (type == CURLINFO_HEADER_IN) {
     note_status(s, data, length);
   } else if (type == CURLINFO_HEADER_OUT) {
-    if (begins(data, length, "MAIL FROM:")) s->outcome.phase = MAIL_PHASE_SENDER;
+    if (begins(data, length, "MAIL FROM:") || begins(data, length, "NOOP")) s->outcome.phase = MAIL_PHASE_SENDER;
     else if (begins(data, length, "RCPT TO:")) s->outcome.phase = MAIL_PHASE_RECIPIENT;
     else if (s->outcome.phase == MAIL_PHASE_RECIPIENT && begins(data, length, "DATA"))
       s->outcome.phase = MAIL_PHASE_CONTENT;
@@ -107,9 +107,14 @@ mail_outcome mail_transfer_perform(const mail_transfer *transfer) {
     SET(CURLOPT_USERNAME, transfer->username);
     SET(CURLOPT_PASSWORD, transfer->password ? transfer->password : "");
   }
-  SET(CURLOPT_MAIL_FROM, transfer->sender);
-  SET(CURLOPT_MAIL_RCPT, recipients);
-  SET(CURLOPT_UPLOAD, 1L);
+  if (transfer->is_rehearsal) {
+    SET(CURLOPT_NOBODY, 1L);
+    SET(CURLOPT_CUSTOMREQUEST, "NOOP");
+  } else {
+    SET(CURLOPT_MAIL_FROM, transfer->sender);
+    SET(CURLOPT_MAIL_RCPT, recipients);
+    SET(CURLOPT_UPLOAD, 1L);
+  }
   SET(CURLOPT_READFUNCTION, read_content);
   SET(CURLOPT_READDATA, &s);
   SET(CURLOPT_WRITEFUNCTION, ignore);

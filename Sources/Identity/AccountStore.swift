@@ -1,13 +1,13 @@
 /// The store of accounts and everything that belongs to them.
 ///
-/// A caller decides on facts that it has read. ``apply(_:)`` then writes all of the decision or none of it. It refuses
-/// the decision if the facts have changed since they were read. So no lock is held during a decision. If two nodes
-/// decide at once, one of them gets ``StoreError/conflict(_:)`` and decides again.
+/// A caller decides on facts that it has read. ``StoreWriter/apply(_:)`` then writes all of the decision or none of it.
+/// It refuses the decision if the facts have changed since they were read. So no lock is held during a decision. If two
+/// nodes decide at once, one of them gets ``StoreError/conflict(_:)`` and decides again.
 ///
 /// An acknowledged write survives a crash of the process and a loss of power. A read sees every write that was
 /// acknowledged before it began. A failure of the database is thrown as ``StoreError/unavailable(_:)``, and never
 /// appears as an empty answer.
-public protocol AccountStore: Sendable {
+public protocol AccountStore: StoreWriter {
   // MARK: Projects
 
   func projects() async throws(StoreError) -> [Project]
@@ -85,15 +85,7 @@ public protocol AccountStore: Sendable {
   /// All signing keys that are not retired before `now`, the oldest first.
   func signingKeys(now: Instant) async throws(StoreError) -> [SigningKeyRecord]
 
-  // MARK: Writing
-
-  /// Applies all writes in their order in one transaction, or none of them.
-  ///
-  /// - Throws: ``StoreError/conflict(_:)`` if a version is stale or a unique value is taken,
-  ///   ``StoreError/artifactGone`` or ``StoreError/alreadyRedeemed`` if a single-use value was already used,
-  ///   ``StoreError/attemptsExceeded(kind:retryAfter:)`` after too many tries, ``StoreError/overloaded`` if too many
-  ///   writes wait, ``StoreError/unavailable(_:)`` if the database fails.
-  func apply(_ writes: [StoreWrite]) async throws(StoreError)
+  // MARK: Keeping
 
   /// Deletes rows that expired before `now`, at most `limit` rows of each kind, and returns the number of deleted rows.
   /// Each kind is deleted in its own transaction, so that no writer waits long. If a deletion throws, earlier deletions

@@ -2,7 +2,7 @@
 ///
 /// ``StoreWrite/insertMessage(_:limit:)`` adds a message in the transaction of the change that the message reports.
 /// ``StoreWrite/deleteMessage(id:)`` removes it.
-public protocol OutboxStore: Sendable {
+public protocol OutboxStore: StoreWriter {
   /// Claims due messages, the longest due first, and hides them from other processes until `leaseEnd`. One statement
   /// checks and claims: if several processes ask at once, only one gets a message. If that process dies, nothing is
   /// lost: the message is due again at the end of the lease.

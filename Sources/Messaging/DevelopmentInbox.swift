@@ -37,6 +37,7 @@ public final class DevelopmentInbox: MessageSender {
   public init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) { self.announce = announce }
 
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
+    if case .mail(let mail) = message, mail.isDecoy { return }
     keep(message, wasSent: true)
     announce(message)
   }

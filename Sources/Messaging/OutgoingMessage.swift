@@ -34,6 +34,9 @@ public struct OutgoingMail: Sendable {
   public var isNotice: Bool
   /// True if the mail may be discarded if too many mails wait. The operation that sends it then does not fail.
   public var isDispensable: Bool
+  /// True if the mail is never sent, and an observer must not find out. It goes the same way through the outbox as every
+  /// other mail, and only its transport and an inbox treat it differently.
+  public var isDecoy: Bool
   /// True if the mail shows an administrator what users receive. Its link does not work.
   public var isExample: Bool
   public var sentAt: Instant
@@ -44,7 +47,8 @@ public struct OutgoingMail: Sendable {
     scope: Scope, to: EmailAddress, requestType: String = "", accountEmail: EmailAddress? = nil,
     newEmail: EmailAddress? = nil, code: String = "", link: String = "", _ content: MessageTemplates.Composed,
     senderName: String? = nil, sender: ProjectMessages.Sender = .init(), isNotice: Bool = false,
-    isDispensable: Bool = false, isExample: Bool = false, sentAt: Instant, expiresAt: Instant
+    isDispensable: Bool = false, isDecoy: Bool = false, isExample: Bool = false, sentAt: Instant,
+    expiresAt: Instant
   ) {
     self.scope = scope
     self.to = to
@@ -61,6 +65,7 @@ public struct OutgoingMail: Sendable {
     self.sender = sender
     self.isNotice = isNotice
     self.isDispensable = isDispensable
+    self.isDecoy = isDecoy
     self.isExample = isExample
     self.sentAt = sentAt
     self.expiresAt = expiresAt
@@ -101,12 +106,11 @@ public protocol MessageSender: Sendable {
   /// The writes for the transaction that creates the message's code or event, so that either both are stored or
   /// neither. Empty if messages are not stored.
   ///
-  /// - Parameter isDecoy: true for writes that take the same time but cause no message.
   /// - Throws: ``DeliveryFailure`` if such messages cannot be sent at all.
-  func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite]
+  func writes(for message: OutgoingMessage) throws(DeliveryFailure) -> [StoreWrite]
 
-  /// Accepts a message for delivery, once ``writes(for:isDecoy:)`` are durable. It returns immediately, because the
-  /// time of a delivery must not reveal whether there is a recipient.
+  /// Accepts a message for delivery, once ``writes(for:)`` are durable. It returns immediately, because the time of a
+  /// delivery must not reveal whether there is a recipient. Decoys are accepted, too.
   func send(_ message: OutgoingMessage) async throws(DeliveryFailure)
 
   /// Records a message that an administrator delivers in person.
@@ -124,9 +128,7 @@ public protocol MessageSender: Sendable {
 extension MessageSender {
   public var templates: MessageTemplates { .builtIn }
   public func sends(_ channel: OutboxEntry.Channel) -> Bool { true }
-  public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
-    []
-  }
+  public func writes(for message: OutgoingMessage) throws(DeliveryFailure) -> [StoreWrite] { [] }
   public func note(handedOut message: OutgoingMessage) {}
   public func forget(code: String, in scope: Scope) {}
   public func forgetAll(in scope: Scope) {}

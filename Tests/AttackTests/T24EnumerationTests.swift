@@ -1,5 +1,6 @@
 import Identity
 import IdentityWire
+import Operations
 import TestSupport
 import Testing
 
@@ -82,6 +83,25 @@ struct T24EnumerationTests {
             try await server.sendOob("PASSWORD_RESET", ["email": .string(address)], key: key).status)
         }
         #expect(statuses == Array(repeating: 200, count: 10) + [400, 400], "\(address)")
+      }
+    }
+  }
+
+  // Fails when refusals at unknown addresses have a smaller budget of records than refusals at accounts: the write of a record
+  // is seen in the time of the answer.
+  @Test("a wrong password leaves as many records for an unknown address as for a known one")
+  func records() async throws {
+    try await TestServer.runLimited { options in
+      options.passwordMemoryCost = 4
+      options.limits?.passwords = AbuseLimits.development.passwords
+    } _: { server in
+      _ = try await server.signUp("ann@example.com")
+      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+      for address in ["nobody@example.com", "ann@example.com"] {
+        let events = try await server.auditEvents {
+          for _ in 0..<100 { _ = try await server.signInWithPassword(address, "a wrong password") }
+        }
+        #expect(counts(events.map(\.outcome)) == ["INVALID_LOGIN_CREDENTIALS": 100], "\(address)")
       }
     }
   }

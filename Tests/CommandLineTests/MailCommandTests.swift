@@ -110,7 +110,7 @@ struct MailCommandTests {
         scope: scope, to: try #require(EmailAddress("reader-\(number)@example.org")),
         .init(subject: "Number \(number)", text: "Hello\n", html: nil, language: "en"), sentAt: now,
         expiresAt: now.adding(seconds: 3_600))
-      try await backend.service.store.apply(try outbox.writes(for: .mail(mail), isDecoy: false))
+      try await backend.service.store.apply(try outbox.writes(for: .mail(mail)))
     }
   }
 

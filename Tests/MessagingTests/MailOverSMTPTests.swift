@@ -110,6 +110,32 @@ struct MailOverSMTPTests {
     try await expectWaiting(try bench(settings), server, "user name and password (535 5.7.8)")
   }
 
+  // Fails when a decoy's session ends before the password, when it names the recipient, and when a server that refuses
+  // NOOP is taken for one that is down (each alone).
+  @Test("a decoy has the session of a mail, and nothing of the mail is sent in it")
+  func decoy() async throws {
+    let server = try SMTPServer()
+    try await server.start()
+    let bench = try bench(server.settings())
+    for count in 1...2 {
+      // A recipient that the server would refuse, if it were named.
+      try await bench.queue(try bench.mail(to: "refuse-550@example.org", isDecoy: true))
+      await bench.outbox.deliverDue()
+      let sessions = try await server.waitForNoops(count)
+      #expect(
+        sessions.allSatisfy { $0 == .init(isProtected: true, user: "latchkey") } && sessions.count == count)
+      #expect(try await bench.waiting() == 0 && bench.events.isEmpty, "\(bench.events)")
+      try server.refuseNoop()
+    }
+    #expect(server.received.isEmpty)
+    server.kill()
+    try await bench.queue(try bench.mail(isDecoy: true))
+    await bench.outbox.deliverDue()
+    #expect(bench.outcomes == [.deferred])
+    #expect(try await bench.waiting() == 1)
+    await bench.close()
+  }
+
   private func expectWaiting(_ bench: OutboxBench, _ server: SMTPServer, _ reason: String) async throws {
     try await bench.queue(try bench.mail())
     await bench.outbox.deliverDue()

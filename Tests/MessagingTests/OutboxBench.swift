@@ -13,6 +13,8 @@ final class OutboxBench: Sendable {
   let store: SQLiteAccountStore
   let box: SecretBox
   let clock: SettableClock
+  /// The store as the outbox has it.
+  private let records: any OutboxStore
   private let log: Log
 
   final class Log: Sendable {
@@ -25,10 +27,13 @@ final class OutboxBench: Sendable {
   var events: [OutboxEvent] { log.events.withLock { $0 } }
   var outcomes: [OutboxEvent.Outcome] { events.map(\.outcome) }
 
+  /// - Parameter recording: makes the store that the outbox gets of the bench's own.
   init(
     _ transports: [OutboxEntry.Channel: any DeliveryTransport], store: SQLiteAccountStore? = nil,
     box: SecretBox? = nil, clock: SettableClock = SettableClock(OutboxBench.start),
-    policy: OutboxPolicy = OutboxPolicy()
+    policy: OutboxPolicy = OutboxPolicy(), random: any RandomSource = SystemRandom(),
+    sleep: @Sendable @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    recording: (SQLiteAccountStore) -> any OutboxStore = { $0 }
   ) throws {
     let store = try store ?? SQLiteAccountStore(path: nil)
     let box = try box ?? SecretBox(masterKey: SystemRandom().bytes(32))
@@ -37,9 +42,11 @@ final class OutboxBench: Sendable {
     self.box = box
     self.clock = clock
     self.log = log
+    let records = recording(store)
+    self.records = records
     outbox = Outbox(
-      transports: transports, policy: policy, store: store, box: box, clock: clock, random: SystemRandom(),
-      report: { event in log.events.withLock { $0.append(event) } })
+      transports: transports, policy: policy, store: records, box: box, clock: clock, random: random,
+      sleep: sleep, report: { event in log.events.withLock { $0.append(event) } })
   }
 
   static func mailTransport(_ settings: SMTPSettings, from: String = "Example <noreply@example.com>")
@@ -50,14 +57,15 @@ final class OutboxBench: Sendable {
 
   func mail(
     to address: String = "ada@example.org", subject: String = "Hello", text: String = "Text\n",
-    html: String? = "<p>Text</p>", senderName: String? = nil, validFor seconds: Int64 = 3_600
+    html: String? = "<p>Text</p>", senderName: String? = nil, validFor seconds: Int64 = 3_600,
+    isDecoy: Bool = false
   ) throws -> OutgoingMessage {
     guard let to = EmailAddress(address) else { throw SMTPServer.Failure("no address: \(address)") }
     let now = clock.now()
     return .mail(
       OutgoingMail(
         scope: Self.scope, to: to, .init(subject: subject, text: text, html: html, language: "en"),
-        senderName: senderName, sentAt: now, expiresAt: now.adding(seconds: seconds)))
+        senderName: senderName, isDecoy: isDecoy, sentAt: now, expiresAt: now.adding(seconds: seconds)))
   }
 
   func sms(to number: String = "+15555550100", text: String = "123456 is your code.") -> OutgoingMessage {
@@ -66,8 +74,8 @@ final class OutboxBench: Sendable {
         scope: Self.scope, to: number, sessionInfo: "s", code: "123456", body: text, sentAt: clock.now()))
   }
 
-  func queue(_ message: OutgoingMessage, isDecoy: Bool = false) async throws {
-    try await store.apply(try outbox.writes(for: message, isDecoy: isDecoy))
+  func queue(_ message: OutgoingMessage) async throws {
+    try await records.apply(try outbox.writes(for: message))
     try await outbox.send(message)
   }
 
@@ -85,10 +93,19 @@ final class OutboxBench: Sendable {
 final class ScriptedTransport: DeliveryTransport {
   let timeLimit: Int64 = 60
   let concurrency: Int
-  private let state: Mutex<(script: [DeliveryOutcome], sent: [String], running: Int, most: Int)>
+  let rehearsesDecoys = true
+  private let state: Mutex<State>
   private let sharesByRecipient: Bool
   /// If true, recipients whose address begins with `common` have no share.
   let separatesReceivers: Bool
+
+  private struct State {
+    var script: [DeliveryOutcome]
+    var sent: [String] = []
+    var rehearsed: [String] = []
+    var running = 0
+    var most = 0
+  }
   /// What deliveries pass.
   let gate: Gate
 
@@ -102,13 +119,15 @@ final class ScriptedTransport: DeliveryTransport {
   ) {
     self.sharesByRecipient = sharesByRecipient
     self.separatesReceivers = separatesReceivers
-    state = Mutex((script, [], 0, 0))
+    state = Mutex(State(script: script))
     self.concurrency = concurrency
     gate = Gate(isOpen: !holds)
   }
 
   /// The ids of the messages, in the order of the attempts.
   var sent: [String] { state.withLock(\.sent) }
+  /// The ids of decoys, in the order of the attempts.
+  var rehearsed: [String] { state.withLock(\.rehearsed) }
   /// How many were under way at once at most.
   var most: Int { state.withLock(\.most) }
 
@@ -119,7 +138,7 @@ final class ScriptedTransport: DeliveryTransport {
 
   func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
     let outcome = state.withLock { state -> DeliveryOutcome in
-      state.sent.append(id)
+      if message.isDecoy { state.rehearsed.append(id) } else { state.sent.append(id) }
       state.running += 1
       state.most = max(state.most, state.running)
       return state.script.isEmpty ? .delivered : state.script.removeFirst()

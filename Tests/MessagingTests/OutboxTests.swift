@@ -4,6 +4,7 @@ import Logging
 import Secrets
 import ServiceLifecycle
 import Storage
+import Synchronization
 import Testing
 
 @testable import Messaging
@@ -154,7 +155,7 @@ struct OutboxTests {
     let bench = try OutboxBench([.mail: ScriptedTransport()], policy: policy)
     for _ in 0..<3 { try await bench.queue(try bench.mail()) }
     await #expect(throws: StoreError.self) { try await bench.queue(try bench.mail()) }
-    await #expect(throws: StoreError.self) { try await bench.queue(try bench.mail(), isDecoy: true) }
+    await #expect(throws: StoreError.self) { try await bench.queue(try bench.mail(isDecoy: true)) }
     guard case .mail(var notice) = try bench.mail() else { return }
     notice.isNotice = true
     for _ in 0..<3 { try await bench.queue(.mail(notice)) }
@@ -166,14 +167,47 @@ struct OutboxTests {
     await bench.close()
   }
 
-  @Test("a decoy is written and thrown away")
+  @Test("a decoy is written, rehearsed and thrown away, and nothing is told of it")
   func decoy() async throws {
-    let transport = ScriptedTransport()
+    let transport = ScriptedTransport([.delivered, .permanent(reason: "no")])
     let bench = try OutboxBench([.mail: transport])
-    try await bench.queue(try bench.mail(), isDecoy: true)
-    #expect(try await bench.waiting() == 1)
+    for count in 1...2 {
+      try await bench.queue(try bench.mail(isDecoy: true))
+      #expect(try await bench.waiting() == 1)
+      await bench.outbox.deliverDue()
+      #expect(transport.sent.isEmpty && transport.rehearsed.count == count && bench.events.isEmpty)
+      #expect(try await bench.waiting() == 0)
+    }
+    await bench.close()
+  }
+
+  // Fails when decoys are thrown away without asking the receiver.
+  @Test("while the other side is down, a decoy waits as a message does, until its code expires")
+  func decoyDown() async throws {
+    for isDecoy in [false, true] {
+      let down = DeliveryOutcome.temporary(reason: "down", blocksChannel: true)
+      let transport = ScriptedTransport(Array(repeating: down, count: 50), concurrency: 1)
+      let bench = try OutboxBench([.mail: transport])
+      try await bench.queue(try bench.mail(validFor: 60, isDecoy: isDecoy))
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes == [.deferred])
+      #expect(try await bench.waiting() == 1)
+      bench.clock.advance(seconds: 60)
+      await bench.outbox.deliverDue()
+      #expect(bench.outcomes == (isDecoy ? [.deferred] : [.deferred, .expired]))
+      #expect(try await bench.waiting() == 0)
+      await bench.close()
+    }
+  }
+
+  // Fails when a transport that knows no decoys is given them.
+  @Test("a transport that cannot rehearse is given no decoy")
+  func unrehearsed() async throws {
+    let transport = UnawareTransport()
+    let bench = try OutboxBench([.mail: transport])
+    try await bench.queue(try bench.mail(isDecoy: true))
     await bench.outbox.deliverDue()
-    #expect(transport.sent.isEmpty && bench.events.isEmpty)
+    #expect(transport.given.withLock { $0 } == 0)
     #expect(try await bench.waiting() == 0)
     await bench.close()
   }
@@ -181,7 +215,7 @@ struct OutboxTests {
   @Test("a channel that is not configured refuses, before anything is written")
   func unconfigured() async throws {
     let bench = try OutboxBench([.mail: ScriptedTransport()])
-    #expect(throws: DeliveryFailure.self) { try bench.outbox.writes(for: bench.sms(), isDecoy: false) }
+    #expect(throws: DeliveryFailure.self) { try bench.outbox.writes(for: bench.sms()) }
     await bench.close()
   }
 
@@ -254,4 +288,18 @@ struct OutboxTests {
       isDown: true, retryAfter: .max, now: now, pauses: .init(first: 2, longest: 60), SystemRandom())
     #expect(gate.room(now: now.adding(seconds: 3_600)) == 1)
   }
+}
+
+/// Delivers everything that it is given, and knows nothing of decoys.
+private final class UnawareTransport: DeliveryTransport {
+  let timeLimit: Int64 = 60
+  let concurrency = 1
+  let given = Mutex(0)
+
+  func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {
+    given.withLock { $0 += 1 }
+    return .delivered
+  }
+
+  func close() async {}
 }

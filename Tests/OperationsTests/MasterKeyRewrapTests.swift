@@ -168,7 +168,7 @@ struct MasterKeyRewrapTests {
         scope: Self.scope, to: try #require(EmailAddress("ada@example.org")),
         outbox.templates.compose(.smsCode, languages: [], MessageValues(appName: "App", loginCode: "1")),
         sentAt: now, expiresAt: now.adding(seconds: 3_600))
-      try await running.service.store.apply(try outbox.writes(for: .mail(mail), isDecoy: false))
+      try await running.service.store.apply(try outbox.writes(for: .mail(mail)))
       let stray = OutboxEntry(
         id: "stray", scope: Self.scope, channel: .sms, payload: [1, 2, 3], createdAt: now,
         expiresAt: now.adding(seconds: 3_600))

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """A mail server for tests: aiosmtpd, with a certificate of a CA that it makes for itself.
 
-    server.py DIRECTORY [--port PORT] [--security starttls|tls|none] [--no-auth] [--host-name NAME]
+    server.py DIRECTORY [--port PORT] [--security starttls|tls|none] [--no-auth] [--host-name NAME] [--noops]
 
 Writes ca.pem and the server's key to DIRECTORY (once: a second server there uses the same), then one line of JSON
-to the output when it listens, and one for every message that it took over. Ends when its input does.
+to the output when it listens, one for every message that it took over, and with --noops one for every NOOP. Ends when its
+input does. NOOP is refused as soon as DIRECTORY/no-noop exists.
 
 What a recipient's local part says is done to it: "refuse-550", "later-451" for as long as DIRECTORY/up is missing,
 "content-554" after the message, "rcpt-554-5.7.1" and "data-552" what their numbers say, with an enhanced status or
@@ -74,8 +75,8 @@ def demanded(local, phase):
 
 
 class Handler:
-    def __init__(self, directory):
-        self.directory = directory
+    def __init__(self, directory, tells_noops):
+        self.directory, self.tells_noops = directory, tells_noops
 
     async def handle_RCPT(self, server, session, envelope: Envelope, address, options):
         local = address.split("@")[0]
@@ -87,6 +88,11 @@ class Handler:
             return reply
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
+
+    async def handle_NOOP(self, server, session, envelope: Envelope, argument):
+        if self.tells_noops:
+            say(noop=True, tls=session.ssl is not None, user=session.auth_data)
+        return "502 5.5.1 no" if (self.directory / "no-noop").exists() else "250 2.0.0 OK"
 
     async def handle_DATA(self, server, session, envelope: Envelope):
         local = envelope.rcpt_tos[0].split("@")[0]
@@ -114,6 +120,7 @@ async def main():
     parser.add_argument("--security", choices=["starttls", "tls", "none"], default="starttls")
     parser.add_argument("--no-auth", action="store_true")
     parser.add_argument("--host-name", default="localhost")
+    parser.add_argument("--noops", action="store_true")
     options = parser.parse_args()
     certificate_path, key_path = prepare(options.directory, options.host_name)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -122,7 +129,7 @@ async def main():
 
     def protocol():
         return SMTP(
-            Handler(options.directory), hostname="mail.test", enable_SMTPUTF8=True,
+            Handler(options.directory, options.noops), hostname="mail.test", enable_SMTPUTF8=True,
             tls_context=context if has_starttls else None, require_starttls=has_starttls,
             authenticator=authenticate, auth_required=not options.no_auth,
             auth_require_tls=has_starttls, timeout=30)

@@ -81,7 +81,13 @@ struct DeliveryTests {
 
   @Test("while the mail server is down requests are answered, and the mails leave once it is back")
   func mailServerDown() async throws {
-    try await Self.run(delivering: false, { $0.policy.channelPauses.longest = 1 }) { server, smtp, key in
+    try await Self.run(
+      delivering: false,
+      {
+        $0.policy.channelPauses.longest = 1
+        $0.policy.mailTick = 50
+      }
+    ) { server, smtp, key in
       for number in 0..<5 {
         let email = "user-\(number)@example.org"
         _ = try await Self.signUp(server, email, key: key)

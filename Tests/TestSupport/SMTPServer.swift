@@ -40,6 +40,18 @@ public final class SMTPServer: Sendable {
   private let arguments: [String]
   private let state = Mutex(State())
   private let mails = Watched([ReceivedMail]())
+  private let noops = Watched([Noop]())
+
+  /// A NOOP, and the session that it came in.
+  public struct Noop: Sendable, Equatable {
+    public var isProtected: Bool
+    public var user: String?
+
+    public init(isProtected: Bool, user: String?) {
+      self.isProtected = isProtected
+      self.user = user
+    }
+  }
 
   private struct State {
     var process: ChildProcess?
@@ -51,7 +63,7 @@ public final class SMTPServer: Sendable {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent(
       "latchkey-smtp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    var arguments = ["--security", mode.rawValue, "--host-name", hostName]
+    var arguments = ["--security", mode.rawValue, "--host-name", hostName, "--noops"]
     if !asksForPassword { arguments.append("--no-auth") }
     self.arguments = arguments
   }
@@ -117,6 +129,7 @@ public final class SMTPServer: Sendable {
     var user: String?
     var helo: String?
     var content: String?
+    var noop: Bool?
   }
 
   private func take(_ text: Data, _ signal: AsyncStream<Void>.Continuation) {
@@ -125,6 +138,8 @@ public final class SMTPServer: Sendable {
       state.withLock { $0.port = port }
       signal.yield()
       signal.finish()
+    } else if line.noop == true {
+      noops.change { $0.append(Noop(isProtected: line.tls == true, user: line.user)) }
     } else if let content = line.content.flatMap({ Data(base64Encoded: $0) }) {
       let mail = ReceivedMail(
         sender: line.sender ?? "", recipients: line.recipients ?? [], isProtected: line.tls == true,
@@ -149,6 +164,15 @@ public final class SMTPServer: Sendable {
     if await mails.reaches({ $0.count >= count }) { return received }
     throw Failure("\(received.count) mails came, not \(count)")
   }
+
+  /// Waits until so many sessions had a NOOP.
+  public func waitForNoops(_ count: Int) async throws -> [Noop] {
+    if await noops.reaches({ $0.count >= count }) { return noops.value }
+    throw Failure("\(noops.value.count) sessions had a NOOP, not \(count)")
+  }
+
+  /// From now on, NOOP is refused.
+  public func refuseNoop() throws { try Data().write(to: directory.appendingPathComponent("no-noop")) }
 
   /// From now on, "later-451" is let in.
   public func letIn() throws { try Data().write(to: directory.appendingPathComponent("up")) }

@@ -209,7 +209,7 @@ public final class TestServer: Sendable {
 
   /// Attacks on connections, races, times and floods, by their threats.
   private static let attacksOnConnections = [
-    "T13", "T14", "T22", "T24", "T31", "T37", "T38", "T39SpellingRace", "T43", "T46",
+    "T13", "T14", "T22", "T24", "T31", "T37", "T38", "T39SpellingRace", "T43", "T46", "T52",
   ]
   /// Attacks that race for the hash pool or measure time.
   private static let attacksOnTime = ["T14", "T24", "T37", "T38", "T43"]

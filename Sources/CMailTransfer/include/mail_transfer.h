@@ -9,7 +9,7 @@
 // Which command the last reply answers. Ascending.
 typedef enum {
   MAIL_PHASE_SESSION = 0,  // connecting, greeting, TLS, authentication
-  MAIL_PHASE_SENDER = 1,   // MAIL FROM
+  MAIL_PHASE_SENDER = 1,   // MAIL FROM, or NOOP of a rehearsal
   MAIL_PHASE_RECIPIENT = 2,  // RCPT TO
   MAIL_PHASE_CONTENT = 3,  // DATA and the message
 } mail_phase;
@@ -24,6 +24,7 @@ typedef struct {
   const char *ca_file;       // PEM; null: the system's
   const char *sender;        // <address>
   const char *recipient;     // <address>
+  int is_rehearsal;          // not 0: the session ends with a NOOP in place of the mail, and nothing of it is sent
   const uint8_t *content;    // header and body, lines ended by CR LF
   size_t content_length;
   long connect_timeout_ms;
@@ -37,7 +38,7 @@ typedef struct {
   char status[12];     // the enhanced status code of the last reply (RFC 3463), or empty
 } mail_outcome;
 
-// Blocks until the message is taken over or refused, at most for the time given. Thread-safe.
+// Blocks until the message is taken over or refused, or the rehearsal is over, at most for the time given. Thread-safe.
 mail_outcome mail_transfer_perform(const mail_transfer *transfer);
 
 // What a code means, in English. Static.

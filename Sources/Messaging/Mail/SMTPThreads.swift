@@ -11,6 +11,8 @@ final class SMTPThreads: Sendable {
 
   func close() { pool.close() }
 
+  /// Sends a mail. For a decoy, it composes the mail and opens a session with the mail server, too, but sends nothing of
+  /// the mail in it.
   func deliver(
     _ message: QueuedMessage, to settings: SMTPSettings, from sender: Mailbox, replyTo: Mailbox?, id: String,
     createdAt: Instant
@@ -26,7 +28,9 @@ final class SMTPThreads: Sendable {
       subject: mail.subject, text: mail.text,
       html: mail.html, language: mail.language
     ).encoded()
-    let transfer = Transfer(settings: settings, sender: from.address, recipient: to, content: content)
+    let transfer = Transfer(
+      settings: settings, sender: from.address, recipient: to, content: content,
+      isRehearsal: message.isDecoy)
     do {
       return try await pool.run { transfer.perform() }
     } catch {
@@ -40,6 +44,7 @@ final class SMTPThreads: Sendable {
     var sender: MailAddress
     var recipient: MailAddress
     var content: [UInt8]
+    var isRehearsal: Bool
 
     /// `HOST:PORT:ADDRESS[,ADDRESS]`. Nil if libcurl resolves the host.
     private var resolution: String? {
@@ -67,13 +72,17 @@ final class SMTPThreads: Sendable {
         transfer.sender = UnsafePointer(texts[4])
         transfer.recipient = UnsafePointer(texts[5])
         transfer.resolution = UnsafePointer(texts[6])
+        transfer.is_rehearsal = isRehearsal ? 1 : 0
         transfer.content = content.baseAddress
         transfer.content_length = content.count
         transfer.connect_timeout_ms = settings.connectTimeout.milliseconds
         transfer.timeout_ms = settings.timeout.milliseconds
         return mail_transfer_perform(&transfer)
       }
-      return SMTPReply(outcome).outcome
+      let reply = SMTPReply(outcome)
+      // What a server says to a NOOP tells nothing of the mails that it would accept.
+      if isRehearsal, reply.phase != .session, (400...599).contains(reply.code) { return .delivered }
+      return reply.outcome
     }
   }
 }

@@ -7,6 +7,7 @@ final class SMTPTransport: DeliveryTransport {
   private let replyTo: Mailbox?
   private let threads: SMTPThreads
   let concurrency: Int
+  var rehearsesDecoys: Bool { true }
 
   init(_ settings: SMTPSettings, from: Mailbox, replyTo: Mailbox?) {
     self.settings = settings

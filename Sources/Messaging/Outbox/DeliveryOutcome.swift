@@ -31,6 +31,9 @@ public protocol DeliveryTransport: Sendable {
   /// True if entries without a share have a separate receiver. If this receiver is down, the entries of the shares are
   /// still delivered. All shares together use at most half of the deliveries.
   var separatesReceivers: Bool { get }
+  /// True if ``deliver(_:id:createdAt:)`` accepts decoys, and does everything for a decoy that it does for other payloads,
+  /// except sending it. Otherwise, decoys are discarded without it.
+  var rehearsesDecoys: Bool { get }
   /// - Parameter id: the same in every attempt to deliver a message.
   func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
@@ -39,4 +42,5 @@ public protocol DeliveryTransport: Sendable {
 extension DeliveryTransport {
   public func share(of payload: Payload) -> String? { nil }
   public var separatesReceivers: Bool { false }
+  public var rehearsesDecoys: Bool { false }
 }

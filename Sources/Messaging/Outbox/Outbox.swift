@@ -13,7 +13,7 @@ public final class Outbox: MessageSender, Service {
   private let channels: [OutboxEntry.Channel: OutboxChannel]
   /// The channels that the server delivers for every project.
   private let serverWide: Set<OutboxEntry.Channel>
-  private let store: any AccountStore & OutboxStore
+  private let store: any OutboxStore
   private let box: SecretBox
   private let policy: OutboxPolicy
   private let random: any RandomSource
@@ -25,7 +25,7 @@ public final class Outbox: MessageSender, Service {
   ///   - report: called with every event, possibly from several tasks at once.
   public convenience init(
     _ delivery: MessageDelivery, receivers: (any ProjectReceivers)? = nil,
-    store: any AccountStore & OutboxStore, box: SecretBox, clock: any WallClock,
+    store: any OutboxStore, box: SecretBox, clock: any WallClock,
     random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
   ) {
     self.init(
@@ -37,12 +37,15 @@ public final class Outbox: MessageSender, Service {
   /// - Parameters:
   ///   - transports: the transports of the channels that this outbox delivers.
   ///   - serverWide: the channels that the server delivers for every project. Nil for all channels.
+  ///   - sleep: waits for a duration. Throws if the task is cancelled.
   ///   - report: called with every event, possibly from several tasks at once.
   public init(
     transports: [OutboxEntry.Channel: any DeliveryTransport], templates: MessageTemplates = .builtIn,
     policy: OutboxPolicy = OutboxPolicy(), serverWide: Set<OutboxEntry.Channel>? = nil,
-    store: any AccountStore & OutboxStore, box: SecretBox,
-    clock: any WallClock, random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void
+    store: any OutboxStore, box: SecretBox,
+    clock: any WallClock, random: any RandomSource,
+    sleep: @Sendable @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    report: @escaping @Sendable (OutboxEvent) -> Void
   ) {
     self.templates = templates
     self.store = store
@@ -54,7 +57,7 @@ public final class Outbox: MessageSender, Service {
     for (channel, transport) in transports {
       channels[channel] = OutboxChannel(
         channel, transport, store: store, box: box, policy: policy, clock: clock, random: random,
-        report: report)
+        sleep: sleep, report: report)
     }
     self.channels = channels
     self.serverWide = serverWide ?? Set(transports.keys)
@@ -64,7 +67,7 @@ public final class Outbox: MessageSender, Service {
 
   public func sends(_ channel: OutboxEntry.Channel) -> Bool { serverWide.contains(channel) }
 
-  public func writes(for message: OutgoingMessage, isDecoy: Bool) throws(DeliveryFailure) -> [StoreWrite] {
+  public func writes(for message: OutgoingMessage) throws(DeliveryFailure) -> [StoreWrite] {
     let queued: QueuedMessage
     let scope: Scope
     let createdAt: Instant
@@ -83,13 +86,13 @@ public final class Outbox: MessageSender, Service {
           .init(
             to: mail.to.text, senderName: mail.senderName, chosenName: mail.sender.name,
             replyTo: mail.sender.replyTo, subject: mail.subject, text: mail.body, html: mail.html,
-            language: mail.language)), isDecoy: isDecoy, project: scope.project.rawValue)
+            language: mail.language)), isDecoy: mail.isDecoy, project: scope.project.rawValue)
     case .sms(let sms):
       scope = sms.scope
       createdAt = sms.sentAt
       expiresAt = createdAt.adding(seconds: policy.smsLifetime)
       queued = QueuedMessage(
-        content: .sms(.init(to: sms.to, text: sms.body)), isDecoy: isDecoy, project: scope.project.rawValue)
+        content: .sms(.init(to: sms.to, text: sms.body)), isDecoy: false, project: scope.project.rawValue)
     }
     guard channels[queued.channel] != nil else {
       throw DeliveryFailure(
@@ -110,7 +113,7 @@ public final class Outbox: MessageSender, Service {
     }
   }
 
-  /// Wakes the message's channel. The message is already in the database: see ``writes(for:isDecoy:)``.
+  /// Wakes the message's channel. The message is already in the database: see ``writes(for:)``.
   public func send(_ message: OutgoingMessage) async throws(DeliveryFailure) {
     switch message {
     case .mail: wake(.mail)
@@ -141,7 +144,8 @@ public final class Outbox: MessageSender, Service {
   /// Reports a loss that happened before the message or revocation reached the outbox.
   public func note(_ loss: OutboxEvent) { report(loss) }
 
-  /// Makes a channel look for due entries. Call it when the entries' writes are durable.
+  /// Makes a channel look for due entries, unless it does so at its own ticks alone: see ``OutboxPolicy/mailTick``. Call
+  /// it when the entries' writes are durable.
   public func wake(_ channel: OutboxEntry.Channel) { channels[channel]?.wake() }
 
   // MARK: Delivering

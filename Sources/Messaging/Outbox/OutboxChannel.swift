@@ -6,7 +6,7 @@ import Synchronization
 final class OutboxChannel: Sendable {
   private let channel: OutboxEntry.Channel
   private let transport: any DeliveryTransport
-  private let store: any AccountStore & OutboxStore
+  private let store: any OutboxStore
   private let box: SecretBox
   private let policy: OutboxPolicy
   private let clock: any WallClock
@@ -19,13 +19,14 @@ final class OutboxChannel: Sendable {
   /// Limits the deliveries to all shares together. Nil if the shares have no separate limit.
   private let allShares: ChannelGate?
   private let shares = ShareGates()
-  private let bell = Doorbell()
+  private let bell: Doorbell
   private let isStopping = Mutex(false)
 
   init(
     _ channel: OutboxEntry.Channel, _ transport: any DeliveryTransport,
-    store: any AccountStore & OutboxStore, box: SecretBox, policy: OutboxPolicy, clock: any WallClock,
-    random: any RandomSource, report: @escaping @Sendable (OutboxEvent) -> Void
+    store: any OutboxStore, box: SecretBox, policy: OutboxPolicy, clock: any WallClock,
+    random: any RandomSource, sleep: @Sendable @escaping (Duration) async throws -> Void,
+    report: @escaping @Sendable (OutboxEvent) -> Void
   ) {
     self.channel = channel
     self.transport = transport
@@ -35,14 +36,18 @@ final class OutboxChannel: Sendable {
     self.clock = clock
     self.random = random
     self.report = report
+    bell = Doorbell(sleep: sleep)
     gate = ChannelGate(concurrency: transport.concurrency)
     main = transport.separatesReceivers ? ChannelGate(concurrency: transport.concurrency) : gate
     allShares =
       transport.separatesReceivers ? ChannelGate(concurrency: max(1, transport.concurrency / 2)) : nil
   }
 
-  /// Makes the channel look for due entries.
-  func wake() { bell.ring() }
+  /// Makes the channel look for due entries, unless it has ticks.
+  func wake() {
+    guard policy.tick(of: channel) == nil else { return }
+    bell.ring()
+  }
 
   /// Begins no more deliveries. Running deliveries are finished.
   func stop() {
@@ -56,8 +61,9 @@ final class OutboxChannel: Sendable {
   func run(untilIdle: Bool = false) async {
     await withDiscardingTaskGroup { group in
       var failures = 0
+      var ticks = policy.tick(of: channel).map { DeliveryTicks(every: $0, at: clock.now(), random) }
       while !Task.isCancelled, !isStopping.withLock({ $0 }) {
-        guard let claimed = await claim() else {
+        guard let claimed = await claim(dueBy: ticks?.latest) else {
           if untilIdle, gate.running == 0 { return }
           failures += 1
           await bell.wait(atMost: policy.pause(afterFailures: failures))
@@ -71,22 +77,30 @@ final class OutboxChannel: Sendable {
         }
         guard claimed.isEmpty else { continue }
         if untilIdle, gate.running == 0 { return }
-        await bell.wait(atMost: await pause())
+        guard let time = ticks?.pause(at: clock.now()) else {
+          await bell.wait(atMost: await pause())
+          continue
+        }
+        // A ring is about a delivery that ended. It makes room for others of the same tick.
+        let isRung = await bell.wait(atMost: time)
+        if !isRung { ticks?.pass(at: clock.now(), random) }
       }
     }
   }
 
+  /// - Parameter tick: the moment by which an entry must have been due. Nil for now.
   /// - Returns: nil if the database failed.
-  private func claim() async -> [(OutboxEntry, String)]? {
+  private func claim(dueBy tick: Instant?) async -> [(OutboxEntry, String)]? {
     let now = clock.now()
+    let moment = tick ?? now
     let room = gate.room(now: now)
     guard room > 0 else { return [] }
     do {
       // Usually, no entry is due. This read is cheap and blocks no other process.
-      guard let due = try await store.nextMessageDue(of: channel), due <= now else { return [] }
+      guard let due = try await store.nextMessageDue(of: channel), due <= moment else { return [] }
       let lease = random.alphanumeric(22)
       let claimed = try await store.claimMessages(
-        of: channel, lease: lease, until: now.adding(seconds: leaseTime), now: now, limit: room)
+        of: channel, lease: lease, until: now.adding(seconds: leaseTime), now: moment, limit: room)
       return claimed.map { ($0, lease) }
     } catch {
       // The server is stopping, so this is not a failure of the database.
@@ -137,18 +151,16 @@ final class OutboxChannel: Sendable {
   private func attempt<Transport: DeliveryTransport>(
     _ entry: OutboxEntry, _ lease: String, by transport: Transport
   ) async -> ReceiverState {
+    let opened = try? Transport.Payload(opening: entry, with: box)
     guard clock.now() < entry.expiresAt else {
-      await remove(entry, .expired, reason: "it was not delivered in time")
+      await remove(entry, opened?.isDecoy == true ? nil : .expired, reason: "it was not delivered in time")
       return .up
     }
-    let payload: Transport.Payload
-    do {
-      payload = try Transport.Payload(opening: entry, with: box)
-    } catch {
+    guard let payload = opened else {
       await postpone(entry, lease, .troubled, reason: "it cannot be opened under the master key")
       return .up
     }
-    guard !payload.isDecoy else {
+    guard !payload.isDecoy || transport.rehearsesDecoys else {
       await remove(entry, nil)
       return .up
     }
@@ -191,11 +203,11 @@ final class OutboxChannel: Sendable {
     switch await transport.deliver(payload, id: entry.id, createdAt: entry.createdAt) {
     case .delivered:
       gate.open()
-      await remove(entry, .delivered)
+      await remove(entry, payload.isDecoy ? nil : .delivered)
       return .up
     case .permanent(let reason):
       gate.open()
-      await remove(entry, .failed, reason: reason)
+      await remove(entry, payload.isDecoy ? nil : .failed, reason: reason)
       return .up
     case .temporary(let reason, let blocksChannel, let retryAfter):
       if !blocksChannel { gate.open() }
@@ -222,6 +234,7 @@ final class OutboxChannel: Sendable {
     report(event)
   }
 
+  /// - Parameter outcome: nil for a decoy, of which nothing is reported.
   private func remove(_ entry: OutboxEntry, _ outcome: OutboxEvent.Outcome?, reason: String? = nil) async {
     await settle(.deleteMessage(id: entry.id))
     if let outcome { report(event(outcome, entry, reason: reason)) }

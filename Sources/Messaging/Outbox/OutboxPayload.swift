@@ -4,7 +4,7 @@ import Secrets
 
 /// The content of an outbox entry. It is stored sealed.
 public protocol OutboxPayload: Sendable, Codable {
-  /// True for a payload that is discarded instead of delivered.
+  /// True for a payload that goes the way of all others, but is never sent.
   var isDecoy: Bool { get }
 
   /// True if the payload was written for the entry's channel and scope.

@@ -41,6 +41,9 @@ public struct OutboxPolicy: Sendable {
   public var smsLifetime: Int64 = 300
   /// The number of seconds for which a revocation is tried.
   public var revocationLifetime: Int64 = 7 * 86_400
+  /// The number of milliseconds between the moments at which mails are looked for: see ``DeliveryTicks``. A mail waits for
+  /// at most twice as long.
+  public var mailTick: Int64 = 500
   /// The interval of checks for entries that another process did not finish.
   public var pollInterval = Duration.seconds(1)
   /// The ``pollInterval`` of revocations, which are not urgent.
@@ -59,6 +62,15 @@ public struct OutboxPolicy: Sendable {
     case .mail: mailPauses
     case .sms: smsPauses
     case .revocation: revocationPauses
+    }
+  }
+
+  /// Nil for a channel that is told of new entries at once. Only mails have decoys, so only the moment of a mail could
+  /// reveal whether it has a recipient.
+  func tick(of channel: OutboxEntry.Channel) -> Int64? {
+    switch channel {
+    case .mail: mailTick
+    case .sms, .revocation: nil
     }
   }
 

@@ -27,8 +27,8 @@ struct QueuedMessage: OutboxPayload, Equatable {
   }
 
   var content: Content
-  /// True for a message that is stored and then discarded, so that the response time does not reveal whether there is a
-  /// recipient.
+  /// True for a message that goes the way of all others, but is never sent. So neither the time of the response nor the
+  /// times of later ones reveal whether there is a recipient.
   var isDecoy = false
   var project: String
 

@@ -9,6 +9,7 @@ final class ProjectMailTransport: DeliveryTransport {
   let concurrency: Int
   let timeLimit: Int64
   var separatesReceivers: Bool { true }
+  var rehearsesDecoys: Bool { true }
 
   /// - Parameter serverWide: nil if there is no server-wide mail server.
   init(serverWide: SMTPTransport?, receivers: any ProjectReceivers) {

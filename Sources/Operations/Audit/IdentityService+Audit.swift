@@ -99,9 +99,12 @@ extension IdentityService {
   ) async {
     let now = clock.now()
     let noted = context.trail?.noted
+    // The write of a record takes time. Where accounts are hidden, its time must not reveal who is registered.
+    let mayBeAccount = noted?.identifierHash != nil && caller.signIn.emailEnumerationProtection
     let refusal = RefusalBudget.Refusal(
       project: caller.project.id, network: caller.network?.description ?? "",
-      hasKnownSubject: caller.isAdministrator || noted?.subject != nil || noted?.authenticated != nil,
+      hasKnownSubject: caller.isAdministrator || noted?.subject != nil || noted?.authenticated != nil
+        || mayBeAccount,
       repeating: error.isThrottling
         ? "\(action.rawValue)/\(error.name)/\(noted?.subject?.rawValue ?? noted?.identifierHash ?? "")" : nil)
     guard refusalBudget.take(refusal, now: now) else { return await recordOmittedRefusals() }

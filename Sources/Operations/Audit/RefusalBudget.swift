@@ -4,15 +4,16 @@ import Synchronization
 /// Limits how many refusals are recorded. The API key is public. Without the limit, a client could make the server
 /// write any number of records and keep them for a year. Refusals beyond the limit are only counted.
 ///
-/// Refusals that concern an account have their own, larger budget. Refusals for unknown addresses and
-/// unreadable credentials cannot use it up. Each node counts for itself, because a count in the database
-/// would be as expensive as the records.
+/// Refusals that concern an account have their own, larger budget. Unreadable credentials cannot use it up, and neither
+/// can unknown addresses, unless e-mail enumeration protection hides which addresses are unknown. Each node counts for
+/// itself, because a count in the database would be as expensive as the records.
 final class RefusalBudget: Sendable {
   struct Refusal: Sendable {
     var project: ProjectID
     /// The client's network; empty if unknown.
     var network: String
-    /// True if the refusal concerns an existing account or an administrator.
+    /// True if the refusal concerns an existing account, an administrator, or an address that must not be told from an
+    /// account's.
     var hasKnownSubject: Bool
     /// Identifies a refusal that recurs while a limit is exceeded. It is recorded once a minute. Nil for all other
     /// refusals.

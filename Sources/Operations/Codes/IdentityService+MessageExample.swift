@@ -100,7 +100,7 @@ extension IdentityService {
     }
     AuditContext.current.trail?.note("message", kind.rawValue)
     do {
-      let writes = try messages.writes(for: message, isDecoy: false) + counts
+      let writes = try messages.writes(for: message) + counts
       try await storing { () async throws(StoreError) in try await store.apply(writes) }
       try await messages.send(message)
     } catch let error as IdentityError {

@@ -15,7 +15,7 @@ struct PreparedMail: Sendable {
 enum MailDelivery: Sendable {
   /// A user asked for it. It is sent.
   case sent
-  /// It is not sent, but an observer cannot find out.
+  /// It is not sent, but an observer cannot find out: the mail is a decoy.
   case pretended
   /// An administrator receives the link and sends it themselves.
   case handedOut
@@ -56,8 +56,8 @@ extension IdentityService {
       scope: caller.scope, to: to, requestType: code.kind.rawValue, accountEmail: code.email,
       newEmail: code.newEmail, code: minted.token.text, link: link,
       compose(code.messageKind, values, caller), senderName: caller.appName,
-      sender: caller.project.messages[code.messageKind], isNotice: delivery == .notice, sentAt: now,
-      expiresAt: code.expiresAt)
+      sender: caller.project.messages[code.messageKind], isNotice: delivery == .notice,
+      isDecoy: delivery == .pretended, sentAt: now, expiresAt: code.expiresAt)
     return PreparedMail(writes: tries + (try queueing(mail, delivery)) + [minted.write], message: mail)
   }
 
@@ -66,7 +66,7 @@ extension IdentityService {
   func queueing(_ mail: OutgoingMail, _ delivery: MailDelivery) throws(IdentityError) -> [StoreWrite] {
     guard delivery != .handedOut else { return [] }
     do {
-      return try messages.writes(for: .mail(mail), isDecoy: delivery == .pretended)
+      return try messages.writes(for: .mail(mail))
     } catch {
       guard delivery == .notice else {
         throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
@@ -89,6 +89,17 @@ extension IdentityService {
     let tries = mail(code.kind, to: old, caller, now: clock.now())
     return try prepareMail(
       code, to: old, delivery: .notice, counting: tries, displayName: before.displayName, caller)
+  }
+
+  /// Stores a requested mail and hands it to the sender. Nothing else happens for a mail that is sent than for one that
+  /// is only pretended.
+  func send(_ mail: PreparedMail) async throws(IdentityError) {
+    try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
+    do {
+      try await messages.send(.mail(mail.message))
+    } catch {
+      throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
+    }
   }
 
   /// Sends a mail about a change. The change stays even if the mail cannot be sent.

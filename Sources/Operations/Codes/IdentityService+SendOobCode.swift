@@ -6,8 +6,8 @@ extension IdentityService {
   /// `accounts:sendOobCode`: mails a link with a one-time code, or hands it to an administrator.
   ///
   /// With e-mail enumeration protection, an unknown address gets the same response after the same work: the server
-  /// makes and stores a code, but does not send it. A server without a mail server refuses every address:
-  /// `OPERATION_NOT_ALLOWED`.
+  /// makes and stores a code and a mail, but does not send the mail. A server without a mail server refuses every
+  /// address: `OPERATION_NOT_ALLOWED`.
   ///
   /// The project's function `beforeSendEmail` is called for each mail, but not for a link that an administrator
   /// receives.
@@ -34,20 +34,15 @@ extension IdentityService {
     let mail = try prepareMail(
       mailed.code, to: mailed.recipient, settings: settings, delivery: delivery, counting: tries,
       displayName: mailed.displayName, caller)
-    try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
-
     var response = SendOobCodeResponse()
     response.email = mailed.answered?.text ?? mailed.code.email?.text
     if returnsLink {
+      try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
       messages.note(handedOut: .mail(mail.message))
       response.oobCode = mail.message.code
       response.oobLink = mail.message.link
-    } else if mailed.isDelivered {
-      do {
-        try await messages.send(.mail(mail.message))
-      } catch {
-        throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
-      }
+    } else {
+      try await send(mail)
     }
     return response
   }

@@ -91,11 +91,6 @@ extension IdentityService {
     let tries = try await consult(about: code, caller)
     let mail = try prepareMail(
       code.code, to: code.recipient, delivery: .sent, counting: tries, displayName: code.displayName, caller)
-    try await storing { () async throws(StoreError) in try await store.apply(mail.writes) }
-    do {
-      try await messages.send(.mail(mail.message))
-    } catch {
-      throw .unavailable(.internalError, cause: "a mail could not be sent: \(error.reason)")
-    }
+    try await send(mail)
   }
 }

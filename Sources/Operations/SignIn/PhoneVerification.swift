@@ -85,7 +85,7 @@ extension IdentityService {
       ).text, sentAt: now)
     do {
       // Queued first in the transaction, so that a full queue stops the transaction.
-      if testCode == nil { writes = try messages.writes(for: .sms(message), isDecoy: false) + writes }
+      if testCode == nil { writes = try messages.writes(for: .sms(message)) + writes }
     } catch {
       throw .unavailable(.internalError, cause: "a text message could not be sent: \(error.reason)")
     }
