@@ -15,7 +15,7 @@ public final class ProjectDirectory: Sendable {
   let store: any AccountStore
   /// Only this type opens and seals secrets with it.
   let box: SecretBox
-  private let clock: any WallClock
+  let clock: any WallClock
   /// The project for every API key: the development server has only one project.
   private let defaultProject: ProjectID?
   /// The default RP ID, which a project may also store: every project without settings uses it already.
