@@ -39,14 +39,14 @@ public struct RedirectAddress: Sendable, Equatable {
   /// Returns the path of the project's own redirect URI.
   ///
   /// - Parameter page: one of the paths of the page that apps open.
-  public static func ownPath(of project: ProjectID, below page: String = pagePath) -> String {
+  public static func ownPath(of project: ProjectID, below page: String = RedirectAddress.pagePath) -> String {
     page + "/" + project.rawValue
   }
 
   /// Returns the path of the redirect URI.
   ///
   /// - Parameter page: one of the paths of the page that apps open.
-  public func path(below page: String = pagePath) -> String {
+  public func path(below page: String = RedirectAddress.pagePath) -> String {
     isShared ? page : Self.ownPath(of: project, below: page)
   }
 

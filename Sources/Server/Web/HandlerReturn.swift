@@ -32,7 +32,7 @@ struct HandlerReturn: Sendable {
   /// Returns an error that belongs to no known flow to the flow that the browser's tab began. Only an error may pass so,
   /// because a response could have been made for another project.
   func failureWithoutFlow(_ error: IdentityError) -> Response {
-    PageResponse.html(pages.handlerFinish(HandlerFinishPage(error: .init(error))))
+    PageResponse.html(pages.handlerFinish(HandlerFinishPage(error: HandlerFailure(error))))
   }
 
   /// - Parameter session: the digest of the flow's session; nil if the flow did not begin.
