@@ -33,6 +33,7 @@ public struct Project: Sendable, Equatable {
     var appliedFile: AppliedProjectFile?
     var passwordHashing: PasswordHashing = PasswordHashing()
     var importedPasswords: [PasswordHash] = []
+    var usesOwnRedirectURI: Bool = false
     var createdAt: Instant
     var revision: Int64 = 0
   }
@@ -191,6 +192,12 @@ public struct Project: Sendable, Equatable {
     _modify { yield &fields.value.importedPasswords }
   }
   public static let maximumImportedPasswords = 8
+  /// True if the project's providers answer at its own address, although it is the server's first project. All other
+  /// projects use their own address in any case: see ``RedirectAddress``.
+  public var usesOwnRedirectURI: Bool {
+    get { fields.value.usesOwnRedirectURI }
+    _modify { yield &fields.value.usesOwnRedirectURI }
+  }
   public var createdAt: Instant {
     get { fields.value.createdAt }
     _modify { yield &fields.value.createdAt }
@@ -223,7 +230,7 @@ extension Project: Codable {
     case blockingFunctions, signUpQuota, messages, recordedSettings, allowsTenants, serviceAccounts
     case administratorTokens, webhooks, captcha, mailServer, smsGateway, branding, tokenIssuer, formerIssuers
     case tokenAlgorithm, sessions, sealedSignerKey, samlKeys, consoleGroups, appliedFile, importedPasswords
-    case passwordHashing, createdAt
+    case passwordHashing, usesOwnRedirectURI, createdAt
     case revision
   }
 
@@ -264,6 +271,7 @@ extension Project: Codable {
     try read(.importedPasswords, &importedPasswords)
     try read(.passwordHashing, &passwordHashing)
     try read(.formerIssuers, &formerIssuers)
+    try read(.usesOwnRedirectURI, &usesOwnRedirectURI)
     try read(.tokenAlgorithm, &tokenAlgorithm)
     try read(.revision, &revision)
   }

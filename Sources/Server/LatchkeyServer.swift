@@ -147,16 +147,15 @@ public struct LatchkeyServer: Sendable {
     DeliveryRoutes(administration: backend.administration).add(to: operations)
     KeyDocumentRoutes(service: service, origins: configuration.origins).add(to: router)
     let origins = ServerOrigins(all: configuration.origins)
-    func addSignInPages(under prefix: String) {
+    func addSignInPages(under prefix: String, handler path: String) {
       let handler = HandlerRoutes(
-        service: service, pages: pages, origins: origins, links: links, path: prefix + "/auth/handler",
-        bodies: bodies)
+        service: service, pages: pages, origins: origins, links: links, path: path, bodies: bodies)
       handler.add(to: router)
       if prefix == "/__" { SAMLRoutes(handler: handler).add(to: router) }
       AuthFrameRoutes(service: service, pages: pages, links: links, path: prefix + "/auth/iframe")
         .add(to: router)
     }
-    addSignInPages(under: "/__")
+    addSignInPages(under: "/__", handler: RedirectAddress.pagePath)
     let actions = ActionRoutes(service: service, pages: pages, links: links)
     actions.add(to: router, path: .init(ActionLinks.path))
     FactorEnrolmentRoutes(actions: actions).add(to: router)
@@ -189,7 +188,7 @@ public struct LatchkeyServer: Sendable {
 
     var lab: ProviderLab?
     if let development = configuration.development, let origin = configuration.origins.first {
-      addSignInPages(under: "/emulator")
+      addSignInPages(under: "/emulator", handler: RedirectAddress.emulatorPagePath)
       let made = try ProviderLab(
         configuration: .init(
           baseURL: origin + pages.paths.lab, keyFile: development.labKeyFile,

@@ -42,6 +42,9 @@ struct HandlerStartPage: Sendable {
   var authURI: String
   /// The flow's session id. It stays in the tab's session storage, and the event contains it.
   var sessionID: String
+  /// The digest of the session id. The tab keeps it and compares it at the end with ``HandlerFinishPage/sessionDigest``.
+  /// The script makes no digest, because browsers have none for pages over plain http.
+  var sessionDigest: String
   /// The data of the flow for its last page.
   var helperState: HelperState
 
@@ -86,7 +89,7 @@ struct HandlerFailurePage: Sendable {
 struct HandlerFinishPage: Sendable {
   /// Replaces the type that the first page stored.
   var type: String?
-  /// Nil if the page uses its own address, including the fragment.
+  /// The provider's response as one address; nil for an error.
   var urlResponse: String?
   /// The form that the provider posted, unchanged.
   var postBody: String?
@@ -94,6 +97,12 @@ struct HandlerFinishPage: Sendable {
   var error: HandlerFailure?
   /// The origins to which the page may return (`https://app.example`). Nil if the first page has checked the origin.
   var allowedRedirectOrigins: [String]?
+  /// The digest of the flow's session. Only the tab that began this flow delivers the response. Nil for an error without
+  /// a known flow, which any tab may deliver.
+  var sessionDigest: String?
+  /// True if the flow has no page in this browser. Then the response is never delivered to a flow of the tab: the caller of
+  /// `accounts:createAuthUri` reads it from the page.
+  var isForCaller = false
 }
 
 /// An error page for the user, if no app can receive the error.

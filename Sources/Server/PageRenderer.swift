@@ -77,7 +77,7 @@ struct PageRenderer: Sendable {
       HandlerView(title: "Going to the sign-in page", message: "One moment, please."),
       data: PageData([
         "step": .string("start"), "authUri": .string(page.authURI), "sessionId": .string(page.sessionID),
-        "helperState": page.helperState.json,
+        "sessionDigest": .string(page.sessionDigest), "helperState": page.helperState.json,
       ]))
   }
 
@@ -100,9 +100,16 @@ struct PageRenderer: Sendable {
 
   func handlerFinish(_ page: HandlerFinishPage) -> String {
     handler(
-      HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
+      page.isForCaller
+        ? HandlerView(
+          title: "Back to the app",
+          message:
+            "The app that began the sign-in goes on by itself. If nothing happens, start the sign-in again there."
+        )
+        : HandlerView(title: "Finishing the sign-in", message: "One moment, please."),
       data: PageData([
-        "step": .string("finish"), "type": page.type.map(JSONValue.string),
+        "step": .string(page.isForCaller ? "caller" : "finish"), "type": page.type.map(JSONValue.string),
+        "sessionDigest": page.sessionDigest.map(JSONValue.string),
         "urlResponse": page.urlResponse.map(JSONValue.string),
         "postBody": page.postBody.map(JSONValue.string), "tenantId": page.tenantID.map(JSONValue.string),
         "error": page.error?.json,

@@ -18,6 +18,8 @@ public struct DatabaseFigures: Sendable, Equatable {
   public var bytes: Int64
   /// Projects of apps. The administrators' own project and its users do not count.
   public var projects: Int
+  /// The project whose providers answer at the page's own address: see ``RedirectAddress``. Nil if there is none.
+  public var projectWithSharedRedirect: ProjectID?
   public var tenants: Int
   public var users: Int
   /// Audit records without a place in their chain, and when the oldest of them was written.
@@ -44,6 +46,9 @@ public struct DatabaseFigures: Sendable, Equatable {
     self.bytes =
       try bytes ?? connection.first(FigureStatements.databaseSize, []) { row in try row.integer(0) } ?? 0
     projects = try count(FigureStatements.projects, console)
+    let all = try ProjectTable(connection: connection, cache: ProjectCache()).projects()
+    projectWithSharedRedirect =
+      RedirectAddress.sharingProject(among: all.filter { $0.id != .console })?.id
     tenants = try count(FigureStatements.tenants, console)
     users = try count(FigureStatements.users, console)
     unsealedAuditRecords = try count(AuditStatements.countEntries, [])

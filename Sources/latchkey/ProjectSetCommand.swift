@@ -24,6 +24,7 @@ struct ProjectSetCommand: AsyncParsableCommand {
         latchkey project set my-app --signing-algorithm ES256
         latchkey project set my-app --issuer https://auth.example.com/my-app
         latchkey project set my-app --password-hashes argon2id
+        latchkey project set my-app --own-redirect-uri
 
       \(ExitStatus.help)
       """)
@@ -78,6 +79,14 @@ struct ProjectSetCommand: AsyncParsableCommand {
 
   @OptionGroup var factors: SecondFactorOptions
 
+  @Flag(
+    name: .customLong("own-redirect-uri"), inversion: .prefixedNo,
+    help: """
+      Whether the server's first project has a redirect URI of its own, as all other projects have. Register it at the \
+      project's providers first; "latchkey doctor" prints it.
+      """)
+  var usesOwnRedirectURI: Bool?
+
   @Option(
     help: """
       The hash algorithm for new passwords: Firebase's scrypt (firebase-scrypt), or argon2id with 19 MiB, two iterations \
@@ -125,6 +134,9 @@ struct ProjectSetCommand: AsyncParsableCommand {
           )
         }
       }
+      if let usesOwnRedirectURI {
+        project = try await backend.administration.changeRedirectURI(toOwn: usesOwnRedirectURI, in: id)
+      }
       if sessions.areGiven {
         project = try await backend.administration.changeSessions(in: id) { sessions.apply(to: &$0) }
       }
@@ -159,6 +171,9 @@ struct ProjectSetCommand: AsyncParsableCommand {
       table.rows += SecondFactorOptions.rows(of: signIn.multiFactor)
       table.rows += SessionOptions.rows(of: project.sessions)
       table.rows.append(["Signing algorithm", project.tokenAlgorithm.rawValue])
+      table.rows.append([
+        "Redirect URI", try await backend.projects.redirectAddress(of: project).path(),
+      ])
       table.rows += IssuerOptions.rows(of: project, now: backend.service.clock.now())
       try Terminal.print(table.text)
     }

@@ -14,6 +14,7 @@ extension ProviderSetCommand {
       ?? SAMLProviderSettings(
         providerID: provider, enabled: true, idpEntityID: "", ssoURL: "", spEntityID: id.rawValue,
         callbackURI: "")
+    if known == nil { settings.signsRequest = true }
     if let state { settings.enabled = state == .enabled }
     if let displayName { settings.displayName = displayName.isEmpty ? nil : displayName }
     let domains = credentials.trustedEmailDomain

@@ -58,8 +58,9 @@ struct ProviderTestCommand: AsyncParsableCommand {
         throw IdentityError.refused(
           .configurationNotFound, "The project has no settings for \(provider).")
       }
+      let redirect = try await backend.projects.redirectAddress(of: project)
       return try await backend.service.preflight(
-        of: provider, redirectURI: origin + "/__/auth/handler",
+        of: provider, redirectURI: redirect.uri(at: origin),
         Caller(project: project, tenant: nil, authority: .administrator))
     }
     var table = TextTable(header: ["CHECK", "RESULT", "SEEN"])

@@ -60,7 +60,9 @@ struct SAMLProviderOptions: ParsableArguments {
     ))
   var callbackURL: String?
 
-  @Flag(inversion: .prefixedNo, help: "Whether requests are signed with the project's key.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Whether requests are signed with the project's key. (default for a new provider: they are)")
   var signRequests: Bool?
 
   @Flag(

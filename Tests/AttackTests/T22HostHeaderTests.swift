@@ -89,7 +89,7 @@ struct T22HostHeaderTests {
             if what.contains("signInViaPopup"), what.contains("/__/auth/handler?"),
               !what.contains("sessionId")
             {
-              let encoded = FormURLEncoded.encode(Self.origin + "/__/auth/handler")
+              let encoded = FormURLEncoded.encode(Self.origin + "/__/auth/handler/project-a")
               #expect(response.text.contains("redirect_uri=" + encoded), "\(what) \(headers)")
             }
             if what.hasSuffix("/project-a/.well-known/openid-configuration") {

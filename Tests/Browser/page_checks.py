@@ -89,6 +89,27 @@ class DefenceChecks(Checks):
         self.page.open(forget=False)
         assert self.browser.is_shown("#signed-out")
 
+    def check_answer_of_a_flow_without_a_page_reaches_no_page(self):
+        self.page.open()
+        key = self.browser.driver.execute_script(
+            "return JSON.parse(document.getElementById('page-data').textContent).apiKey")
+        self.browser.click("#sign-in-facebook.com")
+        self.browser.shown("#deny")
+        # The tab has stored a flow. The answer is that of another one, which a program began.
+        request = urllib.request.Request(
+            f"{self.base}/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key={key}",
+            json.dumps({"providerId": "facebook.com", "continueUri": self.base + "/__/auth/handler"}).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10) as response:
+            address = json.load(response)["authUri"]
+        self.browser.go(address)
+        self.browser.click('button[name="person"][value="katherine"]')
+        self.browser.until(lambda: "goes on by itself" in self.browser.text("#handler-message"), "the end")
+        assert self.browser.driver.execute_script("return sessionStorage.getItem('firebase:oauthHelperState')")
+        self.page.open(forget=False)
+        assert self.browser.is_shown("#signed-out")
+
     def check_unregistered_redirect_is_refused(self):
         self.browser.go(
             f"{self.base}/__/auth/handler?apiKey=any&appName=%5BDEFAULT%5D&authType=signInViaRedirect"

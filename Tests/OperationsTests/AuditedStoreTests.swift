@@ -66,6 +66,7 @@ struct AuditedStoreTests {
       $0.formerIssuers = [FormerIssuer(issuer: "https://former.example", acceptedUntil: now)]
     },
     "tokenAlgorithm": { $0.tokenAlgorithm = .es256 },
+    "usesOwnRedirectURI": { $0.usesOwnRedirectURI.toggle() },
     "sealedSignerKey": { $0.sealedSignerKey = [1] },
     "appliedFile": { $0.appliedFile = AppliedProjectFile(base: "base", result: "result") },
     "samlKeys": {

@@ -25,6 +25,9 @@ struct HandlerReturnTests {
       #expect(last.status == 200)
       #expect(last.pageData["step"] == "finish")
       #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
+      #expect(
+        last.pageData["sessionDigest"] == begun.pageData["sessionDigest"]
+          && last.pageData["sessionDigest"]?.stringValue != nil, "only the tab of the flow delivers it")
       let page = try await flow.redeem(
         try #require(last.pageData["urlResponse"]?.stringValue),
         ["sessionId": begun.pageData["sessionId"] ?? .null])
@@ -67,7 +70,9 @@ struct HandlerReturnTests {
           #expect(response.status == 200 && response.location == nil, "\(query)")
           #expect(response.pageData["step"] == "finish", "\(query)")
           #expect(response.pageData["error"]?["code"] == .string(code), "\(query)")
-          #expect(response.pageData["urlResponse"] == nil)
+          #expect(
+            response.pageData["urlResponse"] == nil && response.pageData["sessionDigest"] == nil
+              && response.pageData["allowedRedirectOrigins"] == nil)
         }
       }
     }

@@ -22,7 +22,8 @@ struct HandlerStartTests {
       #expect(response.headers.first(name: "content-type") == "text/html; charset=utf-8")
       let data = response.pageData
       #expect(data["step"] == "start")
-      #expect(data["sessionId"]?.stringValue?.utf8.count == 32)
+      let session = try #require(data["sessionId"]?.stringValue)
+      #expect(session.utf8.count == 32 && data["sessionDigest"] == .string(WebFlow.digest(session)))
       #expect(data["authUri"]?.stringValue?.hasPrefix(server.origin + "/lab/google.com/") == true)
       #expect(
         data["helperState"] == [

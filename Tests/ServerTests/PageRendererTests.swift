@@ -33,7 +33,7 @@ struct PageRendererTests {
           inboxURL: text, qrCodeURL: text)),
       "handlerStart": renderer.handlerStart(
         HandlerStartPage(
-          authURI: text, sessionID: text,
+          authURI: text, sessionID: text, sessionDigest: text,
           helperState: .init(
             apiKey: text, appName: text, type: text, eventID: text, redirectURL: text, providerID: text,
             tenantID: text))),
@@ -138,7 +138,7 @@ struct PageRendererTests {
   func helperState() throws {
     let page = renderer.handlerStart(
       HandlerStartPage(
-        authURI: "http://127.0.0.1/authorize", sessionID: "s",
+        authURI: "http://127.0.0.1/authorize", sessionID: "s", sessionDigest: "d",
         helperState: .init(
           apiKey: "k", appName: "[DEFAULT]", type: "signInViaRedirect", eventID: nil,
           redirectURL: "http://127.0.0.1/sample", providerID: "apple.com", tenantID: nil)))

@@ -86,7 +86,8 @@ struct ConsolePipeline: Sendable {
       parameters: incoming.parameters, query: query, submittedRevision: exchange.revision,
       texts: exchange.texts,
       client: incoming.client, providerTestBinding: exchange.visitor.session.providerTestBinding,
-      origin: domain.origin(of: incoming.request.head.authority))
+      origin: domain.origin(of: incoming.request.head.authority),
+      redirectAddress: try await domain.service.projects.redirectAddress(of: project))
   }
 
   private func respond(to outcome: ConsoleOutcome, _ request: ConsoleRequest, _ exchange: Exchange) async

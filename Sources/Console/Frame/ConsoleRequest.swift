@@ -24,6 +24,8 @@ struct ConsoleRequest: Sendable {
   let providerTestBinding: String
   /// The origin that the browser used, if it is one of the server's; otherwise the canonical one.
   let origin: String
+  /// The path at which the project's providers answer.
+  let redirectAddress: RedirectAddress
 
   var now: Instant { domain.service.clock.now() }
 

@@ -35,8 +35,13 @@ struct ProviderAddresses: Sendable {
     guard let settings else {
       title = texts("methods.saml.acs")
       hint = texts("methods.saml.acs.hint")
-      rows = request.redirectURIs.enumerated().map { index, address in
-        Self.row("redirect-uri-\(index + 1)", "saml.acs", address, request)
+      // The address of a project of its own contains the provider's id, which is still to be chosen.
+      let new = SAMLProviderSettings(
+        providerID: "saml.…", enabled: false, idpEntityID: "", ssoURL: "", spEntityID: "", callbackURI: "")
+      rows = request.redirectURIs.enumerated().map { index, handler in
+        Self.row(
+          "redirect-uri-\(index + 1)", "saml.acs",
+          request.assertionConsumerService(of: new, handler: handler), request)
       }
       return
     }
@@ -44,7 +49,7 @@ struct ProviderAddresses: Sendable {
     hint = texts("methods.saml.enter.hint")
     var services: [String] = []
     for handler in request.redirectURIs {
-      let address = settings.assertionConsumerService(handler: handler, in: scope)
+      let address = request.assertionConsumerService(of: settings, handler: handler)
       if !services.contains(address) { services.append(address) }
     }
     let metadata = request.origin + SAMLAddresses.metadata(of: settings.providerID, in: scope)

@@ -121,7 +121,7 @@ struct ProviderPage: Sendable {
         back: request.path("methods"), providerID: id, isEnabled: isEnabled,
         state: !isConfigured
           ? texts("methods.state.none") : texts(isEnabled ? "common.enabled" : "common.disabled"),
-        notices: notices(id, status, saml, isFilled: metadata != nil, texts),
+        notices: notices(id, status, saml, isFilled: metadata != nil, request),
         action: request.path(["methods", "providers", id]),
         fields: form.fields(request, status: status, saml: saml, metadata: metadata),
         addresses: saml != nil
@@ -142,9 +142,18 @@ struct ProviderPage: Sendable {
 
   private static func notices(
     _ id: String, _ status: ProviderStatus?, _ saml: SAMLProviderSettings?, isFilled: Bool,
-    _ texts: ConsoleTexts
+    _ request: ConsoleRequest
   ) -> [String] {
+    let texts = request.texts
     var notices: [String] = []
+    let redirect = request.redirectAddress
+    if redirect.isStillShared, saml != nil || status != nil && ProviderGuide.hasWebFlow(id) {
+      let own = request.origin + RedirectAddress.ownPath(of: redirect.project)
+      notices.append(
+        texts(
+          "methods.sharedRedirect",
+          ["address": own, "command": RedirectAddress.command(for: redirect.project)]))
+    }
     if isFilled { notices.append(texts("methods.saml.filled")) }
     if saml?.allowsSHA1 == true { notices.append(texts("methods.saml.sha1")) }
     if let why = saml?.metadata?.failure { notices.append(texts("methods.saml.refresh", ["why": why])) }

@@ -88,7 +88,7 @@ struct ProviderTestPages: Sendable {
       section: .methods, title: request.texts("methods.test.title", ["name": name]), template: "methods_test",
       content: Content(
         back: request.path(parts), name: name, canSignIn: canSignIn,
-        redirectURI: saml?.assertionConsumerService(handler: request.redirectURI, in: request.caller.scope)
+        redirectURI: saml.map { request.assertionConsumerService(of: $0, handler: request.redirectURI) }
           ?? request.redirectURI,
         checkHelp: request.texts("methods.\(help)"), check: request.path(parts + ["test", "check"]),
         begin: request.path(parts + ["test"]), preflight: preflight,

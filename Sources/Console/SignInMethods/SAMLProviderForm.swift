@@ -48,8 +48,11 @@ enum SAMLProviderForm {
         found: metadata?.certificates.map(\.pem).joined(), isArea: true),
       text("metadataURL", settings?.metadata?.url, found: metadataAddress, isOptional: true),
       text("spEntityID", settings?.spEntityID ?? request.origin),
-      text("callbackURI", settings?.callbackURI ?? request.redirectURI, isOptional: true),
-      toggle("signRequest", settings?.signsRequest),
+      text(
+        "callbackURI",
+        settings?.callbackURI ?? (request.redirectAddress.isShared ? request.redirectURI : ""),
+        isOptional: true),
+      toggle("signRequest", settings?.signsRequest ?? true),
       toggle("forceAuthn", settings?.forcesAuthentication),
       list("emailDomains", settings?.emailDomains),
       list("discoveryDomains", settings?.discoveryDomains),

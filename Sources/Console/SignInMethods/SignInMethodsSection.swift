@@ -83,8 +83,15 @@ extension ConsoleRequest {
   /// The redirect URIs at the server's configured origins. If the browser used one of these origins, the URI at that
   /// origin is the first.
   var redirectURIs: [String] {
-    ([origin] + domain.origins.filter { $0 != origin }).map { $0 + "/__/auth/handler" }
+    ([origin] + domain.origins.filter { $0 != origin }).map(redirectAddress.uri)
   }
 
-  var redirectURI: String { origin + "/__/auth/handler" }
+  var redirectURI: String { redirectAddress.uri(at: origin) }
+
+  /// Returns the address to which a SAML provider posts its responses.
+  ///
+  /// - Parameter handler: one of ``redirectURIs``.
+  func assertionConsumerService(of settings: SAMLProviderSettings, handler: String) -> String {
+    settings.assertionConsumerService(handler: handler, redirectAddress, in: caller.scope)
+  }
 }

@@ -61,6 +61,8 @@ public enum Diagnosis: ErrorDiagnosis, Equatable {
   case otherTemporaryCredentials(isMissing: Bool)
   case sessionID(isMissing: Bool)
   case answeredBy(issuer: String)
+  /// The browser returned to another address than the flow's redirect URI.
+  case answeredAt(String, expected: String)
   case denied
   case providerError(code: String)
   case answerEmpty

@@ -306,6 +306,11 @@ extension Diagnosis {
       DiagnosisReport(
         "issuer", "The browser came back with the answer of another provider (iss).",
         seen: issuer)
+    case .answeredAt(let address, let expected):
+      DiagnosisReport(
+        "redirect-uri",
+        "The provider's answer arrived at another address than the redirect URI of this sign-in.",
+        expected: expected, seen: address)
     case .denied: DiagnosisReport("consent", "The user refused, or left the provider's page.")
     case .providerError(let code):
       DiagnosisReport("consent", "The provider sent the browser back with an error.", seen: code)

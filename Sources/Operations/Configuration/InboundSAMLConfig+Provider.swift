@@ -52,16 +52,17 @@ extension InboundSAMLConfig: ProviderConfig {
   public func write(_ id: String, to list: inout ProviderList, by editor: ProviderEditor)
     throws(IdentityError)
   {
+    let known = list.samlProvider(id)
     // A client of the official API that replaces the whole configuration does not know Latchkey's own fields.
     var settings =
-      list.samlProvider(id)
+      known
       ?? SAMLProviderSettings(
         providerID: id, enabled: false, idpEntityID: "", ssoURL: "", spEntityID: "", callbackURI: "")
     settings.enabled = enabled ?? false
     settings.displayName = displayName
     settings.idpEntityID = idpConfig?.idpEntityId ?? ""
     settings.ssoURL = idpConfig?.ssoUrl ?? ""
-    settings.signsRequest = idpConfig?.signRequest ?? false
+    settings.signsRequest = idpConfig?.signRequest ?? (known == nil)
     settings.idpCertificates = (idpConfig?.idpCertificates ?? []).compactMap(\.x509Certificate)
     settings.spEntityID = spConfig?.spEntityId ?? ""
     settings.callbackURI = spConfig?.callbackUri ?? ""

@@ -119,6 +119,7 @@ extension ProjectAdministration {
       project = stored.project
     } else {
       project = try editor.new(entry)
+      project.createdAt = try await projects.creationTime()
       try await requireFree(project, entry.members)
     }
     try editor.apply(entry.members, to: &project, isNew: stored == nil)

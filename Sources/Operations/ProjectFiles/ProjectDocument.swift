@@ -6,7 +6,7 @@ import Secrets
 struct ProjectDocument {
   static let projectNames = [
     "revision", "number", "apiKeys", "displayName", "tokenIssuer", "tokenAlgorithm", "emailTrust",
-    "emailLinkAlone",
+    "emailLinkAlone", "ownRedirectURI",
     "config", "passkeys", "captcha", "mailServer", "smsGateway", "branding",
     "apps", "providers", "webhooks", "tenants",
   ]
@@ -35,6 +35,7 @@ struct ProjectDocument {
       "tokenAlgorithm": .string(project.tokenAlgorithm.rawValue),
       "emailTrust": .string(project.signIn.emailTrust.rawValue),
       "emailLinkAlone": .bool(project.signIn.takesEmailLinksAlone),
+      "ownRedirectURI": .bool(project.usesOwnRedirectURI),
       "config": try Self.config(of: project),
       "passkeys": try Self.passkeys(project.signIn.passkeys, in: Scope(project: project.id)),
       "captcha": try captcha(of: project), "mailServer": try mailServer(of: project),

@@ -64,6 +64,7 @@ struct ProjectFileEditor {
     try applySMSGateway(members, to: &project)
     try applyBranding(members, to: &project)
     try applyTokens(members, to: &project, isNew: isNew)
+    if let usesOwn = try members.flag("ownRedirectURI") { project.usesOwnRedirectURI = usesOwn }
     if project.messages != before.messages || project.authorizedDomains != before.authorizedDomains {
       try IdentityError.at(members.path("config")) { () throws(IdentityError) in
         try project.messages.check(for: project)

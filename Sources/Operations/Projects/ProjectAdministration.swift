@@ -59,6 +59,7 @@ public struct ProjectAdministration: Sendable {
     project.displayName = displayName
     project.tokenIssuer = tokenIssuer == Project.officialIssuer(of: id) ? nil : tokenIssuer
     project.signIn = newProjects
+    project.createdAt = try await projects.creationTime()
     try configure(&project)
     try await projects.insert(project)
     return project
@@ -100,6 +101,14 @@ public struct ProjectAdministration: Sendable {
     async throws(IdentityError) -> Project
   {
     try await projects.update(id) { project in project.passwordHashing.change(to: scheme) }
+  }
+
+  /// Sets whether the project's providers answer at its own address, although it is the server's first project.
+  ///
+  /// - Throws: `PROJECT_NOT_FOUND`.
+  public func changeRedirectURI(toOwn usesOwn: Bool, in id: ProjectID) async throws(IdentityError) -> Project
+  {
+    try await projects.update(id) { project in project.usesOwnRedirectURI = usesOwn }
   }
 
   /// Registers an app, or replaces the app with the same platform and identifier.

@@ -57,13 +57,20 @@ extension IdentityService {
 
   /// Stores the provider's response, once.
   ///
+  /// - Parameter network: the client's network; nil if unknown.
   /// - Returns: the path to send the browser to; nil if the state does not belong to a trial.
-  public func saveProviderTestResponse(_ answer: FormURLEncoded) async throws(IdentityError) -> String? {
+  /// - Throws: `INVALID_IDP_RESPONSE` if another project's or provider's response arrived: see
+  ///   ``requireArrival(of:at:for:in:from:)``.
+  public func saveProviderTestResponse(
+    _ answer: FormURLEncoded, arrivedAt address: AnswerAddress, from network: ClientNetwork?
+  ) async throws(IdentityError) -> String? {
     let now = clock.now()
     guard let state = answer[answer["SAMLResponse"] == nil ? "state" : "RelayState"],
       let found = try await vault.read(
         ProviderTestFlow.self, state, for: .signInTrial, scope: nil, now: now)
     else { return nil }
+    try await requireArrival(
+      of: answer, at: address, for: found.payload.flow, in: found.scope, from: network)
     let kept = [
       "code", "id_token", "access_token", "user", "iss", "error", "SAMLResponse", "oauth_token",
       "oauth_verifier", "denied",
@@ -83,7 +90,7 @@ extension IdentityService {
   /// Checks the provider's response, and stores the result for a while.
   ///
   /// - Parameters:
-  ///   - answer: the value that ``saveProviderTestResponse(_:)`` put into the address.
+  ///   - answer: the value that ``saveProviderTestResponse(_:arrivedAt:from:)`` put into the address.
   ///   - session: the session of the administrator. It must be the one that began the trial.
   /// - Returns: the identifier of the result for ``trial(_:_:)``.
   /// - Throws: `INVALID_IDP_RESPONSE` if the response is unknown, expired, already checked, or belongs to

@@ -74,7 +74,7 @@ public struct AuthorizationFlow: Sendable, Codable {
   /// ID.
   public struct SessionBinding: Sendable, Codable {
     /// The lower-case hexadecimal SHA-256 of the session ID.
-    private var digest: String
+    public private(set) var digest: String
 
     /// - Parameter sessionID: the value given at the start. A web client gives the ID itself and keeps it. A
     ///   mobile client gives the hexadecimal SHA-256 of an ID that stays in the app.

@@ -66,8 +66,10 @@ extension IdentityService {
       let policy = ReturnPolicy(
         project: caller.project, origins: origins, acceptsPlainHTTP: caller.links.isDevelopment)
       try policy.requireAuthorized(url, reason: "Domain not allowlisted by project")
+      let redirect = try await projects.redirectAddress(of: caller.project)
       var start = AuthorizationStart(
-        providerID: providerID.lowercased(), redirectURI: continueUri, returnTarget: .caller)
+        providerID: providerID.lowercased(),
+        redirectURI: try Self.redirectURI(for: continueUri, url, origins, redirect), returnTarget: .caller)
       start.sessionID = request.sessionId
       start.scopes = Self.scopes(request.oauthScope, providerID: providerID)
       start.customParameters = request.customParameter ?? [:]
@@ -76,7 +78,7 @@ extension IdentityService {
       let begun = try await diagnosing(caller, provider: start.providerID) {
         [start] () async throws(IdentityError) in
         if let settings = caller.samlProvider(start.providerID), settings.enabled {
-          try Self.requireHandler(url, for: settings, isDevelopment: caller.links.isDevelopment)
+          try Self.requireHandler(url, for: settings, redirect, isDevelopment: caller.links.isDevelopment)
         }
         return try await beginAuthorization(start, caller)
       }
@@ -88,16 +90,36 @@ extension IdentityService {
     return try await methods(request, caller)
   }
 
+  /// Returns the redirect URI for a caller's `continueUri`: the project's own address if it is this server's handler.
+  ///
+  /// - Throws: `UNAUTHORIZED_DOMAIN` for other sign-in addresses of this server, where other projects' flows end.
+  private static func redirectURI(
+    for continueURI: String, _ url: URL, _ origins: [String], _ redirect: RedirectAddress
+  ) throws(IdentityError) -> String {
+    guard let origin = ReturnPolicy.origin(of: url), origins.contains(origin) else { return continueURI }
+    let path = url.path(percentEncoded: true)
+    if let page = redirect.page(at: path) {
+      return origin + redirect.path(below: page) + (url.query().map { "?" + $0 } ?? "")
+    }
+    guard !RedirectAddress.isOfSignIn(url.path(percentEncoded: false)) else {
+      throw .refused(
+        .unauthorizedDomain,
+        "Of this server's sign-in addresses, only \(RedirectAddress.pagePath) is allowed.")
+    }
+    return continueURI
+  }
+
   /// Requires this server's handler for a response, unless the settings name another address. The reason is that a
   /// response can be used by any client that has it. Any host of the project is allowed.
   private static func requireHandler(
-    _ url: URL, for settings: SAMLProviderSettings, isDevelopment: Bool
+    _ url: URL, for settings: SAMLProviderSettings, _ redirect: RedirectAddress, isDevelopment: Bool
   ) throws(IdentityError) {
     guard settings.callbackURI.isEmpty else { return }
-    let path = url.path(percentEncoded: true)
-    guard path == "/__/auth/handler" || isDevelopment && path == "/emulator/auth/handler" else {
+    let page = redirect.page(at: url.path(percentEncoded: true))
+    guard page == RedirectAddress.pagePath || isDevelopment && page != nil else {
       throw .refused(
-        .unauthorizedDomain, "A SAML provider without callbackUri answers only at /__/auth/handler.")
+        .unauthorizedDomain,
+        "A SAML provider without callbackUri answers only at \(RedirectAddress.pagePath).")
     }
   }
 
@@ -207,6 +229,9 @@ extension IdentityService {
 
   /// Returns the flow of a provider's response, and its scope. Nil if it is unknown, expired or redeemed.
   /// Consumes nothing.
+  ///
+  /// The response names no scope. Call ``requireArrival(of:at:for:in:from:)`` before the response is used: its address
+  /// shows the project.
   public func authorizationFlow(state: String) async throws(IdentityError) -> (
     flow: AuthorizationFlow, scope: Scope
   )? {

@@ -31,7 +31,8 @@ extension IdentityService {
     let now = clock.now()
     let sessionID = start.sessionID ?? random.alphanumeric(32)
     var start = start
-    start.redirectURI = settings.assertionConsumerService(handler: start.redirectURI, in: caller.scope)
+    start.redirectURI = settings.assertionConsumerService(
+      handler: start.redirectURI, try await projects.redirectAddress(of: caller.project), in: caller.scope)
     let requestID = SAMLAuthnRequest.id(random: random.bytes(16))
     let isForced = settings.forcesAuthentication || start.asksForProof
     let flow = AuthorizationFlow(
@@ -125,14 +126,16 @@ extension IdentityService {
   ///
   /// - Parameter handler: the address that receives responses if the settings name no other.
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
-  public func samlMetadata(of providerID: String, handler: String, _ caller: Caller) throws(IdentityError)
-    -> (xml: String, contentType: String)
+  public func samlMetadata(of providerID: String, handler: String, _ caller: Caller)
+    async throws(IdentityError) -> (xml: String, contentType: String)
   {
     guard let settings = caller.samlProvider(providerID) else { throw .configurationNotFound }
+    let redirect = try await projects.redirectAddress(of: caller.project)
     let keys = settings.signsRequest ? caller.project.samlKeys?.published ?? [] : []
     let metadata = SAMLServiceProviderMetadata(
       entityID: settings.spEntityID,
-      assertionConsumerService: settings.assertionConsumerService(handler: handler, in: caller.scope),
+      assertionConsumerService: settings.assertionConsumerService(
+        handler: handler, redirect, in: caller.scope),
       certificates: keys.compactMap { SAMLCertificate.der(pem: $0.certificate).map(Array.init) },
       signsRequests: settings.signsRequest)
     return (metadata.xml, SAMLServiceProviderMetadata.contentType)
@@ -158,7 +161,8 @@ extension IdentityService {
       guard policy.allows(.page(url: page)) else {
         throw .refused(.unauthorizedDomain, "The page to return to is no longer on an authorized domain.")
       }
-      let address = settings.assertionConsumerService(handler: handler, in: caller.scope)
+      let address = settings.assertionConsumerService(
+        handler: handler, try await projects.redirectAddress(of: caller.project), in: caller.scope)
       let now = clock.now()
       let evidence = try await verify(
         SAMLCredential(response: response, assertionConsumerService: address, requestID: nil), of: settings,
@@ -178,14 +182,21 @@ extension IdentityService {
 
 extension SAMLProviderSettings {
   /// Returns the address to which the provider posts its responses: the address in the settings, or this server's
-  /// common handler. If unsolicited responses are allowed, returns an address at the same origin that is for this
-  /// provider only.
+  /// handler. If unsolicited responses are allowed, or the address is one where other projects' flows may end, returns
+  /// an address at the same origin that is for this provider of this project only.
   ///
   /// - Parameter handler: the handler at the origin that the browser uses.
-  public func assertionConsumerService(handler: String, in scope: Scope) -> String {
+  public func assertionConsumerService(handler: String, _ redirect: RedirectAddress, in scope: Scope)
+    -> String
+  {
     let address = callbackURI.isEmpty ? handler : callbackURI
-    guard unsolicitedPage != nil, let origin = ReturnPolicy.webURL(address).flatMap(ReturnPolicy.origin)
-    else { return address }
+    guard let url = ReturnPolicy.webURL(address), let origin = ReturnPolicy.origin(of: url) else {
+      return address
+    }
+    let path = url.path(percentEncoded: false)
+    let isOfOthers =
+      RedirectAddress.isOfSignIn(path) && !(redirect.isShared && RedirectAddress.isPage(path))
+    guard unsolicitedPage != nil || isOfOthers else { return address }
     return origin + SAMLAddresses.assertionConsumerService(of: providerID, in: scope)
   }
 }

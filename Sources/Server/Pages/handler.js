@@ -10,7 +10,7 @@ const sessionKey = ({ apiKey, appName }) => `firebase:sessionId:${apiKey}:${appN
 const steps = {
   /** Stores the flow in this tab and goes to the provider. */
   start() {
-    const state = helperState();
+    const state = { ...helperState(), sessionDigest: pageData.sessionDigest };
     sessionStorage.setItem(stateKey, JSON.stringify(state));
     sessionStorage.setItem(sessionKey(state), JSON.stringify(pageData.sessionId));
     location.replace(webAddress(pageData.authUri));
@@ -52,13 +52,13 @@ const steps = {
   },
 
   /**
-   * Returns the provider's response to the app. Only the tab that began the flow knows its session id, so a response
-   * that an attacker injects into another browser is not delivered.
+   * Returns the provider's response to the app. Only the tab that began this flow delivers it: a response that an
+   * attacker brings into another browser, or to another flow of this browser, reaches no page.
    */
   finish() {
     const state = read(stateKey);
     const sessionId = state && read(sessionKey(state));
-    if (!sessionId) {
+    if (!sessionId || !isForFlow(state)) {
       throw new HandlerError(
         "auth/missing-initial-state",
         "Unable to process request due to missing initial state: the sign-in was not started in this browser. " +
@@ -69,12 +69,18 @@ const steps = {
     sessionStorage.removeItem(sessionKey(state));
     webAddress(state.redirectUrl, pageData.allowedRedirectOrigins);
     return handBack(state, {
-      urlResponse: pageData.urlResponse ?? location.href,
+      urlResponse: pageData.urlResponse ?? null,
       sessionId,
       postBody: pageData.postBody ?? null,
       tenantId: pageData.tenantId ?? state.tenantId ?? null,
       error: pageData.error ?? null,
     });
+  },
+
+  /** Shows the end of a flow that no page of this browser waits for. */
+  caller() {
+    document.getElementById("handler-spinner").hidden = true;
+    if (pageData.error) throw new HandlerError(pageData.error.code, pageData.error.message);
   },
 
   /** Opens the app. If the browser requires a click for this, the page has a button. */
@@ -86,6 +92,12 @@ const steps = {
     location.replace(pageData.returnURL);
   },
 };
+
+/** True if the response belongs to the flow that this tab stored. An error without a known flow belongs to any. */
+function isForFlow(state) {
+  if (pageData.sessionDigest) return pageData.sessionDigest === state.sessionDigest;
+  return Boolean(pageData.error) && !pageData.urlResponse;
+}
 
 /** The flow as the app requested it. */
 function helperState() {

@@ -24,10 +24,29 @@ struct HandlerReturn: Sendable {
   /// The handler's path.
   let path: String
 
-  func response(_ outcome: Outcome, to target: ReturnTarget, tenant: String? = nil) -> Response {
+  /// - Parameter flow: the flow that the outcome belongs to.
+  func response(_ outcome: Outcome, to flow: AuthorizationFlow, tenant: String?) -> Response {
+    response(outcome, to: flow.returnTarget, tenant: tenant, session: flow.session.digest)
+  }
+
+  /// Returns an error that belongs to no known flow to the flow that the browser's tab began. Only an error may pass so,
+  /// because a response could have been made for another project.
+  func failureWithoutFlow(_ error: IdentityError) -> Response {
+    PageResponse.html(pages.handlerFinish(HandlerFinishPage(error: HandlerFailure(error))))
+  }
+
+  /// - Parameter session: the digest of the flow's session; nil if the flow did not begin.
+  func response(
+    _ outcome: Outcome, to target: ReturnTarget, tenant: String? = nil, session: String? = nil
+  ) -> Response {
     switch target {
-    case .page(let url): finish(outcome, allowedOrigin: URL(string: url).flatMap(ReturnPolicy.origin), tenant)
-    case .caller: finish(outcome, allowedOrigin: nil, tenant)
+    case .page(let url):
+      finish(outcome, tenant) { page in
+        page.allowedRedirectOrigins = URL(string: url).flatMap(ReturnPolicy.origin).map { [$0] }
+        page.sessionDigest = session
+      }
+    // The page's script must not take the response for that of a flow which the tab began.
+    case .caller: finish(outcome, tenant) { $0.isForCaller = true }
     case .deepLink(let base, let authType, let eventID):
       redirect(
         base + (base.contains("?") ? "&" : "?") + "deep_link_id="
@@ -43,7 +62,9 @@ struct HandlerReturn: Sendable {
     PageResponse.html(pages.handlerProviderTest(.init(returnURL: origin + path)))
   }
 
-  private func finish(_ outcome: Outcome, allowedOrigin: String?, _ tenant: String?) -> Response {
+  private func finish(
+    _ outcome: Outcome, _ tenant: String?, _ bind: (inout HandlerFinishPage) -> Void
+  ) -> Response {
     var page = HandlerFinishPage()
     switch outcome {
     case .answer(let url): page.urlResponse = url
@@ -54,7 +75,7 @@ struct HandlerReturn: Sendable {
     case .failure(let error): page.error = .init(error)
     }
     page.tenantID = tenant
-    page.allowedRedirectOrigins = allowedOrigin.map { [$0] }
+    bind(&page)
     return PageResponse.html(pages.handlerFinish(page))
   }
 

@@ -8,15 +8,15 @@ import Operations
 import WebPages
 
 /// `/__/auth/handler`: the page to which an app sends the browser to sign in with a provider, and to which the provider
-/// returns. Google's handler is a script. This handler runs on the server. Its script only stores data that must stay
-/// in the browser.
+/// returns, here or at the project's own address below (``RedirectAddress``). Google's handler is a script. This handler
+/// runs on the server. Its script only stores data that must stay in the browser.
 struct HandlerRoutes: Sendable {
   let service: IdentityService
   let pages: PageRenderer
   /// The first origin is the canonical one. Links and redirect URIs use only these origins.
   let origins: ServerOrigins
   let links: ActionLinks
-  /// The handler's path, which is also the providers' redirect path.
+  /// The path of the page that apps open. Only the server's first project has it as its redirect URI.
   let path: String
   let bodies: BodyBudget
 
@@ -31,11 +31,18 @@ struct HandlerRoutes: Sendable {
     router.get(RouterPath(path)) { request, context in
       try await showingErrors(context) { try await get(request, context) }
     }
-    router.post(RouterPath(path)) { request, context in
+    router.get(RouterPath(path + "/{project}")) { request, context in
       try await showingErrors(context) {
-        // Posted forms may contain signed documents, which are slow to verify.
-        try await offEventLoop {
-          try await readingForm(request, context) { try await finish(request, context, $0) }
+        try await receive(request, context, FormURLEncoded(parsing: request.uri.query ?? ""))
+      }
+    }
+    for path in [path, path + "/{project}"] {
+      router.post(RouterPath(path)) { request, context in
+        try await showingErrors(context) {
+          // Posted forms may contain signed documents, which are slow to verify.
+          try await offEventLoop {
+            try await readingForm(request, context) { try await finish(request, context, $0) }
+          }
         }
       }
     }
@@ -69,8 +76,7 @@ struct HandlerRoutes: Sendable {
       }
       return try await start(request, context, query)
     }
-    guard Self.answerNames.contains(where: { query[$0] != nil }) else { return fragment() }
-    return try await finish(request, context, query)
+    return try await receive(request, context, query)
   }
 
   // MARK: Going to the provider
@@ -119,8 +125,10 @@ struct HandlerRoutes: Sendable {
       apiKey: apiKey, appName: query["appName"], type: authType, eventID: query["eventId"],
       redirectURL: target.pageURL, providerID: providerID, tenantID: caller.tenant?.id.rawValue)
     do {
+      let redirect = try await service.projects.redirectAddress(of: project)
       var start = AuthorizationStart(
-        providerID: providerID, redirectURI: origins.origin(of: request) + path, returnTarget: target)
+        providerID: providerID, redirectURI: origins.origin(of: request) + redirect.path(below: path),
+        returnTarget: target)
       start.sessionID = query.value("sessionId")
       start.scopes = (query["scopes"] ?? "").split(separator: ",").map(String.init)
       start.customParameters = customParameters
@@ -189,7 +197,10 @@ struct HandlerRoutes: Sendable {
     }
     return PageResponse.html(
       pages.handlerStart(
-        HandlerStartPage(authURI: begun.authURI, sessionID: begun.sessionID, helperState: state)))
+        HandlerStartPage(
+          authURI: begun.authURI, sessionID: begun.sessionID,
+          sessionDigest: AuthorizationFlow.SessionBinding(sessionID: begun.sessionID).digest,
+          helperState: state)))
   }
 
   /// Responds to an app that must prove that it is genuine. Google shows a puzzle here. The token only proves that the
@@ -199,111 +210,7 @@ struct HandlerRoutes: Sendable {
     return back(request).response(.verification(token: service.appVerificationToken()), to: target)
   }
 
-  // MARK: Coming back
-
-  private static let answerNames = [
-    "state", "code", "id_token", "access_token", "error", "oauth_token", "denied",
-  ]
-
-  /// A page that posts the response in the address's fragment, because browsers do not send the fragment. Without a
-  /// fragment, the page shows an error.
-  private func fragment() -> Response {
-    PageResponse.posting(
-      pages.handlerFragment(error: HandlerFailure(.missingInitialState)),
-      status: .init(code: WireError(.missingInitialState).httpStatus))
-  }
-
-  func finish(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
-    async throws(IdentityError) -> Response
-  {
-    guard let finished = try await finishFlow(request, context, answer) else {
-      throw .missingInitialState
-    }
-    return finished
-  }
-
-  /// Nil if the response belongs to no flow.
-  func finishFlow(_ request: Request, _ context: ServerContext, _ answer: FormURLEncoded)
-    async throws(IdentityError) -> Response?
-  {
-    let saml = Self.samlFields(of: answer)
-    guard let state = answer[saml == nil ? "state" : "RelayState"],
-      let (flow, scope) = try await service.authorizationFlow(state: state)
-    else {
-      if let page = try await service.saveProviderTestResponse(answer) {
-        return back(request).administrator(page)
-      }
-      // Some providers omit the state from an error. The browser's tab has stored the flow that it began.
-      if answer.value("state") == nil, let error = Self.error(of: answer) {
-        return failure(await refused(error, nil, provider: nil, context), to: .caller, request)
-      }
-      return nil
-    }
-    guard let project = try await service.projects.project(scope.project) else {
-      throw .refused(.badRequest, "The project is gone.")
-    }
-    guard links.returnPolicy(of: project).allows(flow.returnTarget) else {
-      try await service.abandonAuthorization(state: state)
-      throw await service.explained(
-        .refused(.unauthorizedDomain, "The page to return to is no longer on an authorized domain."),
-        scope, provider: flow.providerID, from: context.network)
-    }
-    let tenant = scope.tenant?.rawValue
-    if saml == nil, let error = answer["error"] ?? flow.denial(in: answer) {
-      try await service.abandonAuthorization(state: state)
-      let refused = await refused(error, scope, provider: flow.providerID, context)
-      return failure(refused, to: flow.returnTarget, request, tenant: tenant)
-    }
-    let outcome: HandlerReturn.Outcome =
-      saml.map { .posted(to: flow.redirectURI, form: $0) }
-      ?? .answer(Self.urlResponse(flow.redirectURI, answer))
-    return back(request).response(outcome, to: flow.returnTarget, tenant: tenant)
-  }
-
-  /// The error of a response without a known flow. OAuth 1.0a has only `denied`.
-  private static func error(of answer: FormURLEncoded) -> String? {
-    answer.value("error") ?? answer.value("denied").map { _ in "access_denied" }
-  }
-
-  /// The fields of a SAML response. An app passes them unchanged to `signInWithIdp`. Nil for other responses.
-  private static func samlFields(of answer: FormURLEncoded) -> FormURLEncoded? {
-    guard answer["SAMLResponse"] != nil else { return nil }
-    return FormURLEncoded(
-      ["SAMLResponse", "RelayState"].compactMap { name in answer[name].map { (name: name, value: $0) } })
-  }
-
-  /// - Parameter error: the provider's code (RFC 6749 section 4.1.2.1).
-  private func refused(
-    _ error: String, _ scope: Scope?, provider: String?, _ context: ServerContext
-  ) async -> IdentityError {
-    let isDenial = error == "access_denied" || error == "user_cancelled_authorize"
-    let failure =
-      isDenial
-      ? IdentityError.refused(.userCancelled, "The user denied the sign-in.")
-      : IdentityError.refused(.invalidIdPResponse, "The provider answered with an error.")
-    return await service.explained(
-      failure.diagnosed(isDenial ? Diagnosis.denied : .providerError(code: error)), scope,
-      provider: provider, from: context.network)
-  }
-
-  private func failure(
-    _ error: IdentityError, to target: ReturnTarget, _ request: Request, tenant: String? = nil
-  ) -> Response {
-    var response = back(request).response(.failure(error), to: target, tenant: tenant)
-    response.headers[.diagnostic] = error.diagnosticID
-    return response
-  }
-
-  /// The provider's response as one address, even if it was posted. The app passes this address to `signInWithIdp`.
-  private static func urlResponse(_ redirectURI: String, _ answer: FormURLEncoded) -> String {
-    let kept = [
-      "state", "code", "id_token", "access_token", "user", "scope", "iss", "oauth_token", "oauth_verifier",
-    ]
-    let pairs = kept.compactMap { name in answer[name].map { (name: name, value: $0) } }
-    return "\(redirectURI)?\(FormURLEncoded(pairs).text)"
-  }
-
-  private func back(_ request: Request) -> HandlerReturn {
+  func back(_ request: Request) -> HandlerReturn {
     HandlerReturn(pages: pages, origin: origins.origin(of: request), path: path)
   }
 

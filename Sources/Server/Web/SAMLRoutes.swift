@@ -14,7 +14,7 @@ struct SAMLRoutes: Sendable {
   func add(to router: Router<ServerContext>) {
     router.get("/__/auth/saml/{provider}/metadata") { request, context in
       let caller = try await caller(request, context)
-      let metadata = try handler.service.samlMetadata(
+      let metadata = try await handler.service.samlMetadata(
         of: try context.parameters.require("provider"), handler: handlerAddress(request), caller)
       return Response(
         status: .ok, headers: [.contentType: metadata.contentType, .cacheControl: "no-cache"],

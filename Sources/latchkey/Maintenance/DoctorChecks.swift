@@ -113,6 +113,7 @@ struct DoctorChecks {
       let all = (try? await backend.projects.all()) ?? []
       let projects = all.count
       let spellings = await spellingFindings(backend)
+      let tenants = await Finding.tenantsOfSharedRedirect(all, backend)
       await backend.close()
       var findings = [Finding(.ok, "master key", "It decrypts the secrets in the database.")]
       if installation.directory.masterKeyFiles.hasNext {
@@ -134,6 +135,7 @@ struct DoctorChecks {
           Finding(.ok, "clock", "It is \(now.formatted(.iso8601)), later than every stored time."))
       }
       return findings + spellings + Self.webhookFindings(all)
+        + Finding.redirects(of: all, tenants: tenants, at: reading.configuration.origins.first ?? "")
     } catch {
       return [Finding(.failed, "master key", CommandFailure(opening: installation, error).message)]
     }

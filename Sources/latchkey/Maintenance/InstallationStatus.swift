@@ -75,7 +75,7 @@ struct InstallationStatus: Sendable {
         "Projects",
         "\(figures.projects)" + (figures.tenants == 0 ? "" : ", with \(figures.tenants) tenants"),
       ],
-      ["Users", "\(figures.users)"],
+      ["Redirect URIs", redirects(figures)], ["Users", "\(figures.users)"],
       [
         "Audit log", waiting(figures.unsealedAuditRecords, figures.oldestUnsealedAuditRecord, "to be sealed"),
       ],
@@ -111,6 +111,7 @@ struct InstallationStatus: Sendable {
       "bytes": .integer(figures.bytes), "schema": .string(figures.step),
       "projects": .integer(Int64(figures.projects)), "tenants": .integer(Int64(figures.tenants)),
       "users": .integer(Int64(figures.users)),
+      "projectWithSharedRedirectUri": figures.projectWithSharedRedirect.map { .string($0.rawValue) } ?? .null,
       "unsealedAuditRecords": Self.json(figures.unsealedAuditRecords, figures.oldestUnsealedAuditRecord),
       "waitingMessages": Self.json(figures.waitingMessages, figures.oldestWaitingMessage),
       "signingKeys": .array(
@@ -125,6 +126,14 @@ struct InstallationStatus: Sendable {
     ]) { $1 }
     members["connections"] = figures.connections.map { .integer(Int64($0)) }
     return .object(members)
+  }
+
+  /// The paths at which the projects' providers answer. "latchkey doctor" names the providers.
+  private func redirects(_ figures: DatabaseFigures) -> String {
+    let own = "\(RedirectAddress.pagePath)/PROJECT"
+    guard let project = figures.projectWithSharedRedirect else { return own }
+    let first = "\(RedirectAddress.pagePath) of \(project)"
+    return figures.projects > 1 ? "\(first), \(own) of the others" : first
   }
 
   private var backupRows: [[String]] {
