@@ -14,7 +14,8 @@ struct DecisionHistoryTests {
       #expect(world.violations.isEmpty, "seed \(seed), step \(step)")
       guard world.violations.isEmpty else { return }
     }
-    #expect(world.done.count > 5, "\(world.done)")
+    // A project that requires second factors refuses most of what people without one try.
+    #expect(world.done.count > 3, "\(world.done)")
   }
 
   @Test("the histories reach every decision")
