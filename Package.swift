@@ -280,12 +280,13 @@ let package = Package(
     .testTarget(
       name: "MessagingTests",
       dependencies: [
-        "Identity", "Secrets", "Storage", "Messaging", "TestSupport", hummingbird, lifecycle, logging,
+        "Identity", "Secrets", "WorkPool", "Storage", "Messaging", "TestSupport", hummingbird, lifecycle,
+        logging,
       ]),
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "IdentityProviders", "ProviderLab",
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "JSONWebKeys", "IdentityProviders", "ProviderLab",
         "TestSupport",
         hummingbird, httpClient, crypto, cryptoExtras,
       ]),
@@ -312,8 +313,9 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders",
-        "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport", "TestTools",
+        "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Texts",
+        "IdentityProviders", "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport",
+        "TestTools",
       ]),
     .testTarget(
       name: "AttackTests",

@@ -35,6 +35,13 @@ public final class SharedPlaces: Sendable {
     let id: Int
     let holder: Holder
     let continuation: CheckedContinuation<Bool, Never>
+    /// Ends the wait.
+    var timer: Task<Void, Never>?
+
+    func end(isLetIn: Bool) {
+      timer?.cancel()
+      continuation.resume(returning: isLetIn)
+    }
   }
 
   private struct Limits: Sendable {
@@ -132,6 +139,9 @@ public final class SharedPlaces: Sendable {
   /// The number of places that projects may still get.
   public var free: Int { state.withLock(\.free) }
 
+  /// The number of callers that wait for their turn.
+  package var waiting: Int { state.withLock(\.waiting.count) }
+
   /// The number of places that a project holds.
   public func held(by project: String) -> Int { state.withLock { $0.held(by: project) } }
 
@@ -170,10 +180,7 @@ public final class SharedPlaces: Sendable {
           return nil
         }
         if let answer { return continuation.resume(returning: answer) }
-        Task { [weak self] in
-          try? await Task.sleep(for: limit)
-          self?.giveUp(id)
-        }
+        startTimer(of: id, limit)
         // A cancellation before the wait found nothing to end.
         if Task.isCancelled { giveUp(id) }
       }
@@ -183,11 +190,25 @@ public final class SharedPlaces: Sendable {
     return isLetIn ? Place(self, holder) : nil
   }
 
-  private func giveUp(_ id: Int) {
-    let waiter = state.withLock { state in
-      state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+  private func startTimer(of id: Int, _ limit: Duration) {
+    let timer = Task { [weak self] in
+      do { try await Task.sleep(for: limit) } catch { return }
+      self?.giveUp(id)
     }
-    waiter?.continuation.resume(returning: false)
+    let isWaiting = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return false }
+      state.waiting[index].timer = timer
+      return true
+    }
+    if !isWaiting { timer.cancel() }
+  }
+
+  private func giveUp(_ id: Int) {
+    let waiter: Waiter? = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+      return state.waiting.remove(at: index)
+    }
+    waiter?.end(isLetIn: false)
   }
 
   private func release(_ holder: Holder) {
@@ -195,6 +216,6 @@ public final class SharedPlaces: Sendable {
       state.giveBack(holder)
       return state.admitWaiting()
     }
-    for waiter in admitted { waiter.continuation.resume(returning: true) }
+    for waiter in admitted { waiter.end(isLetIn: true) }
   }
 }

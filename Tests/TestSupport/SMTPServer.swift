@@ -150,6 +150,6 @@ public final class SMTPServer: Sendable {
     throw Failure("\(received.count) mails came, not \(count)")
   }
 
-  /// From now on, "later-451" is let in.
+  /// From now on, "later-451" is let in, and "slow" is answered.
   public func letIn() throws { try Data().write(to: directory.appendingPathComponent("up")) }
 }

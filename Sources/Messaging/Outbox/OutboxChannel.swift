@@ -68,6 +68,8 @@ final class OutboxChannel: Sendable {
     await withDiscardingTaskGroup { group in
       var failures = 0
       while !Task.isCancelled, !isStopping.withLock({ $0 }) {
+        // A delivery that ends during the claim may make room for more.
+        let wasIdle = gate.running == 0
         guard let claimed = await claim() else {
           if untilIdle, gate.running == 0 { return }
           failures += 1
@@ -82,7 +84,7 @@ final class OutboxChannel: Sendable {
           group.addTask { await self.process(entry, lease) }
         }
         guard claimed.isEmpty else { continue }
-        if untilIdle, gate.running == 0 { return }
+        if untilIdle, wasIdle { return }
         await bell.wait(atMost: await pause())
       }
     }
