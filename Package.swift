@@ -198,8 +198,7 @@ let package = Package(
       name: "Console",
       dependencies: [
         "IdentityWire", "Identity", "Secrets", "WorkPool", "Texts", "Tokens", "IdentityProviders",
-        "Messaging",
-        "Operations", "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
+        "Messaging", "Operations", "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
       ],
       exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .target(
@@ -313,9 +312,8 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "WorkPool", "Settings", "Texts",
-        "IdentityProviders", "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport",
-        "TestTools",
+        "LatchkeyVersion", "IdentityWire", "Identity", "Secrets", "Settings", "Texts", "IdentityProviders",
+        "Messaging", "Operations", "ProviderLab", "QRCodes", "Console", "TestSupport", "TestTools",
       ]),
     .testTarget(
       name: "AttackTests",

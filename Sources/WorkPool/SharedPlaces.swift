@@ -56,7 +56,7 @@ public final class SharedPlaces: Sendable {
     var count = 0
     /// The number of places that projects hold.
     var countOfProjects = 0
-    var held: [String: Int] = [:]
+    var heldByProjects: [String: Int] = [:]
     var heldByClients: [String: Int] = [:]
     var waiting: [Waiter] = []
     var lastID = 0
@@ -64,7 +64,7 @@ public final class SharedPlaces: Sendable {
     /// The number of places that projects may still get.
     var free: Int { min(limits.size - count, limits.size - limits.reserve - countOfProjects) }
 
-    func held(by project: String?) -> Int { project.map { held[$0, default: 0] } ?? 0 }
+    func held(by project: String?) -> Int { project.map { heldByProjects[$0, default: 0] } ?? 0 }
 
     func hasRoom(for holder: Holder) -> Bool {
       if let client = holder.client, let share = limits.shareOfClient,
@@ -88,7 +88,7 @@ public final class SharedPlaces: Sendable {
       count += 1
       if let project = holder.project {
         countOfProjects += 1
-        held[project, default: 0] += 1
+        heldByProjects[project, default: 0] += 1
       }
       if let client = holder.client { heldByClients[client, default: 0] += 1 }
     }
@@ -98,7 +98,7 @@ public final class SharedPlaces: Sendable {
       if let project = holder.project {
         countOfProjects -= 1
         let left = held(by: project) - 1
-        held[project] = left > 0 ? left : nil
+        heldByProjects[project] = left > 0 ? left : nil
       }
       if let client = holder.client {
         let left = heldByClients[client, default: 0] - 1

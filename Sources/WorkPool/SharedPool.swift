@@ -20,7 +20,7 @@ public enum SharedPool: String, CaseIterable, Sendable {
   case samlMetadata
   /// Test mails and test messages of administrators.
   case testMessages
-  /// Look-ups of DNS records about mail.
+  /// Checks of a domain's DNS records about mail.
   case senderDomains
   /// Imports in the console whose file is arriving.
   case imports
@@ -37,11 +37,11 @@ public enum SharedPool: String, CaseIterable, Sendable {
   /// The number of places.
   public var size: Int {
     switch self {
-    case .mails, .textMessages, .revocations, .testMessages, .senderDomains: 16
+    case .mails, .textMessages, .revocations, .testMessages: 16
     case .webhooks: 32
     case .hostLookUps: 64
     case .providerQuestions, .captchaQuestions: 1_024
-    case .samlMetadata, .imports: 8
+    case .samlMetadata, .senderDomains, .imports: 8
     case .announcedImports: 64
     case .passwordHashes, .samlResponses: Self.usualQueue + ProcessInfo.processInfo.activeProcessorCount
     }
@@ -56,8 +56,8 @@ public enum SharedPool: String, CaseIterable, Sendable {
   public func share(of size: Int) -> Int {
     switch self {
     case .hostLookUps, .announcedImports: max(1, size / 16)
-    case .mails, .textMessages, .webhooks, .testMessages, .senderDomains: max(1, size / 8)
-    case .revocations, .samlMetadata, .imports: max(1, size / 4)
+    case .mails, .textMessages, .webhooks, .testMessages: max(1, size / 8)
+    case .revocations, .samlMetadata, .senderDomains, .imports: max(1, size / 4)
     case .providerQuestions, .captchaQuestions: max(1, size / 2)
     // Work takes turns between projects, so a long queue of one project does not delay the others.
     case .passwordHashes, .samlResponses: WorkPool.Share.Part.threeQuarters.places(of: size)

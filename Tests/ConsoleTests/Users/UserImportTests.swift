@@ -138,7 +138,7 @@ struct UserImportTests {
   // MARK: In pieces
 
   /// Begins an import as the script does.
-  private static func begin(_ browser: ConsoleBrowser, size: Int, name: String = "users.json") async throws
+  static func begin(_ browser: ConsoleBrowser, size: Int, name: String = "users.json") async throws
     -> (path: String, page: String, csrf: String)
   {
     var form = try await form(browser)
@@ -150,7 +150,7 @@ struct UserImportTests {
     return (path, page, csrf)
   }
 
-  private static func send(
+  static func send(
     _ piece: String, at offset: Int, to job: (path: String, page: String, csrf: String),
     _ browser: ConsoleBrowser
   ) async throws -> Int {
@@ -223,47 +223,6 @@ struct UserImportTests {
       _ = try await Self.end(try await browser.open(first.page), browser)
       _ = try await browser.submit(form)
       _ = try await browser.open(ConsoleBrowser.path("users/import/nothing"), status: 404)
-    }
-  }
-
-  // Fails when an announcement takes a place of an import, when it counts for ever, or when an empty piece is content.
-  @Test("an import that was announced takes no place before its file arrives, and expires")
-  func announcements() async throws {
-    try await TestServer.run { server in
-      let caller = Caller(project: try await server.project(), authority: .administrator)
-      let jobs = ConsoleJobs(patience: .milliseconds(1))
-      func job(_ id: String) -> ImportJob {
-        ImportJob(
-          id: id, scope: caller.scope, fileName: "users.json", size: 10, startedAt: server.clock.now(),
-          patience: jobs.patience)
-      }
-      func run(_ job: ImportJob) async throws {
-        let format = try #require(UserFileFormat(fileName: job.fileName))
-        await job.run(server.service, caller, BatchCreateRequest(), format, unknownHash: "")
-        #expect(job.progress.phase == .failed(.abandoned))
-      }
-      let announced = [job("a"), job("b")]
-      for job in announced { try jobs.announce(job, by: "ann") }
-      #expect(throws: WireError.self) { try jobs.announce(job("c"), by: "ann") }
-      for _ in 0..<2 { try jobs.announce(job("d"), by: "bob") }
-      #expect(throws: WireError.self, "the project's share") { try jobs.announce(job("e"), by: "carol") }
-      // None of them keeps a file from being imported.
-      let begun = [job("f"), job("g")]
-      for job in begun { try jobs.add(job) }
-      #expect(throws: WireError.self) { try jobs.begin(announced[0]) }
-      try await run(begun[0])
-      try jobs.begin(announced[0])
-      try jobs.begin(announced[0])
-      try jobs.announce(job("h"), by: "ann")
-      for job in announced { try await run(job) }
-      try jobs.announce(job("i"), by: "ann")
-      try jobs.add(job("j"))
-      // A job that has ended takes no place again.
-      try jobs.begin(announced[1])
-      #expect(throws: WireError.self) { try jobs.add(job("k")) }
-      let browser = ConsoleBrowser(server)
-      let empty = try await Self.begin(browser, size: 10)
-      #expect(try await Self.send("", at: 0, to: empty, browser) == 400)
     }
   }
 
