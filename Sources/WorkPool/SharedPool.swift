@@ -37,8 +37,8 @@ public enum SharedPool: String, CaseIterable, Sendable {
   /// The number of places.
   public var size: Int {
     switch self {
-    case .mails, .textMessages, .revocations, .testMessages: 16
-    case .webhooks: 32
+    case .mails, .textMessages, .testMessages: 16
+    case .revocations, .webhooks: 32
     case .hostLookUps: 64
     case .providerQuestions, .captchaQuestions: 1_024
     case .samlMetadata, .senderDomains, .imports: 8
