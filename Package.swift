@@ -156,8 +156,8 @@ let package = Package(
     .target(
       name: "IdentityProviders",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "OutgoingTLS", "SAML", crypto, cryptoExtras,
-        x509, httpClient, tls,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "JSONWebKeys", "OutgoingTLS", "SAML", crypto,
+        cryptoExtras, x509, httpClient, tls,
       ]),
     .target(
       name: "Storage",
@@ -197,15 +197,15 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "Texts", "Tokens", "IdentityProviders", "Messaging",
-        "Operations", "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "Texts", "Tokens", "IdentityProviders",
+        "Messaging", "Operations", "WebPages", "QRCodes", crypto, hummingbird, mustache, logging,
       ],
       exclude: ["Pages", "Texts"], plugins: ["EmbedTexts"]),
     .target(
       name: "Server",
       dependencies: [
-        "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "Settings", "Telemetry",
-        "Texts", "Tokens",
+        "LatchkeyVersion", "IdentityWire", "SecurityRules", "Identity", "Secrets", "WorkPool", "Settings",
+        "Telemetry", "Texts", "Tokens",
         "IdentityProviders", "Messaging", "Operations", "Composition", "ProviderLab", "QRCodes", "WebPages",
         "Console", crypto, hummingbird, http2, tls, logging, tracing, lifecycle, unixSignals,
       ],
@@ -279,12 +279,13 @@ let package = Package(
     .testTarget(
       name: "MessagingTests",
       dependencies: [
-        "Identity", "Secrets", "Storage", "Messaging", "TestSupport", hummingbird, lifecycle, logging,
+        "Identity", "Secrets", "WorkPool", "Storage", "Messaging", "TestSupport", hummingbird, lifecycle,
+        logging,
       ]),
     .testTarget(
       name: "IdentityProvidersTests",
       dependencies: [
-        "IdentityWire", "Identity", "Secrets", "JSONWebKeys", "IdentityProviders", "ProviderLab",
+        "IdentityWire", "Identity", "Secrets", "WorkPool", "JSONWebKeys", "IdentityProviders", "ProviderLab",
         "TestSupport",
         hummingbird, httpClient, crypto, cryptoExtras,
       ]),

@@ -7,6 +7,7 @@ import Passwords
 import Secrets
 import Storage
 import Tokens
+import WorkPool
 
 extension Backend {
   /// The options for opening a backend.
@@ -29,7 +30,7 @@ extension Backend {
     /// The projects whose apps and sites may use the passkeys of hosts of ``origins``, by host.
     public var passkeyProjects: [String: ProjectID] = [:]
     /// The maximum number of waiting password computations.
-    public var maximumQueuedPasswords = 64
+    public var maximumQueuedPasswords = SharedPool.usualQueue
     /// The rate limits. If nil, the defaults for real users or for a development server.
     public var limits: AbuseLimits?
     /// The check for compromised passwords. Nil on a development server, because tests of apps use such passwords.

@@ -151,7 +151,8 @@ public final class Backend: Sendable {
       name: "password", threads: ProcessInfo.processInfo.activeProcessorCount,
       maximumQueued: options.maximumQueuedPasswords, niceness: .some)
     samlPool = WorkPool(
-      name: "saml", threads: ProcessInfo.processInfo.activeProcessorCount, maximumQueued: 64, niceness: .some)
+      name: "saml", threads: ProcessInfo.processInfo.activeProcessorCount,
+      maximumQueued: SharedPool.usualQueue, niceness: .some)
     unsignedTokens = options.unsignedTokens
     signingMethod = options.signing ?? .chosen()
     signer = signingMethod.signer(

@@ -38,11 +38,11 @@ public final class IdentityService: Sendable {
   let refreshThrottles = LocalThrottles()
   let tryShares = TryShares()
   let passwordChecks = SharedChecks<PasswordCheck>()
-  /// Requests that wait for a provider. The share per network keeps a slow provider from blocking all other clients.
-  let providerQuestions = ConcurrencyLimiter(capacity: 1_024, perHolder: 32)
+  /// Requests that wait for a provider. The shares keep a slow provider from blocking all other clients.
+  let providerQuestions = SharedPlaces(.providerQuestions)
   /// Requests that wait for a captcha service. A share of their own keeps a slow service from blocking
   /// sign-ins with providers.
-  let captchaQuestions = ConcurrencyLimiter(capacity: 1_024, perHolder: 32)
+  let captchaQuestions = SharedPlaces(.captchaQuestions)
   let noticeThrottles = LocalThrottles()
   let passkeyThrottles = LocalThrottles()
   let diagnosisBudget = DiagnosisBudget()

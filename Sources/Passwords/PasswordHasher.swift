@@ -78,10 +78,10 @@ public struct PasswordHasher: Sendable {
   /// Reserves a place in the pool for a series of passwords. Reserve the place before anything is written.
   ///
   /// - Throws: ``IdentityError/busy(retryAfter:)`` if too many passwords wait, in total or of one share.
-  public static func place(in pool: WorkPool, of shares: [WorkPool.Share] = []) throws(IdentityError)
-    -> WorkPool.Place
-  {
-    do { return try pool.place(of: shares) } catch { throw identityError(error) }
+  public static func place(
+    in pool: WorkPool, of shares: [WorkPool.Share] = [], for project: String
+  ) throws(IdentityError) -> WorkPool.Place {
+    do { return try pool.place(of: shares, in: project) } catch { throw identityError(error) }
   }
 
   /// - Parameter place: a reserved place in the pool; nil to reserve a new place.

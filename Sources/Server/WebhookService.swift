@@ -4,8 +4,10 @@ import Logging
 import Operations
 import ServiceLifecycle
 import Synchronization
+import WorkPool
 
-/// Sends events to the projects' webhooks while the server runs. No webhook delays another.
+/// Sends events to the projects' webhooks while the server runs. No webhook delays another, and no project takes more than
+/// its share of ``SharedPool/webhooks``.
 struct WebhookService: NamedService {
   private static let interval = Duration.seconds(1)
   /// The time after which a backlog must wait for its next turn, so that other webhooks get their turn.
@@ -13,13 +15,22 @@ struct WebhookService: NamedService {
 
   /// The webhooks to which events are being sent now.
   private final class Running: Sendable {
-    private let consumers = Mutex<Set<String>>([])
+    private let places = SharedPlaces(.webhooks)
+    private let consumers = Mutex<[String: SharedPlaces.Place]>([:])
 
-    func begin(_ consumer: String, atMost limit: Int) -> Bool {
-      consumers.withLock { $0.count < limit && $0.insert(consumer).inserted }
+    func begin(_ stream: WebhookDeliverer.Stream) -> Bool {
+      consumers.withLock { consumers in
+        guard consumers[stream.consumer] == nil, let place = places.place(of: stream.project.rawValue) else {
+          return false
+        }
+        consumers[stream.consumer] = place
+        return true
+      }
     }
 
-    func end(_ consumer: String) { consumers.withLock { _ = $0.remove(consumer) } }
+    func end(_ stream: WebhookDeliverer.Stream) {
+      consumers.withLock { $0.removeValue(forKey: stream.consumer) }?.leave()
+    }
   }
 
   let backend: Backend
@@ -34,11 +45,10 @@ struct WebhookService: NamedService {
           do throws(IdentityError) {
             // The order is random: if there are many webhooks, the same ones must not always wait.
             for stream in try await backend.webhookDeliverer.due().shuffled() {
-              let begins = running.begin(stream.consumer, atMost: WebhookDeliverer.maximumStreams)
-              guard begins else { continue }
+              guard running.begin(stream) else { continue }
               group.addTask {
                 await deliver(stream)
-                running.end(stream.consumer)
+                running.end(stream)
               }
             }
           } catch {

@@ -17,11 +17,13 @@ public final class WorkPool: Sendable {
   public final class Place: Sendable {
     fileprivate let pool: WorkPool
     private let shares: [Share]
+    private let project: String?
     private let isTaken = Mutex(true)
 
-    fileprivate init(_ pool: WorkPool, _ shares: [Share]) {
+    fileprivate init(_ pool: WorkPool, _ shares: [Share], of project: String?) {
       self.pool = pool
       self.shares = shares
+      self.project = project
     }
 
     deinit { leave() }
@@ -31,7 +33,7 @@ public final class WorkPool: Sendable {
     /// - Throws: ``WorkPool/Failure/closed``; the errors of `work`.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
       defer { withExtendedLifetime(self) {} }
-      return try await pool.enqueue(work)
+      return try await pool.enqueue(work, of: project)
     }
 
     /// Returns the place to the pool. Afterwards, nothing may be run in the place.
@@ -55,9 +57,19 @@ public final class WorkPool: Sendable {
     /// The holder's maximum part of all places. Every holder may have at least one place.
     public var part: Part
 
-    public enum Part: Int, Sendable {
-      case half = 2
-      case quarter = 4
+    public enum Part: Sendable {
+      case threeQuarters
+      case half
+      case quarter
+
+      /// The number of places in a pool of a size.
+      func places(of size: Int) -> Int {
+        switch self {
+        case .threeQuarters: max(1, size - max(1, size / 4))
+        case .half: max(1, size / 2)
+        case .quarter: max(1, size / 4)
+        }
+      }
     }
 
     public init(_ holder: String, _ part: Part) {
@@ -67,8 +79,8 @@ public final class WorkPool: Sendable {
   }
 
   private struct State {
-    var queue: [@Sendable () -> Void] = []
-    var head = 0
+    /// The waiting work, in lanes by project.
+    var queue = FairQueue<@Sendable () -> Void>()
     var isClosed = false
     /// The number of reserved places: for running work, waiting work, and work that was not submitted yet.
     var places = 0
@@ -76,7 +88,6 @@ public final class WorkPool: Sendable {
     var submitted = 0
     /// The number of places that each share has reserved.
     var held: [Share: Int] = [:]
-    var waiting: Int { queue.count - head }
 
     mutating func release(_ share: Share) {
       guard let count = held[share] else { return }
@@ -119,27 +130,31 @@ public final class WorkPool: Sendable {
   }
 
   /// The number of pieces of work that wait for a thread.
-  public var queued: Int { state.withLock(\.waiting) }
+  public var queued: Int { state.withLock(\.queue.count) }
   /// The number of pieces of work that were submitted since the start, whether they are done or not.
   public var submitted: Int { state.withLock(\.submitted) }
 
   /// Reserves a place for work that is submitted later.
   ///
-  /// - Parameter shares: the shares that the place counts for. None of them may have used up its part of all places.
+  /// - Parameters:
+  ///   - shares: the shares that the place counts for. None of them may have used up its part of all places.
+  ///   - project: the project whose work it is. It has a share of its own, and its work takes turns with the work of other
+  ///     projects. Nil for the operator's own work.
   /// - Throws: ``Failure`` if no place is free.
-  public func place(of shares: [Share] = []) throws(Failure) -> Place {
+  public func place(of shares: [Share] = [], in project: String? = nil) throws(Failure) -> Place {
     let capacity = threadCount + maximumQueued
+    let shares = shares + (project.map { [Share("project \($0)", .threeQuarters)] } ?? [])
     let refusal: Failure? = state.withLock { state in
       if state.isClosed { return .closed }
       guard state.places < capacity,
-        shares.allSatisfy({ state.held[$0, default: 0] < max(1, capacity / $0.part.rawValue) })
+        shares.allSatisfy({ state.held[$0, default: 0] < $0.part.places(of: capacity) })
       else { return .overloaded(retryAfter: 1) }
       state.places += 1
       for share in shares { state.held[share, default: 0] += 1 }
       return nil
     }
     if let refusal { throw refusal }
-    return Place(self, shares)
+    return Place(self, shares, of: project)
   }
 
   /// Runs `work` on a thread of the pool.
@@ -151,13 +166,14 @@ public final class WorkPool: Sendable {
     return try await place.run(work)
   }
 
-  private func enqueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-  {
+  private func enqueue<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value, of project: String?
+  ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isClosed = state.withLock { state in
         if !state.isClosed {
           state.submitted += 1
-          state.queue.append { [relay] in
+          let piece: @Sendable () -> Void = { [relay] in
             let result = Result { try work() }
             if let relay {
               relay.hand { continuation.resume(with: result) }
@@ -165,6 +181,7 @@ public final class WorkPool: Sendable {
               continuation.resume(with: result)
             }
           }
+          state.queue.append(piece, to: project ?? "")
         }
         return state.isClosed
       }
@@ -185,21 +202,10 @@ public final class WorkPool: Sendable {
   private func runUntilClosed() {
     while true {
       wake.wait()
-      let work: (@Sendable () -> Void)? = state.withLock { state in
-        guard state.waiting > 0 else { return nil }
-        let next = state.queue[state.head]
-        // Releases the objects that the work refers to, for example a password.
-        state.queue[state.head] = {}
-        state.head += 1
-        if state.head > 64 {
-          state.queue.removeFirst(state.head)
-          state.head = 0
-        }
-        return next
-      }
+      let work = state.withLock { $0.queue.popFirst() }
       if let work {
         work()
-      } else if state.withLock({ $0.isClosed && $0.waiting == 0 }) {
+      } else if state.withLock({ $0.isClosed && $0.queue.count == 0 }) {
         return
       }
     }

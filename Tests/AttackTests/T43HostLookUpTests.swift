@@ -4,6 +4,7 @@ import IdentityProviders
 import Synchronization
 import TestSupport
 import Testing
+import WorkPool
 
 @testable import Operations
 
@@ -54,7 +55,7 @@ struct T43HostLookUpTests {
     try await TestServer.run { server in
       let zone = DeadZone()
       let resolver = SystemResolver(
-        maximumPending: 4, maximumOfOwner: 2, timeoutSeconds: 600, lookUp: { zone.lookUp($0) })
+        places: SharedPlaces(size: 4, share: 2), timeoutSeconds: 600, lookUp: { zone.lookUp($0) })
       var limits = OutgoingHTTP.Limits()
       limits.timeout = .seconds(600)
       let http = OutgoingHTTP(limits: limits, resolver: resolver)

@@ -119,7 +119,7 @@ struct T43PasswordPoolTests {
       flooding.client.ipAddress = "192.0.2.9"
       var other = flooding
       other.client.ipAddress = "192.0.2.10"
-      var places: [ConcurrencyLimiter.Place] = []
+      var places: [SharedPlaces.Place] = []
       while let place = try? server.service.providerPlace(flooding) { places.append(place) }
       #expect(places.count == 32)
       _ = try server.service.providerPlace(other)
@@ -137,8 +137,8 @@ struct T43PasswordPoolTests {
     }
   }
 
-  // Fails when places are not counted by account, or not by network (each alone).
-  @Test("one account holds a quarter of the pool, and one network a half")
+  // Fails when places are not counted by account, not by network, or not by project (each alone).
+  @Test("one account holds a quarter of the pool, one network a half, and one project three quarters")
   func shares() async throws {
     var options = TestServer.Options()
     options.maximumQueuedPasswords = 64
@@ -148,15 +148,20 @@ struct T43PasswordPoolTests {
 
   private static func checkShares(of server: TestServer, _ capacity: Int) async throws {
     let project = try await server.project()
-    func caller(_ address: String) -> Caller {
+    let school = Project(
+      id: try #require(ProjectID(rawValue: "school-project")), number: "100000000009", apiKeys: [],
+      authorizedDomains: [], createdAt: server.clock.now())
+    func caller(_ address: String, of project: Project) -> Caller {
       var caller = Caller(project: project, authority: .apiKey)
       caller.client.ipAddress = address
       return caller
     }
-    func places(_ address: (Int) -> String, _ holder: (Int) -> PasswordHolder) -> [WorkPool.Place] {
+    func places(
+      of one: Project? = nil, _ address: (Int) -> String, _ holder: (Int) -> PasswordHolder
+    ) -> [WorkPool.Place] {
       var places: [WorkPool.Place] = []
       while let place = try? server.service.passwordPlace(
-        caller(address(places.count)), for: holder(places.count))
+        caller(address(places.count), of: one ?? project), for: holder(places.count))
       { places.append(place) }
       return places
     }
@@ -171,15 +176,19 @@ struct T43PasswordPoolTests {
     let ofNetwork = places({ _ in "192.0.2.9" }, somebody)
     #expect(ofNetwork.count == capacity / 2)
     // There are some left, and what refuses has the words for it.
+    let share = SharedPool.passwordHashes.share(of: capacity)
     let others = places({ "10.1.0.\($0)" }, { somebody($0 + 1_000) })
-    #expect(others.count == capacity - capacity / 4 - capacity / 2)
+    #expect(others.count == share - capacity / 4 - capacity / 2)
+    // Another project's, which shares neither account nor network with this one.
+    let ofSchool = places(of: school, { "10.3.0.\($0)" }, { somebody($0 + 2_000) })
+    #expect(ofSchool.count == capacity - share)
     do {
-      _ = try server.service.passwordPlace(caller("10.2.0.1"), for: .address(ann))
+      _ = try server.service.passwordPlace(caller("10.2.0.1", of: project), for: .address(ann))
       Issue.record("there is no place left")
     } catch {
       #expect(error.name == "TOO_MANY_ATTEMPTS_TRY_LATER" && error.retryAfter == 1)
     }
-    for place in ofAccount + ofNetwork + others { place.leave() }
-    #expect(places({ _ in "127.0.0.1" }, somebody).count == capacity, "a proxy on this machine is many")
+    for place in ofAccount + ofNetwork + others + ofSchool { place.leave() }
+    #expect(places({ _ in "127.0.0.1" }, somebody).count == share, "a proxy on this machine is many")
   }
 }

@@ -4,6 +4,7 @@ import Identity
 import Secrets
 import Storage
 import Synchronization
+import WorkPool
 
 @testable import Messaging
 
@@ -58,13 +59,16 @@ final class OutboxBench: Sendable {
   func mail(
     to address: String = "ada@example.org", subject: String = "Hello", text: String = "Text\n",
     html: String? = "<p>Text</p>", senderName: String? = nil, validFor seconds: Int64 = 3_600,
-    isDecoy: Bool = false
+    isDecoy: Bool = false, of project: String = OutboxBench.scope.project.rawValue
   ) throws -> OutgoingMessage {
-    guard let to = EmailAddress(address) else { throw SMTPServer.Failure("no address: \(address)") }
+    guard let to = EmailAddress(address), let project = ProjectID(rawValue: project) else {
+      throw SMTPServer.Failure("no address: \(address), or no project: \(project)")
+    }
     let now = clock.now()
     return .mail(
       OutgoingMail(
-        scope: Self.scope, to: to, .init(subject: subject, text: text, html: html, language: "en"),
+        scope: Scope(project: project), to: to,
+        .init(subject: subject, text: text, html: html, language: "en"),
         senderName: senderName, isDecoy: isDecoy, sentAt: now, expiresAt: now.adding(seconds: seconds)))
   }
 
@@ -95,9 +99,8 @@ final class ScriptedTransport: DeliveryTransport {
   let concurrency: Int
   let rehearsesDecoys = true
   private let state: Mutex<State>
-  private let sharesByRecipient: Bool
-  /// If true, recipients whose address begins with `common` have no share.
-  let separatesReceivers: Bool
+  /// If set, each project has a receiver of its own, except ``withoutReceiver``.
+  let pool: SharedPool?
 
   private struct State {
     var script: [DeliveryOutcome]
@@ -112,13 +115,11 @@ final class ScriptedTransport: DeliveryTransport {
   /// - Parameters:
   ///   - script: one after the other; after the last everything is delivered.
   ///   - holds: whether deliveries wait for the gate to be opened.
-  ///   - sharesByRecipient: whether each recipient is another side.
+  ///   - pool: the pool of projects' own receivers; nil if they have none.
   init(
-    _ script: [DeliveryOutcome] = [], concurrency: Int = 4, holds: Bool = false,
-    sharesByRecipient: Bool = false, separatesReceivers: Bool = false
+    _ script: [DeliveryOutcome] = [], concurrency: Int = 4, holds: Bool = false, pool: SharedPool? = nil
   ) {
-    self.sharesByRecipient = sharesByRecipient
-    self.separatesReceivers = separatesReceivers
+    self.pool = pool
     state = Mutex(State(script: script))
     self.concurrency = concurrency
     gate = Gate(isOpen: !holds)
@@ -131,9 +132,11 @@ final class ScriptedTransport: DeliveryTransport {
   /// How many were under way at once at most.
   var most: Int { state.withLock(\.most) }
 
+  /// The project whose messages go to the operator's receiver.
+  static let withoutReceiver = "common"
+
   func share(of message: QueuedMessage) -> String? {
-    guard sharesByRecipient, case .mail(let mail) = message.content else { return nil }
-    return separatesReceivers && mail.to.hasPrefix("common") ? nil : mail.to
+    pool == nil || message.project == Self.withoutReceiver ? nil : message.project
   }
 
   func deliver(_ message: QueuedMessage, id: String, createdAt: Instant) async -> DeliveryOutcome {

@@ -9,7 +9,8 @@ input does. NOOP is refused as soon as DIRECTORY/no-noop exists.
 
 What a recipient's local part says is done to it: "refuse-550", "later-451" for as long as DIRECTORY/up is missing,
 "content-554" after the message, "rcpt-554-5.7.1" and "data-552" what their numbers say, with an enhanced status or
-without, to the recipient or after the message, "drop" ends the connection after the message without an answer.
+without, to the recipient or after the message, "drop" ends the connection after the message without an answer,
+"slow" is taken over once DIRECTORY/up is there.
 """
 
 import argparse
@@ -96,6 +97,8 @@ class Handler:
 
     async def handle_DATA(self, server, session, envelope: Envelope):
         local = envelope.rcpt_tos[0].split("@")[0]
+        while local == "slow" and not (self.directory / "up").exists():
+            await asyncio.sleep(0.05)
         if local == "content-554":
             return "554 5.6.0 not this"
         if reply := demanded(local, "data"):

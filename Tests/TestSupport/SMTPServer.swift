@@ -174,6 +174,6 @@ public final class SMTPServer: Sendable {
   /// From now on, NOOP is refused.
   public func refuseNoop() throws { try Data().write(to: directory.appendingPathComponent("no-noop")) }
 
-  /// From now on, "later-451" is let in.
+  /// From now on, "later-451" is let in, and "slow" is answered.
   public func letIn() throws { try Data().write(to: directory.appendingPathComponent("up")) }
 }

@@ -1,17 +1,20 @@
 import Identity
 import IdentityWire
 import Synchronization
+import WorkPool
 
 /// The background jobs of this server. Other servers on the same database do not know the jobs. The jobs are lost
 /// when this server stops.
 public final class ConsoleJobs: Sendable {
-  /// The maximum number of concurrent imports. Each holds pieces of a file in memory.
-  static let maximumRunning = 2
-  /// The maximum number of finished jobs that are kept for display.
+  /// The maximum number of jobs of a project that are kept for display.
   static let maximumKept = 20
 
   /// How long a job waits for the next piece of a file.
   let patience: Duration
+  /// The imports whose file has not begun to arrive.
+  private let announced = SharedPlaces(.announcedImports)
+  /// The imports whose file arrives. Each holds pieces of a file in memory.
+  private let running = SharedPlaces(.imports)
   private let jobs = Mutex<[ImportJob]>([])
   private let exports = Mutex<[ExportJob]>([])
 
@@ -19,21 +22,42 @@ public final class ConsoleJobs: Sendable {
 
   init(patience: Duration) { self.patience = patience }
 
-  /// Adds a job.
+  /// Adds an import with its file.
   ///
   /// - Throws: `IMPORT_LIMIT` with 429 if too many imports are running.
   func add(_ job: ImportJob) throws {
-    let isLetIn = jobs.withLock { jobs in
-      guard jobs.count(where: { !$0.progress.phase.isOver }) < Self.maximumRunning else { return false }
+    try begin(job)
+    keep(job)
+  }
+
+  /// Adds an import whose file will arrive in pieces. Until the first piece, it takes no place of an import.
+  ///
+  /// - Throws: `IMPORT_LIMIT` with 429 if the project or the administrator has announced too many imports.
+  func announce(_ job: ImportJob, by administrator: String) throws {
+    guard job.announce(in: announced, by: administrator) else { throw Self.limit }
+    keep(job)
+  }
+
+  /// Gives an import a place, because its file arrives. Does nothing if it has one.
+  ///
+  /// - Throws: `IMPORT_LIMIT` with 429 if too many imports are running.
+  func begin(_ job: ImportJob) throws {
+    guard job.begin(in: running) else { throw Self.limit }
+  }
+
+  private static let limit = WireError(
+    httpStatus: 429, code: "IMPORT_LIMIT", detail: String(SharedPool.imports.share), retryAfter: 60)
+
+  /// Adds a job, and removes the project's oldest ones.
+  private func keep(_ job: ImportJob) {
+    let project = job.scope.project
+    jobs.withLock { jobs in
       jobs.append(job)
-      while jobs.count > Self.maximumKept, let oldest = jobs.firstIndex(where: { $0.progress.phase.isOver }) {
+      while jobs.count(where: { $0.scope.project == project }) > Self.maximumKept,
+        let oldest = jobs.firstIndex(where: { $0.scope.project == project && $0.progress.phase.isOver })
+      {
         jobs.remove(at: oldest)
       }
-      return true
-    }
-    guard isLetIn else {
-      throw WireError(
-        httpStatus: 429, code: "IMPORT_LIMIT", detail: String(Self.maximumRunning), retryAfter: 60)
     }
   }
 
@@ -52,12 +76,13 @@ public final class ConsoleJobs: Sendable {
 
   // MARK: Exports
 
-  /// Adds an export. Only the latest ones are kept.
+  /// Adds an export. Only the latest ones of a project are kept.
   func add(_ job: ExportJob) {
     exports.withLock { exports in
       exports.removeAll { $0.id == job.id && $0.scope == job.scope }
       exports.append(job)
-      exports.removeFirst(max(0, exports.count - Self.maximumKept))
+      let own = exports.indices.filter { exports[$0].scope.project == job.scope.project }
+      if own.count > Self.maximumKept { exports.remove(at: own[0]) }
     }
   }
 

@@ -2,6 +2,7 @@ import Identity
 import IdentityWire
 import Operations
 import Synchronization
+import WorkPool
 
 /// An import that runs in the background. Only this server knows the job. The job is lost when the server stops.
 final class ImportJob: Sendable {
@@ -55,8 +56,17 @@ final class ImportJob: Sendable {
   let startedAt: Instant
   /// True if the job only reports what an import would do.
   let isTrial: Bool
+  /// The place that the job takes in a pool.
+  private struct Admission {
+    var place: SharedPlaces.Place?
+    /// True if ``place`` is one of an import.
+    var isImport = false
+    var isOver = false
+  }
+
   private let feed: ImportFeed
   private let state = Mutex(State())
+  private let admission = Mutex(Admission())
 
   init(
     id: String, scope: Scope, fileName: String, size: Int, startedAt: Instant, patience: Duration,
@@ -72,6 +82,41 @@ final class ImportJob: Sendable {
   }
 
   var progress: State { state.withLock { $0 } }
+
+  // MARK: Places
+
+  /// Takes a place of an announcement.
+  ///
+  /// - Returns: false if the project or the administrator has announced too many imports.
+  func announce(in places: SharedPlaces, by administrator: String) -> Bool {
+    let project = scope.project.rawValue
+    guard let place = places.place(of: project, for: "\(project)/\(administrator)") else { return false }
+    admission.withLock { $0.place = place }
+    return true
+  }
+
+  /// Takes a place of an import instead of the announcement's. Does nothing if the job has one, or has ended.
+  ///
+  /// - Returns: false if there is no room.
+  func begin(in places: SharedPlaces) -> Bool {
+    admission.withLock { admission in
+      guard !admission.isImport, !admission.isOver else { return true }
+      guard let place = places.place(of: scope.project.rawValue) else { return false }
+      admission.place?.leave()
+      admission.place = place
+      admission.isImport = true
+      return true
+    }
+  }
+
+  private func leave() {
+    let place = admission.withLock { admission in
+      admission.isOver = true
+      defer { admission.place = nil }
+      return admission.place
+    }
+    place?.leave()
+  }
 
   // MARK: Input
 
@@ -139,6 +184,7 @@ final class ImportJob: Sendable {
       state.phase = phase
       state.endedAt = now
     }
+    leave()
     await feed.close()
   }
 

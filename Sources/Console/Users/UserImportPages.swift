@@ -32,8 +32,12 @@ struct UserImportPages: Sendable {
     }
     routes.action("\(Self.job)/piece", from: Self.page, maximumBodyBytes: Self.pieceBytes + Self.formBytes) {
       request, form in
-      guard let piece = form.file("piece") else { throw WireError.badRequest("FORM_FIELD_MISSING", "piece") }
-      try await job(request).bring(piece.bytes, at: try form.integer("offset", 0...Self.maximumSize))
+      guard let piece = form.file("piece"), !piece.bytes.isEmpty else {
+        throw WireError.badRequest("FORM_FIELD_MISSING", "piece")
+      }
+      let job = try job(request)
+      try request.domain.jobs.begin(job)
+      try await job.bring(piece.bytes, at: try form.integer("offset", 0...Self.maximumSize))
       return .response(Response(status: .noContent))
     }
     routes.page(Self.job) { request in
@@ -72,7 +76,11 @@ struct UserImportPages: Sendable {
       id: SystemRandom().alphanumeric(20), scope: request.caller.scope, fileName: Self.shown(name),
       size: size,
       startedAt: request.now, patience: jobs.patience, isTrial: form.isOn("try"))
-    try jobs.add(job)
+    if isInPieces {
+      try jobs.announce(job, by: request.administrator.name)
+    } else {
+      try jobs.add(job)
+    }
     run(job, upload, format, request)
     if let file { bring(file.bytes, to: job) }
     guard isInPieces else { return .redirect("users/import/\(job.id)") }

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import Synchronization
+import WorkPool
 
 /// Resolves a host name to the addresses to connect to.
 public protocol HostResolver: Sendable {
@@ -9,7 +10,8 @@ public protocol HostResolver: Sendable {
 }
 
 /// The system's resolver. The number of concurrent look-ups and their waiting time are bounded. Each project has a share
-/// of the look-ups (``LookUpOwner``).
+/// of the look-ups (``LookUpOwner``, ``SharedPool/hostLookUps``). While the look-ups of many projects take all places, the
+/// projects take turns.
 ///
 /// Each look-up has its own thread. Dispatch shares its threads with Swift's tasks, so look-ups that wait there would
 /// stop the tasks.
@@ -17,70 +19,36 @@ public protocol HostResolver: Sendable {
 /// A look-up keeps its place until the system answers, even if its caller has stopped waiting: the system's function
 /// cannot be cancelled.
 public final class SystemResolver: HostResolver {
-  private struct Places {
-    var all = 0
-    var ofOwner: [String: Int] = [:]
-  }
-
-  private let places = Mutex(Places())
-  private let maximumPending: Int
-  private let maximumOfOwner: Int
-  private let timeout: DispatchTimeInterval
+  private let places: SharedPlaces
+  private let timeoutSeconds: Int
   private let lookUp: @Sendable (String) -> [IPAddress]
 
-  /// - Parameters:
-  ///   - maximumPending: the number of concurrent look-ups of all projects and of the operator.
-  ///   - maximumOfOwner: the number of concurrent look-ups of one project.
-  public convenience init(maximumPending: Int = 32, maximumOfOwner: Int = 4, timeoutSeconds: Int = 5) {
-    self.init(
-      maximumPending: maximumPending, maximumOfOwner: maximumOfOwner, timeoutSeconds: timeoutSeconds,
-      lookUp: Self.lookUp)
+  public convenience init(timeoutSeconds: Int = 5) {
+    self.init(places: SharedPlaces(.hostLookUps), timeoutSeconds: timeoutSeconds, lookUp: Self.lookUp)
   }
 
   /// - Parameter lookUp: returns a name's addresses. It may block its thread.
   package init(
-    maximumPending: Int, maximumOfOwner: Int, timeoutSeconds: Int,
-    lookUp: @escaping @Sendable (String) -> [IPAddress]
+    places: SharedPlaces, timeoutSeconds: Int, lookUp: @escaping @Sendable (String) -> [IPAddress]
   ) {
-    self.maximumPending = maximumPending
-    self.maximumOfOwner = maximumOfOwner
-    timeout = .seconds(timeoutSeconds)
+    self.places = places
+    self.timeoutSeconds = timeoutSeconds
     self.lookUp = lookUp
   }
 
   public func addresses(of host: String) async -> [IPAddress] {
     if let literal = IPAddress(host) { return [literal] }
-    let owner = LookUpOwner.current
-    guard reserve(for: owner) else { return [] }
+    guard let place = await places.turn(of: LookUpOwner.current, atMost: .seconds(timeoutSeconds)) else {
+      return []
+    }
     return await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
       Thread.detachNewThread { [self] in
         let found = lookUp(host)
-        release(of: owner)
+        place.leave()
         answer.give(found)
       }
-      DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give([]) }
-    }
-  }
-
-  /// Reserves a place for a look-up. Returns false if all places, or those of the owner, are taken.
-  private func reserve(for owner: String?) -> Bool {
-    places.withLock { places in
-      guard places.all < maximumPending else { return false }
-      if let owner {
-        guard places.ofOwner[owner, default: 0] < maximumOfOwner else { return false }
-        places.ofOwner[owner, default: 0] += 1
-      }
-      places.all += 1
-      return true
-    }
-  }
-
-  private func release(of owner: String?) {
-    places.withLock { places in
-      places.all -= 1
-      guard let owner, let count = places.ofOwner[owner] else { return }
-      places.ofOwner[owner] = count > 1 ? count - 1 : nil
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(timeoutSeconds)) { answer.give([]) }
     }
   }
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import Identity
 import OutgoingTLS
 import Synchronization
 
@@ -11,6 +12,9 @@ final class PinnedClients: Sendable {
     var host: String
     var address: IPAddress
     var isSecure: Bool
+    /// The project that sends the requests; nil for the operator. Projects share no connections: slow answers to one
+    /// project would take the connections of others to the same host.
+    var owner = LookUpOwner.current
   }
 
   private struct Entry {

@@ -18,6 +18,18 @@ final class ChannelGate: Sendable {
     func end(now: Instant) -> Instant? {
       [closedUntil, heldUntil].compactMap { $0 }.max().flatMap { now < $0 ? $0 : nil }
     }
+
+    /// Returns the moment of an entry's next try.
+    mutating func postpone(now: Instant) -> Instant {
+      let earliest = end(now: now) ?? Instant(milliseconds: now.milliseconds + ChannelGate.turnDelay)
+      let next = lastPostponement.map {
+        Instant(milliseconds: $0.milliseconds + ChannelGate.postponementSpacing)
+      }
+      let turn = min(
+        max(earliest, next ?? earliest), max(earliest, now.adding(seconds: ChannelGate.longestHold)))
+      lastPostponement = turn
+      return turn
+    }
   }
 
   /// The longest wait, in seconds, that the receiver can request.
@@ -54,18 +66,21 @@ final class ChannelGate: Sendable {
   /// - Returns: nil if the delivery has begun. Otherwise, the moment of the next try.
   func beginOrPostpone(now: Instant) -> Instant? {
     state.withLock { state in
-      let end = state.end(now: now)
-      if end == nil, state.running < (state.failures == 0 ? concurrency : 1) {
+      if state.end(now: now) == nil, state.running < (state.failures == 0 ? concurrency : 1) {
         state.running += 1
         return nil
       }
-      let earliest = end ?? Instant(milliseconds: now.milliseconds + Self.turnDelay)
-      let next = state.lastPostponement.map {
-        Instant(milliseconds: $0.milliseconds + Self.postponementSpacing)
-      }
-      let turn = min(max(earliest, next ?? earliest), max(earliest, now.adding(seconds: Self.longestHold)))
-      state.lastPostponement = turn
-      return turn
+      return state.postpone(now: now)
+    }
+  }
+
+  /// Takes back the beginning of a delivery.
+  ///
+  /// - Returns: the moment of the next try.
+  func takeBack(now: Instant) -> Instant {
+    state.withLock { state in
+      state.running -= 1
+      return state.postpone(now: now)
     }
   }
 

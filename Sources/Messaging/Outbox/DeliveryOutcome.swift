@@ -1,4 +1,5 @@
 import Identity
+import WorkPool
 
 /// The outcome of a delivery attempt. The reasons are for the log: they contain no address and no part of the message.
 public enum DeliveryOutcome: Sendable, Equatable {
@@ -22,18 +23,17 @@ public protocol DeliveryTransport: Sendable {
 
   /// The number of seconds within which ``deliver(_:id:createdAt:)`` always returns.
   var timeLimit: Int64 { get }
-  /// The maximum number of concurrent deliveries.
+  /// The maximum number of concurrent deliveries to the operator's receiver. Zero if there is none.
   var concurrency: Int { get }
 
-  /// The receiver of an entry, if a channel has several receivers. Each receiver gets few deliveries at once, and a
-  /// receiver that is down does not affect the others. Nil if all entries have the same receiver.
+  /// The receiver of an entry that a project chose. Each receiver gets few deliveries at once, and a receiver that is down
+  /// does not affect the others. Nil for the operator's receiver.
   func share(of payload: Payload) async -> String?
-  /// True if entries without a share have a separate receiver. If this receiver is down, the entries of the shares are
-  /// still delivered. All shares together use at most half of the deliveries.
-  var separatesReceivers: Bool { get }
   /// True if ``deliver(_:id:createdAt:)`` accepts decoys, and does everything for a decoy that it does for other payloads,
   /// except sending it. Otherwise, decoys are discarded without it.
   var rehearsesDecoys: Bool { get }
+  /// The pool of the deliveries to receivers that projects chose. Nil if projects have none.
+  var pool: SharedPool? { get }
   /// - Parameter id: the same in every attempt to deliver a message.
   func deliver(_ payload: Payload, id: String, createdAt: Instant) async -> DeliveryOutcome
   func close() async
@@ -41,6 +41,6 @@ public protocol DeliveryTransport: Sendable {
 
 extension DeliveryTransport {
   public func share(of payload: Payload) -> String? { nil }
-  public var separatesReceivers: Bool { false }
   public var rehearsesDecoys: Bool { false }
+  public var pool: SharedPool? { nil }
 }

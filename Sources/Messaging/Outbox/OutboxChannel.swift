@@ -1,9 +1,21 @@
 import Identity
 import Secrets
 import Synchronization
+import WorkPool
 
 /// Delivers the waiting messages of one channel, several at once.
 final class OutboxChannel: Sendable {
+  private struct Progress {
+    /// The number of claimed entries whose receiver is not known yet.
+    var undecided = 0
+    /// The moment since which the operator's receiver has no room.
+    var fullSince: ContinuousClock.Instant?
+  }
+
+  /// The time after which a full operator's receiver no longer delays entries of other receivers. Until then, entries wait
+  /// in the order of the queue, because claimed entries without room are postponed (``ChannelGate/turnDelay``).
+  private static let fullTime = Duration.milliseconds(ChannelGate.turnDelay)
+
   private let channel: OutboxEntry.Channel
   private let transport: any DeliveryTransport
   private let store: any OutboxStore
@@ -14,11 +26,11 @@ final class OutboxChannel: Sendable {
   private let report: @Sendable (OutboxEvent) -> Void
   /// Limits the claims of entries.
   private let gate: ChannelGate
-  /// The gate of entries without a share. It equals ``gate``, unless the transport separates its receivers.
+  /// The gate of the operator's receiver. It equals ``gate`` if there are no others.
   private let main: ChannelGate
-  /// Limits the deliveries to all shares together. Nil if the shares have no separate limit.
-  private let allShares: ChannelGate?
-  private let shares = ShareGates()
+  /// The gates of the receivers that projects chose. Nil if there are none.
+  private let shares: ShareGates?
+  private let progress = Mutex(Progress())
   private let bell: Doorbell
   private let isStopping = Mutex(false)
 
@@ -37,10 +49,9 @@ final class OutboxChannel: Sendable {
     self.random = random
     self.report = report
     bell = Doorbell(sleep: sleep)
-    gate = ChannelGate(concurrency: transport.concurrency)
-    main = transport.separatesReceivers ? ChannelGate(concurrency: transport.concurrency) : gate
-    allShares =
-      transport.separatesReceivers ? ChannelGate(concurrency: max(1, transport.concurrency / 2)) : nil
+    gate = ChannelGate(concurrency: transport.concurrency + (transport.pool?.size ?? 0))
+    main = transport.pool == nil ? gate : ChannelGate(concurrency: transport.concurrency)
+    shares = transport.pool.map { ShareGates(SharedPlaces($0)) }
   }
 
   /// Makes the channel look for due entries, unless it has ticks.
@@ -63,6 +74,8 @@ final class OutboxChannel: Sendable {
       var failures = 0
       var ticks = policy.tick(of: channel).map { DeliveryTicks(every: $0, at: clock.now(), random) }
       while !Task.isCancelled, !isStopping.withLock({ $0 }) {
+        // A delivery that ends during the claim may make room for more.
+        let wasIdle = gate.running == 0
         guard let claimed = await claim(dueBy: ticks?.latest) else {
           if untilIdle, gate.running == 0 { return }
           failures += 1
@@ -70,13 +83,14 @@ final class OutboxChannel: Sendable {
           continue
         }
         failures = 0
+        progress.withLock { $0.undecided += claimed.count }
         for (entry, lease) in claimed {
           gate.begin()
           // A running delivery is finished: if it stopped in the middle, the message could be sent twice.
           group.addTask { await self.process(entry, lease) }
         }
         guard claimed.isEmpty else { continue }
-        if untilIdle, gate.running == 0 { return }
+        if untilIdle, wasIdle { return }
         guard let time = ticks?.pause(at: clock.now()) else {
           await bell.wait(atMost: await pause())
           continue
@@ -93,7 +107,7 @@ final class OutboxChannel: Sendable {
   private func claim(dueBy tick: Instant?) async -> [(OutboxEntry, String)]? {
     let now = clock.now()
     let moment = tick ?? now
-    let room = gate.room(now: now)
+    let room = room(now: now)
     guard room > 0 else { return [] }
     do {
       // Usually, no entry is due. This read is cheap and blocks no other process.
@@ -110,6 +124,33 @@ final class OutboxChannel: Sendable {
     }
   }
 
+  /// The number of entries to claim. Their receivers are not known before they are opened, so there is room for all of them
+  /// at the operator's receiver. While this has no room, only entries of other receivers can begin.
+  private func room(now: Instant) -> Int {
+    let room = gate.room(now: now)
+    guard let shares else { return room }
+    return progress.withLock { progress in
+      let roomOfMain = main.room(now: now)
+      guard roomOfMain == 0 else {
+        progress.fullSince = nil
+        return max(0, min(room, roomOfMain - progress.undecided))
+      }
+      let moment = ContinuousClock.now
+      let since = progress.fullSince ?? moment
+      progress.fullSince = since
+      let isFull = transport.concurrency > 0 && main.closedUntil(now: now) == nil
+      guard !isFull || moment - since >= Self.fullTime else { return 0 }
+      // Without room, an entry gets its turn.
+      return max(0, min(room, max(1, shares.room) - progress.undecided))
+    }
+  }
+
+  /// Notes that a claimed entry has begun at its receiver, or was postponed, or needs no receiver.
+  private func decided() {
+    progress.withLock { $0.undecided -= 1 }
+    if shares != nil { bell.ring() }
+  }
+
   /// The lease is long enough for an attempt that begins late and uses its complete time limit.
   private var leaseTime: Int64 { 2 * transport.timeLimit + 30 }
 
@@ -119,8 +160,9 @@ final class OutboxChannel: Sendable {
     let next: Instant?
     if let end = gate.closedUntil(now: now) {
       next = end
-    } else if gate.room(now: now) == 0 {
+    } else if room(now: now) == 0 {
       next = nil
+      if progress.withLock({ $0.fullSince != nil }) { pause = min(pause, Self.fullTime) }
     } else {
       next = (try? await store.nextMessageDue(of: channel)) ?? nil
     }
@@ -151,48 +193,71 @@ final class OutboxChannel: Sendable {
   private func attempt<Transport: DeliveryTransport>(
     _ entry: OutboxEntry, _ lease: String, by transport: Transport
   ) async -> ReceiverState {
+    guard let payload = await open(entry, lease, for: transport) else {
+      decided()
+      return .up
+    }
+    let share = await transport.share(of: payload)
+    let now = clock.now()
+    guard let shares else {
+      decided()
+      return await deliver(payload, entry, lease, by: transport, through: gate)
+    }
+    guard let share else {
+      let turn = main.beginOrPostpone(now: now)
+      decided()
+      if let turn { return await wait(entry, lease, until: turn) }
+      let state = await deliver(payload, entry, lease, by: transport, through: main)
+      end(state, at: main, pauses: policy.channelPauses)
+      return .up
+    }
+    let beginning = shares.begin(share, of: entry.scope.project.rawValue, now: now)
+    decided()
+    switch beginning {
+    case .postponed(let turn): return await wait(entry, lease, until: turn)
+    case .begun(let receiver, let place):
+      let state = await deliver(payload, entry, lease, by: transport, through: receiver)
+      end(state, at: receiver, pauses: policy.pauses(of: channel))
+      place.leave()
+      return .up
+    }
+  }
+
+  /// Opens an entry that can be delivered.
+  ///
+  /// - Returns: nil if there is nothing to deliver now.
+  private func open<Transport: DeliveryTransport>(
+    _ entry: OutboxEntry, _ lease: String, for transport: Transport
+  ) async -> Transport.Payload? {
     let opened = try? Transport.Payload(opening: entry, with: box)
     guard clock.now() < entry.expiresAt else {
       await remove(entry, opened?.isDecoy == true ? nil : .expired, reason: "it was not delivered in time")
-      return .up
+      return nil
+    }
     }
     guard let payload = opened else {
       await postpone(entry, lease, .troubled, reason: "it cannot be opened under the master key")
-      return .up
+      return nil
     }
     guard !payload.isDecoy || transport.rehearsesDecoys else {
       await remove(entry, nil)
-      return .up
+      return nil
     }
     // The lease is almost over, for example because the machine was suspended. Another process may have claimed the
     // message.
-    guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return .up }
+    guard clock.now().adding(seconds: transport.timeLimit) <= entry.dueAt else { return nil }
+    return payload
+  }
 
-    let share = await transport.share(of: payload)
-    let now = clock.now()
-    let receiver = share.map { shares.gate(of: $0, now: now) } ?? main
-    guard receiver !== gate else { return await deliver(payload, entry, lease, by: transport, through: gate) }
-    if let turn = begin(at: receiver, isShare: share != nil, now: now) {
-      let next = min(turn, entry.expiresAt)
-      await settle(.postponeMessage(id: entry.id, lease: lease, until: next, isAttempt: false))
-      return .up
-    }
-    let state = await deliver(payload, entry, lease, by: transport, through: receiver)
-    let end = clock.now()
-    receiver.end(
-      isDown: state.isDown, retryAfter: state.retryAfter, now: end,
-      pauses: share == nil ? policy.channelPauses : policy.pauses(of: channel), random)
-    if share != nil { allShares?.end(isDown: false, now: end, pauses: policy.channelPauses, random) }
+  private func wait(_ entry: OutboxEntry, _ lease: String, until turn: Instant) async -> ReceiverState {
+    let next = min(turn, entry.expiresAt)
+    await settle(.postponeMessage(id: entry.id, lease: lease, until: next, isAttempt: false))
     return .up
   }
 
-  /// - Returns: nil if a delivery has begun. Otherwise, the moment of the next try.
-  private func begin(at receiver: ChannelGate, isShare: Bool, now: Instant) -> Instant? {
-    guard isShare, let allShares else { return receiver.beginOrPostpone(now: now) }
-    if let turn = allShares.beginOrPostpone(now: now) { return turn }
-    guard let turn = receiver.beginOrPostpone(now: now) else { return nil }
-    allShares.end(isDown: false, now: now, pauses: policy.channelPauses, random)
-    return turn
+  private func end(_ state: ReceiverState, at receiver: ChannelGate, pauses: OutboxPolicy.Pauses) {
+    receiver.end(
+      isDown: state.isDown, retryAfter: state.retryAfter, now: clock.now(), pauses: pauses, random)
   }
 
   /// - Parameter gate: the gate of the entry's receiver.

@@ -1,22 +1,26 @@
 import Identity
+import WorkPool
 
 /// Sends mails to the mail server of their project. Uses the server-wide mail server if the project has none.
 final class ProjectMailTransport: DeliveryTransport {
+  /// The number of mails that are refused at the same time if there is no server-wide mail server.
+  private static let usualConcurrency = 4
+
   private let serverWide: SMTPTransport?
   private let receivers: any ProjectReceivers
   private let own: OwnServerMail
 
   let concurrency: Int
   let timeLimit: Int64
-  var separatesReceivers: Bool { true }
   var rehearsesDecoys: Bool { true }
+  var pool: SharedPool? { .mails }
 
   /// - Parameter serverWide: nil if there is no server-wide mail server.
   init(serverWide: SMTPTransport?, receivers: any ProjectReceivers) {
     self.serverWide = serverWide
     self.receivers = receivers
-    concurrency = serverWide?.concurrency ?? OwnServerMail.concurrency
-    own = OwnServerMail(receivers: receivers, concurrency: concurrency)
+    concurrency = serverWide?.concurrency ?? Self.usualConcurrency
+    own = OwnServerMail(receivers: receivers, concurrency: SharedPool.mails.size)
     timeLimit = max(serverWide?.timeLimit ?? 0, OwnServerMail.timeLimit)
   }
 
@@ -51,7 +55,6 @@ final class ProjectMailTransport: DeliveryTransport {
 
 /// Delivers mails to mail servers that projects chose, after it has checked the servers' addresses.
 struct OwnServerMail: Sendable {
-  static let concurrency = 4
   /// The time limit of one mail. It is shorter than at the operator's mail server, because projects share the
   /// connections.
   static let timeout = Duration.seconds(30)
@@ -61,7 +64,7 @@ struct OwnServerMail: Sendable {
   private let receivers: any ProjectReceivers
   private let threads: SMTPThreads
 
-  init(receivers: any ProjectReceivers, concurrency: Int = Self.concurrency) {
+  init(receivers: any ProjectReceivers, concurrency: Int) {
     self.receivers = receivers
     threads = SMTPThreads(concurrency)
   }

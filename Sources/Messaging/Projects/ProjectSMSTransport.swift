@@ -1,8 +1,9 @@
 import Identity
+import WorkPool
 
 /// Sends text messages to the gateway of their project. Uses the server-wide gateway if the project has none.
 final class ProjectSMSTransport: DeliveryTransport {
-  /// The number of messages sent at the same time if there is no server-wide gateway.
+  /// The number of messages that are refused at the same time if there is no server-wide gateway.
   private static let usualConcurrency = 4
 
   private let serverWide: SMSGateway?
@@ -11,7 +12,7 @@ final class ProjectSMSTransport: DeliveryTransport {
 
   let concurrency: Int
   let timeLimit: Int64
-  var separatesReceivers: Bool { true }
+  var pool: SharedPool? { .textMessages }
 
   /// - Parameter serverWide: nil if there is no server-wide gateway.
   init(serverWide: SMSGateway?, receivers: any ProjectReceivers, clock: any WallClock) {

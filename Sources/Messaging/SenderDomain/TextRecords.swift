@@ -1,6 +1,7 @@
 import CResolver
 import Foundation
 import Synchronization
+import WorkPool
 
 /// The response to a DNS query for TXT records.
 public enum TextRecordAnswer: Sendable, Equatable {
@@ -26,6 +27,9 @@ public final class SystemTextRecords: TextRecords {
   // name servers.
   private let queue = DispatchQueue(
     label: "latchkey.text-records", qos: .utility, attributes: .concurrent)
+  /// The number of concurrent queries of one check: SPF, DMARC and DKIM.
+  private static let queriesOfCheck = 3
+
   private let pending = Mutex(0)
   private let maximumPending: Int
   private let server: String?
@@ -34,9 +38,14 @@ public final class SystemTextRecords: TextRecords {
   ///   - server: `address:port`, with an IPv6 address in brackets. Nil for the system's name servers.
   ///   - maximumPending: the maximum number of running queries, each of which blocks a thread. Further queries get no
   ///     response.
-  public init(server: String? = nil, maximumPending: Int = 12) {
+  package init(server: String? = nil, maximumPending: Int) {
     self.server = server
     self.maximumPending = maximumPending
+  }
+
+  /// - Parameter server: see ``init(server:maximumPending:)``.
+  public convenience init(server: String? = nil) {
+    self.init(server: server, maximumPending: Self.queriesOfCheck * SharedPool.senderDomains.size)
   }
 
   public func records(at name: String, within time: Duration) async -> TextRecordAnswer {

@@ -4,6 +4,7 @@ import IdentityWire
 import Logging
 import Messaging
 import Secrets
+import WorkPool
 
 /// Reads the settings of projects' own mail servers and SMS gateways. Refuses private addresses, because projects
 /// choose the addresses, and only the operator may allow a private host.
@@ -18,7 +19,7 @@ public struct ProjectDeliveries: ProjectReceivers {
   private let clock: any WallClock
   private let log: Logger
   let senderDomains: SenderDomainChecks
-  let trials = TestMessageLimiter()
+  let trials = SharedPlaces(.testMessages)
 
   /// - Parameters:
   ///   - http: limits the time for a gateway's answer.

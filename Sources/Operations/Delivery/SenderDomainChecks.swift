@@ -1,5 +1,6 @@
 import Identity
 import Messaging
+import WorkPool
 
 /// Looks up the DNS records about mail, for the domains from which projects send mails. Limits the number of look-ups,
 /// because each one sends queries to name servers, and a project chooses its sender.
@@ -13,7 +14,7 @@ public final class SenderDomainChecks: Sendable {
   let serverWideSender: MailAddress?
   private let records: any TextRecords
   private let throttles = LocalThrottles()
-  private let running = TestMessageLimiter()
+  private let running = SharedPlaces(.senderDomains)
 
   public init(asking records: any TextRecords = SystemTextRecords(), serverWideSender: MailAddress? = nil) {
     self.records = records

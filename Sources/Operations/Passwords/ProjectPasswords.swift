@@ -130,20 +130,21 @@ extension IdentityService {
   /// Reserves a place for hashing a password. Call it before anything is counted or written: a request that
   /// is refused because too many passwords wait must change nothing.
   ///
-  /// One account gets at most a quarter of all places, and one network gets at most half, so that flooding the pool
-  /// leaves places for others. This machine does not count as a network, because a proxy on it that is not declared
+  /// One account gets at most a quarter of all places, one network at most half and one project at most three quarters, so
+  /// that flooding the pool leaves places for others. This machine does not count as a network, because a proxy on it that is not declared
   /// sends the requests of many clients.
   ///
   /// - Parameter holder: the account, or the address, which may be unknown.
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func passwordPlace(_ caller: Caller, for holder: PasswordHolder) throws(IdentityError) -> WorkPool.Place {
-    guard !caller.isAdministrator else { return try PasswordHasher.place(in: passwordPool) }
+    let project = caller.project.id.rawValue
+    guard !caller.isAdministrator else { return try PasswordHasher.place(in: passwordPool, for: project) }
     let key = projects.throttleKey("place/account", of: holder.text, in: caller.scope)
     var shares = [WorkPool.Share("account \(key.scope) \(key.subject)", .quarter)]
     if let network = caller.network, !network.isThisMachine {
       shares.append(WorkPool.Share("network \(network)", .half))
     }
-    return try PasswordHasher.place(in: passwordPool, of: shares)
+    return try PasswordHasher.place(in: passwordPool, of: shares, for: project)
   }
 
   func passwords(of project: Project) throws(IdentityError) -> ProjectPasswords {

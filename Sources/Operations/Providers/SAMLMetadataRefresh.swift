@@ -3,6 +3,7 @@ import IdentityProviders
 import IdentityWire
 import Logging
 import SAML
+import WorkPool
 
 /// Updates SAML providers from the metadata that they publish: their certificates, which they replace from
 /// time to time, and their sign-in address.
@@ -11,36 +12,51 @@ public struct SAMLMetadataRefresh: Sendable {
 
   public init(service: IdentityService) { self.service = service }
 
-  /// The maximum number of concurrent requests.
-  private static let width = 8
+  /// The time after which a project that got no turn waits for the next refresh.
+  private static let patience = Duration.seconds(3_600)
 
   /// Reads the metadata of all providers once. A failure is noted in the provider's settings, and the settings stay
-  /// in force. A failure of one provider does not delay the others.
+  /// in force. Projects take turns, so slow answers to one project do not delay the others.
   ///
   /// - Returns: the number of providers whose settings changed.
   public func run() async throws(IdentityError) -> Int {
-    var waiting = try await kept()[...]
-    return await withTaskGroup(of: Bool.self) { group in
-      for kept in waiting.prefix(Self.width) {
-        group.addTask { await owned(kept.settings, in: kept.scope) }
-      }
-      waiting = waiting.dropFirst(Self.width)
-      var count = 0
-      while let isChanged = await group.next() {
-        if isChanged { count += 1 }
-        if let kept = waiting.popFirst() {
-          group.addTask { await owned(kept.settings, in: kept.scope) }
+    let places = SharedPlaces(.samlMetadata)
+    let projects = Dictionary(grouping: try await kept(), by: \.scope.project)
+    return await withTaskGroup(of: Int.self) { group in
+      for (project, all) in projects {
+        let lanes = SharedPool.samlMetadata.share
+        for lane in 0..<lanes {
+          let own = stride(from: lane, to: all.count, by: lanes).map { all[$0] }
+          group.addTask { await refresh(own, of: project, in: places) }
         }
       }
-      return count
+      return await group.reduce(0, +)
     }
   }
 
+  /// Updates providers one after the other. Each request has its turn.
+  private func refresh(_ all: [Kept], of project: ProjectID, in places: SharedPlaces) async -> Int {
+    var count = 0
+    for kept in all {
+      guard let place = await places.turn(of: project.rawValue, atMost: Self.patience) else { break }
+      if await owned(kept.settings, in: kept.scope) { count += 1 }
+      place.leave()
+    }
+    return count
+  }
+
+  private struct Kept: Sendable {
+    var settings: SAMLProviderSettings
+    var scope: Scope
+  }
+
   /// Returns the providers that are updated from metadata.
-  private func kept() async throws(IdentityError) -> [(settings: SAMLProviderSettings, scope: Scope)] {
-    var kept: [(settings: SAMLProviderSettings, scope: Scope)] = []
+  private func kept() async throws(IdentityError) -> [Kept] {
+    var kept: [Kept] = []
     func add(_ providers: [SAMLProviderSettings], _ scope: Scope) {
-      for settings in providers where settings.metadata != nil { kept.append((settings, scope)) }
+      for settings in providers where settings.metadata != nil {
+        kept.append(Kept(settings: settings, scope: scope))
+      }
     }
     for project in try await service.projects.all() {
       add(project.samlProviders, Scope(project: project.id))

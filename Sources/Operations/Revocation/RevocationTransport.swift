@@ -1,6 +1,7 @@
 import Identity
 import IdentityProviders
 import Messaging
+import WorkPool
 
 /// Revokes access at providers. Uses the settings and secrets that the project or tenant has at that moment.
 public struct RevocationTransport: DeliveryTransport {
@@ -9,9 +10,8 @@ public struct RevocationTransport: DeliveryTransport {
   private let privateHosts: PrivateHosts
   private let clock: any WallClock
   public let timeLimit: Int64
-  /// The number of concurrent revocations. It exceeds the share of a few providers that do not respond: see
-  /// ``share(of:)``.
-  public let concurrency = 16
+  public var concurrency: Int { 0 }
+  public var pool: SharedPool? { .revocations }
 
   /// - Parameters:
   ///   - privateHosts: provider hosts that may have private addresses.

@@ -89,15 +89,15 @@ extension IdentityService {
     return Evidence(of: try result.get(), caller.project, now: now)
   }
 
-  /// Reserves a place in the pool. One network gets at most half of all places, so a flood from one network does not
-  /// stop the sign-ins of others.
+  /// Reserves a place in the pool. One network gets at most half of all places, and one project at most three quarters, so
+  /// a flood does not stop the sign-ins of others.
   func samlPlace(_ caller: Caller) throws(IdentityError) -> WorkPool.Place {
     var shares: [WorkPool.Share] = []
     if !caller.isAdministrator, let network = caller.network, !network.isThisMachine {
       shares.append(WorkPool.Share("network \(network)", .half))
     }
     do {
-      return try samlPool.place(of: shares)
+      return try samlPool.place(of: shares, in: caller.project.id.rawValue)
     } catch {
       switch error {
       case .overloaded(let retryAfter): throw .busy(retryAfter: retryAfter)

@@ -4,6 +4,7 @@ import IdentityWire
 import Logging
 import Secrets
 import Tokens
+import WorkPool
 
 extension IdentityService {
   /// `accounts:signInWithIdp`: signs in with, or links, a provider's identity.
@@ -109,16 +110,16 @@ extension IdentityService {
   /// Reserves a place for a request to a provider.
   ///
   /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` with status 429.
-  func providerPlace(_ caller: Caller) throws(IdentityError) -> ConcurrencyLimiter.Place {
+  func providerPlace(_ caller: Caller) throws(IdentityError) -> SharedPlaces.Place {
     guard let place = place(in: providerQuestions, caller) else { throw .busy(retryAfter: 1) }
     return place
   }
 
-  /// Reserves a place for the caller's network. This machine and administrators count only towards the total.
+  /// Reserves a place for the caller's project and network. This machine and administrators count only for the project.
   /// Nil if there is none.
-  func place(in places: ConcurrencyLimiter, _ caller: Caller) -> ConcurrencyLimiter.Place? {
+  func place(in places: SharedPlaces, _ caller: Caller) -> SharedPlaces.Place? {
     let network = caller.network.flatMap { $0.isThisMachine ? nil : $0.description }
-    return places.place(for: caller.isAdministrator ? nil : network)
+    return places.place(of: caller.project.id.rawValue, for: caller.isAdministrator ? nil : network)
   }
 
   private func redeemPending(_ text: String, _ parameters: IdpParameters, _ caller: Caller)

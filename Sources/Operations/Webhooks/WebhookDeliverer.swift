@@ -1,6 +1,7 @@
 import Identity
 import IdentityWire
 import Synchronization
+import WorkPool
 
 /// Sends the events of projects to their webhooks: each at least once, the events of one account in order. It
 /// reads them from the audit log, which records each event in the transaction that causes it.
@@ -42,10 +43,8 @@ public final class WebhookDeliverer: Sendable {
     public var ending: Webhook.Ending?
   }
 
-  /// The maximum number of streams that a server sends at the same time.
-  public static let maximumStreams = 32
   /// The maximum number of messages in flight.
-  public static let maximumMessages = maximumStreams * concurrency
+  public static let maximumMessages = SharedPool.webhooks.size * concurrency
   /// The maximum number of messages in flight for one stream.
   private static let concurrency = 8
   /// No message is started after this time, so that the last one ends before the lease.
