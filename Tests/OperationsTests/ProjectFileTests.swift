@@ -186,9 +186,9 @@ struct ProjectFileTests {
   @Test("keeps a stored secret whose variable is not set, and is refused where none is stored")
   func missingSecret() async throws {
     try await TestServer.run { server in
-      let provider: JSONValue = [
-        "enabled": true, "clientId": "other", "clientSecret": ["fromEnvironment": "NOT_SET"],
-      ]
+      let provider = try #require(try await server.exported().at("providers/github.com"))
+        .replacing("clientId", with: "other")
+        .replacing("clientSecret", with: ["fromEnvironment": "NOT_SET"])
       let plan = try await server.apply(["providers": ["github.com": provider]], overwrites: true)
       #expect(plan.notes.contains { $0.contains("NOT_SET is not set") })
       let settings = try #require(try await server.project().provider("github.com"))

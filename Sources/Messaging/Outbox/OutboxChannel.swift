@@ -234,7 +234,6 @@ final class OutboxChannel: Sendable {
       await remove(entry, opened?.isDecoy == true ? nil : .expired, reason: "it was not delivered in time")
       return nil
     }
-    }
     guard let payload = opened else {
       await postpone(entry, lease, .troubled, reason: "it cannot be opened under the master key")
       return nil
