@@ -148,29 +148,34 @@ struct SharedPlacesTests {
 }
 
 extension WorkPoolTests {
+  private final class Order: Sendable {
+    let done = Mutex<[String]>([])
+    func note(_ project: String) { done.withLock { $0.append(project) } }
+  }
+
   // Fails when the work of all projects is one queue.
   @Test("takes the work of projects in turns, and leaves a quarter of the places to others")
   func projects() async throws {
     let pool = WorkPool(name: "test", threads: 1, maximumQueued: 15)
     defer { pool.close() }
     let gate = Gate()
-    let done = Mutex<[String]>([])
+    let order = Order()
     let blocking = Task { try await pool.run { gate.enterAndWait() } }
     try await gate.entered(times: 1)
     var places: [WorkPool.Place] = []
     while let place = try? pool.place(in: "flood") { places.append(place) }
     #expect(places.count == 12)
     var tasks = places.map { place in
-      Task { try await place.run { done.withLock { $0.append("flood") } } }
+      Task { try await place.run { order.note("flood") } }
     }
     while pool.queued < 12 { await Task.yield() }
     let other = try pool.place(in: "other")
-    tasks.append(Task { try await other.run { done.withLock { $0.append("other") } } })
+    tasks.append(Task { try await other.run { order.note("other") } })
     while pool.queued < 13 { await Task.yield() }
     gate.open(times: 1)
     try await blocking.value
     for task in tasks { try await task.value }
-    #expect(done.withLock { $0.firstIndex(of: "other") } == 1)
-    #expect(done.withLock(\.count) == 13)
+    #expect(order.done.withLock { $0.firstIndex(of: "other") } == 1)
+    #expect(order.done.withLock(\.count) == 13)
   }
 }
