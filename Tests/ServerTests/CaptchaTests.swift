@@ -216,38 +216,43 @@ struct CaptchaTests {
     }
   }
 
-  @Test("a token of each service lets in", arguments: [CaptchaSettings.Provider.turnstile, .hCaptcha])
-  func services(_ provider: CaptchaSettings.Provider) async throws {
+  @Test("a token of each service lets in")
+  func services() async throws {
     try await TestServer.run { server in
       _ = try await server.signUp("ada@example.com")
-      try await server.requireCaptcha(of: provider)
-      let token = try await server.labCaptcha([
-        "service": .string(provider.rawValue), "action": "password-sign-in", "data": "example",
-      ])
-      let response = try await server.call(
-        "accounts:signInWithPassword",
-        ["email": "ada@example.com", "password": "correct horse", "captchaResponse": .string(token)])
-      #expect(response.status == 200, "\(response.text)")
+      try await eachCase(of: [CaptchaSettings.Provider.turnstile, .hCaptcha]) {
+        provider in
+        try await server.requireCaptcha(of: provider)
+        let token = try await server.labCaptcha([
+          "service": .string(provider.rawValue), "action": "password-sign-in", "data": "example",
+        ])
+        let response = try await server.call(
+          "accounts:signInWithPassword",
+          ["email": "ada@example.com", "password": "correct horse", "captchaResponse": .string(token)])
+        #expect(response.status == 200, "\(response.text)")
+      }
     }
   }
 
   // Fails when what cannot be checked is let in.
-  @Test(
-    "a service that fails lets nobody in, unless it is an audit",
-    arguments: ["http-500", "broken-json", "huge-answer", "redirected-answer", "slow-answer"])
-  func failures(_ fault: String) async throws {
+  @Test("a service that fails lets nobody in, unless it is an audit")
+  func failures() async throws {
     var options = TestServer.Options()
     options.providerTimeout = .milliseconds(500)
     try await TestServer.run(options) { server in
       _ = try await server.signUp("ada@example.com")
-      for mode in [CaptchaSettings.Mode.enforce, .audit] {
-        try await server.requireCaptcha(of: .turnstile, mode)
-        let token = try await server.turnstileToken("password-sign-in", ["fault": .string(fault)])
-        let response = try await server.call(
-          "accounts:signInWithPassword",
-          ["email": "ada@example.com", "password": "correct horse", "captchaResponse": .string(token)])
-        #expect(response.status == (mode == .enforce ? 503 : 200), "\(response.text)")
-        if mode == .enforce { #expect(response.errorMessage == "CAPTCHA_CHECK_FAILED") }
+      try await eachCase(
+        of: ["http-500", "broken-json", "huge-answer", "redirected-answer", "slow-answer"]
+      ) { fault in
+        for mode in [CaptchaSettings.Mode.enforce, .audit] {
+          try await server.requireCaptcha(of: .turnstile, mode)
+          let token = try await server.turnstileToken("password-sign-in", ["fault": .string(fault)])
+          let response = try await server.call(
+            "accounts:signInWithPassword",
+            ["email": "ada@example.com", "password": "correct horse", "captchaResponse": .string(token)])
+          #expect(response.status == (mode == .enforce ? 503 : 200), "\(response.text)")
+          if mode == .enforce { #expect(response.errorMessage == "CAPTCHA_CHECK_FAILED") }
+        }
       }
     }
   }

@@ -4,50 +4,58 @@ import Testing
 
 @Suite("The web flow's return", .fewAtOnce)
 struct HandlerReturnTests {
-  @Test(
-    "every provider's answer ends in a sign-in, for apps and for pages",
-    arguments: [
-      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
-      "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
-    ])
-  func everyProvider(providerID: String) async throws {
+  @Test("every provider's answer ends in a sign-in, for apps and for pages")
+  func everyProvider() async throws {
     try await TestServer.run { server in
-      let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-      #expect(app.status == 200, "\(app.text)")
-      #expect(app.json["providerId"] == .string(providerID))
-      #expect(app.json["email"] == "ada@example.com")
-      #expect(app.json["displayName"] == "Ada Lovelace")
+      try await eachCase(
+        of: [
+          "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+          "oauth.lab",
+          "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
+        ]
+      ) { providerID in
+        let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(app.status == 200, "\(app.text)")
+        #expect(app.json["providerId"] == .string(providerID))
+        #expect(app.json["email"] == "ada@example.com")
+        #expect(app.json["displayName"] == "Ada Lovelace")
 
-      let begun = try await WebFlow.page(server, providerID).start()
-      let flow = WebFlow.page(server, providerID)
-      let answer = try await flow.decide(at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
-      let last = try await flow.comeBack(answer)
-      #expect(last.status == 200)
-      #expect(last.pageData["step"] == "finish")
-      #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
-      let page = try await flow.redeem(
-        try #require(last.pageData["urlResponse"]?.stringValue),
-        ["sessionId": begun.pageData["sessionId"] ?? .null])
-      #expect(page.json["localId"] == app.json["localId"], "\(page.text)")
-      #expect(try await server.accountCount() == 1)
+        let begun = try await WebFlow.page(server, providerID).start()
+        let flow = WebFlow.page(server, providerID)
+        let answer = try await flow.decide(
+          at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
+        let last = try await flow.comeBack(answer)
+        #expect(last.status == 200)
+        #expect(last.pageData["step"] == "finish")
+        #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
+        let page = try await flow.redeem(
+          try #require(last.pageData["urlResponse"]?.stringValue),
+          ["sessionId": begun.pageData["sessionId"] ?? .null])
+        #expect(page.json["localId"] == app.json["localId"], "\(page.text)")
+        #expect(try await server.accountCount() == 1)
+        _ = try await server.administer("accounts:delete", ["localId": page.json["localId"] ?? .null])
+      }
     }
   }
 
-  @Test(
-    "a refusal comes back as USER_CANCELLED, to apps by link and to pages by event",
-    arguments: [
-      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
-      "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
-    ])
-  func denial(providerID: String) async throws {
+  @Test("a refusal comes back as USER_CANCELLED, to apps by link and to pages by event")
+  func denial() async throws {
     try await TestServer.run { server in
-      let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
-      #expect(app.deepLink?.firebaseError?["code"] == "auth/user-cancelled")
-      #expect(app.deepLink?.value("authType") == "signInWithRedirect")
-      let page = try await WebFlow.page(server, providerID).walk(as: nil)
-      #expect(page.pageData["error"]?["code"] == "auth/user-cancelled")
-      #expect(page.pageData["urlResponse"] == nil)
-      #expect(try await server.accountCount() == 0)
+      try await eachCase(
+        of: [
+          "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+          "oauth.lab",
+          "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
+        ]
+      ) { providerID in
+        let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
+        #expect(app.deepLink?.firebaseError?["code"] == "auth/user-cancelled")
+        #expect(app.deepLink?.value("authType") == "signInWithRedirect")
+        let page = try await WebFlow.page(server, providerID).walk(as: nil)
+        #expect(page.pageData["error"]?["code"] == "auth/user-cancelled")
+        #expect(page.pageData["urlResponse"] == nil)
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 

@@ -9,26 +9,28 @@ struct HandlerStartTests {
     FormURLEncoded(parsing: String((address ?? "").split(separator: "?", maxSplits: 1).last ?? ""))
   }
 
-  @Test(
-    "the web SDK's address gets a page that remembers the flow and goes on",
-    arguments: [
-      "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
-      "reauthViaRedirect",
-    ])
-  func webPage(authType: String) async throws {
+  @Test("the web SDK's address gets a page that remembers the flow and goes on")
+  func webPage() async throws {
     try await TestServer.run { server in
-      let response = try await WebFlow.page(server, "google.com", authType: authType).start()
-      #expect(response.status == 200)
-      #expect(response.headers.first(name: "content-type") == "text/html; charset=utf-8")
-      let data = response.pageData
-      #expect(data["step"] == "start")
-      #expect(data["sessionId"]?.stringValue?.utf8.count == 32)
-      #expect(data["authUri"]?.stringValue?.hasPrefix(server.origin + "/lab/google.com/") == true)
-      #expect(
-        data["helperState"] == [
-          "apiKey": "key", "appName": "[DEFAULT]", "type": .string(authType), "eventId": "0123456789",
-          "redirectUrl": "http://localhost:5000/app", "providerId": "google.com",
-        ])
+      try await eachCase(
+        of: [
+          "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
+          "reauthViaRedirect",
+        ]
+      ) { authType in
+        let response = try await WebFlow.page(server, "google.com", authType: authType).start()
+        #expect(response.status == 200)
+        #expect(response.headers.first(name: "content-type") == "text/html; charset=utf-8")
+        let data = response.pageData
+        #expect(data["step"] == "start")
+        #expect(data["sessionId"]?.stringValue?.utf8.count == 32)
+        #expect(data["authUri"]?.stringValue?.hasPrefix(server.origin + "/lab/google.com/") == true)
+        #expect(
+          data["helperState"] == [
+            "apiKey": "key", "appName": "[DEFAULT]", "type": .string(authType), "eventId": "0123456789",
+            "redirectUrl": "http://localhost:5000/app", "providerId": "google.com",
+          ])
+      }
     }
   }
 

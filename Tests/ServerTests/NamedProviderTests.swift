@@ -35,123 +35,144 @@ struct NamedProviderTests {
 
   static let flows = ["linkedin.com", "microsoft.com", "oidc.line", "yahoo.com"]
 
-  @Test("an app's credential signs in, and finds the account again", arguments: Credential.allCases)
-  func signIn(credential: Credential) async throws {
+  @Test("an app's credential signs in, and finds the account again")
+  func signIn() async throws {
     try await TestServer.run { server in
-      let parameters = try await credential.parameters(server)
-      let first = try await server.signInWithIdp(parameters, ["returnIdpCredential": true])
-      #expect(first.status == 200, "\(first.text)")
-      #expect(first.json["providerId"] == .string(credential.providerID))
-      #expect(first.json["isNewUser"] == true && first.json["displayName"] == "Ada Lovelace")
-      #expect(
-        first.json["email"] == (credential == .playGames ? nil : "ada@example.com"), "\(first.text)")
-      // Microsoft alone vouches for an address in an organisation's domain.
-      #expect(first.json["emailVerified"] == true || credential != .microsoft)
-      #expect(first.json["pendingToken"]?.stringValue?.isEmpty == false)
-      #expect(first.json["oauthRefreshToken"] == nil && first.json["oauthAuthorizationCode"] == nil)
-      let session = try TestSession(first)
-      #expect(session.claims["firebase"]?["sign_in_provider"] == .string(credential.providerID))
-      let rawID = try #require(try await server.account(session.localID)?.links.first?.rawID)
-      #expect(
-        session.claims["firebase"]?["identities"]?[credential.providerID]?.arrayValue == [.string(rawID)])
-      #expect(first.json["federatedId"] == .string(rawID))
-      let again = try await server.signInWithIdp(try await credential.parameters(server))
-      #expect(again.json["localId"] == first.json["localId"] && again.json["isNewUser"] != true)
-      let other = try await server.signInWithIdp(try await credential.parameters(server, "katherine"))
-      #expect(other.status == 200 && other.json["localId"] != first.json["localId"], "\(other.text)")
-      // T10: once.
-      let replayed = try await server.signInWithIdp(parameters)
-      #expect(replayed.status == 400, "\(replayed.text)")
-      #expect(try await server.accountCount() == 2)
-    }
-  }
-
-  @Test("a credential links, unlinks and reauthenticates", arguments: Credential.allCases)
-  func linking(credential: Credential) async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("owner@example.org")
-      let linked = try await server.signInWithIdp(
-        try await credential.parameters(server, "katherine"), ["idToken": .string(user.idToken)])
-      #expect(linked.json["localId"] == .string(user.localID), "\(linked.text)")
-      let confirmed = try await server.signInWithIdp(
-        try await credential.parameters(server, "katherine"), ["autoCreate": false])
-      #expect(confirmed.json["localId"] == .string(user.localID), "\(confirmed.text)")
-      let stranger = try await server.signInWithIdp(
-        try await credential.parameters(server, "hedy"), ["autoCreate": false])
-      #expect(stranger.errorMessage == "USER_NOT_FOUND")
-
-      let other = try await server.signUp("other@example.org")
-      let taken = try await server.signInWithIdp(
-        try await credential.parameters(server, "katherine"),
-        ["idToken": .string(other.idToken), "returnIdpCredential": true])
-      #expect(taken.json["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED", "\(taken.text)")
-      let pending = try #require(taken.json["pendingToken"]?.stringValue)
-      let byPending = try await server.signInWithIdp([
-        ("providerId", credential.providerID), ("pendingToken", pending),
-      ])
-      #expect(byPending.json["localId"] == .string(user.localID), "\(byPending.text)")
-
-      let session = try TestSession(confirmed)
-      let removed = try await server.call(
-        "accounts:update",
-        ["idToken": .string(session.idToken), "deleteProvider": [.string(credential.providerID)]])
-      #expect(removed.status == 200, "\(removed.text)")
-      let fresh = try await server.signInWithIdp(try await credential.parameters(server, "katherine"))
-      #expect(fresh.json["isNewUser"] == true && fresh.json["localId"] != .string(user.localID))
-    }
-  }
-
-  @Test("the browser's flow signs in, links, and is used once", arguments: flows)
-  func browser(providerID: String) async throws {
-    try await TestServer.run { server in
-      let first = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-      #expect(first.json["isNewUser"] == true && first.json["email"] == "ada@example.com", "\(first.text)")
-      #expect(first.json["oauthAccessToken"] != nil && first.json["oauthIdToken"] != nil)
-      let again = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-      #expect(again.json["localId"] == first.json["localId"])
-      let user = try await server.signUp("owner@example.org")
-      let linked = try await WebFlow.appleApp(server, providerID).signIn(
-        as: "katherine", ["idToken": .string(user.idToken)])
-      #expect(linked.json["localId"] == .string(user.localID), "\(linked.text)")
-      let flow = try await server.beginFlow(providerID)
-      let callback = try await server.authorize(flow, ["lab_person": "katherine"])
-      #expect(try await server.finishFlow(flow, at: callback).json["localId"] == .string(user.localID))
-      #expect(try await server.finishFlow(flow, at: callback).status == 400)
-    }
-  }
-
-  @Test("a provider that fails ends the flow with INVALID_IDP_RESPONSE, and writes nothing", arguments: flows)
-  func failures(providerID: String) async throws {
-    try await TestServer.run { server in
-      let faults = ["http-500", "broken-json", "huge-answer"]
-      for fault in faults {
-        try await server.setFault(fault, at: providerID, endpoint: "token")
-        let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-        #expect(response.status == 400, "\(fault)")
-        #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
-      }
-      for fault in ["wrong-issuer", "wrong-audience", "expired", "wrong-signature", "other-user"]
-      where fault != "other-user" || providerID != "linkedin.com" {
-        let flow = try await server.beginFlow(providerID)
-        let callback = try await server.authorize(flow, ["lab_fault": fault])
-        let response = try await server.finishFlow(flow, at: callback)
+      try await eachCase(of: Credential.allCases) { credential in
+        let parameters = try await credential.parameters(server)
+        let first = try await server.signInWithIdp(parameters, ["returnIdpCredential": true])
+        #expect(first.status == 200, "\(first.text)")
+        #expect(first.json["providerId"] == .string(credential.providerID))
+        #expect(first.json["isNewUser"] == true && first.json["displayName"] == "Ada Lovelace")
         #expect(
-          response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(fault): \(response.text)")
+          first.json["email"] == (credential == .playGames ? nil : "ada@example.com"), "\(first.text)")
+        // Microsoft alone vouches for an address in an organisation's domain.
+        #expect(first.json["emailVerified"] == true || credential != .microsoft)
+        #expect(first.json["pendingToken"]?.stringValue?.isEmpty == false)
+        #expect(first.json["oauthRefreshToken"] == nil && first.json["oauthAuthorizationCode"] == nil)
+        let session = try TestSession(first)
+        #expect(session.claims["firebase"]?["sign_in_provider"] == .string(credential.providerID))
+        let rawID = try #require(try await server.account(session.localID)?.links.first?.rawID)
+        #expect(
+          session.claims["firebase"]?["identities"]?[credential.providerID]?.arrayValue == [.string(rawID)])
+        #expect(first.json["federatedId"] == .string(rawID))
+        let again = try await server.signInWithIdp(try await credential.parameters(server))
+        #expect(again.json["localId"] == first.json["localId"] && again.json["isNewUser"] != true)
+        let other = try await server.signInWithIdp(try await credential.parameters(server, "katherine"))
+        #expect(other.status == 200 && other.json["localId"] != first.json["localId"], "\(other.text)")
+        // T10: once.
+        let replayed = try await server.signInWithIdp(parameters)
+        #expect(replayed.status == 400, "\(replayed.text)")
+        #expect(try await server.accountCount() == 2)
+        for made in [first, other] {
+          _ = try await server.administer("accounts:delete", ["localId": made.json["localId"] ?? .null])
+        }
       }
-      #expect(try await server.accountCount() == 0)
-      #expect(try await WebFlow.appleApp(server, providerID).signIn(as: "ada").status == 200)
     }
   }
 
-  @Test("an answer that does not come in time ends the sign-in", arguments: flows)
-  func silence(providerID: String) async throws {
+  @Test("a credential links, unlinks and reauthenticates")
+  func linking() async throws {
+    try await TestServer.run { server in
+      try await eachCase(of: Credential.allCases) { credential in
+        let user = try await server.signUp("owner@example.org")
+        let linked = try await server.signInWithIdp(
+          try await credential.parameters(server, "katherine"), ["idToken": .string(user.idToken)])
+        #expect(linked.json["localId"] == .string(user.localID), "\(linked.text)")
+        let confirmed = try await server.signInWithIdp(
+          try await credential.parameters(server, "katherine"), ["autoCreate": false])
+        #expect(confirmed.json["localId"] == .string(user.localID), "\(confirmed.text)")
+        let stranger = try await server.signInWithIdp(
+          try await credential.parameters(server, "hedy"), ["autoCreate": false])
+        #expect(stranger.errorMessage == "USER_NOT_FOUND")
+
+        let other = try await server.signUp("other@example.org")
+        let taken = try await server.signInWithIdp(
+          try await credential.parameters(server, "katherine"),
+          ["idToken": .string(other.idToken), "returnIdpCredential": true])
+        #expect(taken.json["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED", "\(taken.text)")
+        let pending = try #require(taken.json["pendingToken"]?.stringValue)
+        let byPending = try await server.signInWithIdp([
+          ("providerId", credential.providerID), ("pendingToken", pending),
+        ])
+        #expect(byPending.json["localId"] == .string(user.localID), "\(byPending.text)")
+
+        let session = try TestSession(confirmed)
+        let removed = try await server.call(
+          "accounts:update",
+          ["idToken": .string(session.idToken), "deleteProvider": [.string(credential.providerID)]])
+        #expect(removed.status == 200, "\(removed.text)")
+        let fresh = try await server.signInWithIdp(try await credential.parameters(server, "katherine"))
+        #expect(fresh.json["isNewUser"] == true && fresh.json["localId"] != .string(user.localID))
+        for id in [.string(user.localID), .string(other.localID), fresh.json["localId"] ?? .null] {
+          _ = try await server.administer("accounts:delete", ["localId": id])
+        }
+      }
+    }
+  }
+
+  @Test("the browser's flow signs in, links, and is used once")
+  func browser() async throws {
+    try await TestServer.run { server in
+      try await eachCase(of: Self.flows) { providerID in
+        let first = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(first.json["isNewUser"] == true && first.json["email"] == "ada@example.com", "\(first.text)")
+        #expect(first.json["oauthAccessToken"] != nil && first.json["oauthIdToken"] != nil)
+        let again = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(again.json["localId"] == first.json["localId"])
+        let user = try await server.signUp("owner@example.org")
+        let linked = try await WebFlow.appleApp(server, providerID).signIn(
+          as: "katherine", ["idToken": .string(user.idToken)])
+        #expect(linked.json["localId"] == .string(user.localID), "\(linked.text)")
+        let flow = try await server.beginFlow(providerID)
+        let callback = try await server.authorize(flow, ["lab_person": "katherine"])
+        #expect(try await server.finishFlow(flow, at: callback).json["localId"] == .string(user.localID))
+        #expect(try await server.finishFlow(flow, at: callback).status == 400)
+        for id in [.string(user.localID), first.json["localId"] ?? .null] {
+          _ = try await server.administer("accounts:delete", ["localId": id])
+        }
+      }
+    }
+  }
+
+  @Test("a provider that fails ends the flow with INVALID_IDP_RESPONSE, and writes nothing")
+  func failures() async throws {
+    try await TestServer.run { server in
+      try await eachCase(of: Self.flows) { providerID in
+        let faults = ["http-500", "broken-json", "huge-answer"]
+        for fault in faults {
+          try await server.setFault(fault, at: providerID, endpoint: "token")
+          let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+          #expect(response.status == 400, "\(fault)")
+          #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
+        }
+        for fault in ["wrong-issuer", "wrong-audience", "expired", "wrong-signature", "other-user"]
+        where fault != "other-user" || providerID != "linkedin.com" {
+          let flow = try await server.beginFlow(providerID)
+          let callback = try await server.authorize(flow, ["lab_fault": fault])
+          let response = try await server.finishFlow(flow, at: callback)
+          #expect(
+            response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(fault): \(response.text)")
+        }
+        #expect(try await server.accountCount() == 0)
+        let signedIn = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(signedIn.status == 200)
+        _ = try await server.administer("accounts:delete", ["localId": signedIn.json["localId"] ?? .null])
+      }
+    }
+  }
+
+  @Test("an answer that does not come in time ends the sign-in")
+  func silence() async throws {
     var options = TestServer.Options()
     options.providerTimeout = .milliseconds(100)
     try await TestServer.run(options) { server in
-      try await server.setFault("slow-answer", at: providerID, endpoint: "token", seconds: 1)
-      let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
-      #expect(try await server.accountCount() == 0)
+      try await eachCase(of: Self.flows) { providerID in
+        try await server.setFault("slow-answer", at: providerID, endpoint: "token", seconds: 1)
+        let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 
@@ -190,25 +211,31 @@ struct NamedProviderTests {
   private static let contoso = "11111111-2222-3333-4444-555555555555"
 
   @Test(
-    "the app's tenant stands in the addresses, from the first to the token endpoint, and its accounts alone pass",
-    arguments: ["common", "organizations", "consumers", contoso, "lab.example"])
-  func tenants(tenant: String) async throws {
+    "the app's tenant stands in the addresses, from the first to the token endpoint, and its accounts alone pass"
+  )
+  func tenants() async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginFlow("microsoft.com", ["customParameter": ["tenant": .string(tenant)]])
-      #expect(flow.authURI.contains("/microsoft.com/\(tenant)/oauth2/v2.0/authorize?"))
-      #expect(flow["tenant"] == nil)
-      let signedIn = try await server.finishFlow(flow, at: try await server.authorize(flow))
-      #expect(signedIn.status == 200, "\(signedIn.text)")
+      try await eachCase(of: ["common", "organizations", "consumers", contoso, "lab.example"]) {
+        tenant in
+        let flow = try await server.beginFlow(
+          "microsoft.com", ["customParameter": ["tenant": .string(tenant)]])
+        #expect(flow.authURI.contains("/microsoft.com/\(tenant)/oauth2/v2.0/authorize?"))
+        #expect(flow["tenant"] == nil)
+        let signedIn = try await server.finishFlow(flow, at: try await server.authorize(flow))
+        #expect(signedIn.status == 200, "\(signedIn.text)")
+        _ = try await server.administer("accounts:delete", ["localId": signedIn.json["localId"] ?? .null])
 
-      // Somebody goes to another tenant's page than they were sent to.
-      let other = try await server.beginFlow(
-        "microsoft.com", ["customParameter": ["tenant": .string(Self.contoso)]])
-      let elsewhere = AuthUriFlow(
-        providerID: other.providerID,
-        authURI: other.authURI.replacing("/\(Self.contoso)/", with: "/consumers/"), sessionID: other.sessionID
-      )
-      let refused = try await server.finishFlow(other, at: try await server.authorize(elsewhere))
-      #expect(refused.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(refused.text)")
+        // Somebody goes to another tenant's page than they were sent to.
+        let other = try await server.beginFlow(
+          "microsoft.com", ["customParameter": ["tenant": .string(Self.contoso)]])
+        let elsewhere = AuthUriFlow(
+          providerID: other.providerID,
+          authURI: other.authURI.replacing("/\(Self.contoso)/", with: "/consumers/"),
+          sessionID: other.sessionID
+        )
+        let refused = try await server.finishFlow(other, at: try await server.authorize(elsewhere))
+        #expect(refused.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(refused.text)")
+      }
     }
   }
 

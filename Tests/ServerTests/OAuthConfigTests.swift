@@ -33,33 +33,37 @@ struct OAuthConfigTests {
     try #require(try await server.project().provider("oauth.company"))
   }
 
-  @Test(
-    "it is made, read, changed by mask and deleted, in a project and in a tenant", arguments: [true, false])
-  func lifecycle(isTenant: Bool) async throws {
+  @Test("it is made, read, changed by mask and deleted, in a project and in a tenant")
+  func lifecycle() async throws {
     try await TestServer.run { server in
-      let parent = isTenant ? "tenants/\(try await server.makeTenant())/" : ""
-      let made = try await Self.make(server, parent: parent)
-      #expect(made.status == 200, "\(made.text)")
-      #expect(made.json["oauth2Config"] == .object(Self.described) && made.json["issuer"] == nil)
-      let read = try await server.configure("GET", parent + Self.path)
-      #expect(read.json == made.json)
-      let changed = try await server.configure(
-        "PATCH", "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.pkce,displayName",
-        ["displayName": "Firm", "oauth2Config": ["pkce": true, "profile": ["email": "mail"]]])
-      #expect(changed.json["oauth2Config"]?["profile"]?["email"] == "mail", "\(changed.text)")
-      #expect(changed.json["oauth2Config"]?["profile"]?["userId"] == "data.id")
-      #expect(changed.json["oauth2Config"]?["pkce"] == true && changed.json["displayName"] == "Firm")
-      let removed = try await server.configure(
-        "PATCH", "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.scopes", [:])
-      #expect(removed.json["oauth2Config"]?["profile"]?["email"] == nil, "\(removed.text)")
-      #expect(removed.json["oauth2Config"]?["scopes"] == nil)
-      // A client of the official API that replaces the whole knows nothing of it.
-      let whole: JSONValue = ["displayName": "Co", "enabled": true, "clientId": "web2", "clientSecret": "x"]
-      let replaced = try await server.configure("PATCH", parent + Self.path, whole)
-      #expect(replaced.json["oauth2Config"] == removed.json["oauth2Config"], "\(replaced.text)")
-      #expect(replaced.json["clientId"] == "web2")
-      #expect(try await server.configure("DELETE", parent + Self.path).status == 200)
-      #expect(try await server.configure("GET", parent + Self.path).status == 404)
+      try await eachCase(of: [true, false] as [Bool]) { isTenant in
+        let parent = isTenant ? "tenants/\(try await server.makeTenant())/" : ""
+        let made = try await Self.make(server, parent: parent)
+        #expect(made.status == 200, "\(made.text)")
+        #expect(made.json["oauth2Config"] == .object(Self.described) && made.json["issuer"] == nil)
+        let read = try await server.configure("GET", parent + Self.path)
+        #expect(read.json == made.json)
+        let changed = try await server.configure(
+          "PATCH",
+          "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.pkce,displayName",
+          ["displayName": "Firm", "oauth2Config": ["pkce": true, "profile": ["email": "mail"]]])
+        #expect(changed.json["oauth2Config"]?["profile"]?["email"] == "mail", "\(changed.text)")
+        #expect(changed.json["oauth2Config"]?["profile"]?["userId"] == "data.id")
+        #expect(changed.json["oauth2Config"]?["pkce"] == true && changed.json["displayName"] == "Firm")
+        let removed = try await server.configure(
+          "PATCH", "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.scopes", [:])
+        #expect(removed.json["oauth2Config"]?["profile"]?["email"] == nil, "\(removed.text)")
+        #expect(removed.json["oauth2Config"]?["scopes"] == nil)
+        // A client of the official API that replaces the whole knows nothing of it.
+        let whole: JSONValue = [
+          "displayName": "Co", "enabled": true, "clientId": "web2", "clientSecret": "x",
+        ]
+        let replaced = try await server.configure("PATCH", parent + Self.path, whole)
+        #expect(replaced.json["oauth2Config"] == removed.json["oauth2Config"], "\(replaced.text)")
+        #expect(replaced.json["clientId"] == "web2")
+        #expect(try await server.configure("DELETE", parent + Self.path).status == 200)
+        #expect(try await server.configure("GET", parent + Self.path).status == 404)
+      }
     }
   }
 
@@ -79,25 +83,28 @@ struct OAuthConfigTests {
     }
   }
 
-  @Test(
-    "what cannot be is refused at the door, also while it is disabled",
-    arguments: [
-      ("authorizationEndpoint", "http://login.example.com", "https"),
-      ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
-      ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
-      ("authorizationEndpoint", "https://example.com/#x", "fragment"),
-      ("profile", ["email": "mail"], "user id"), ("profile", ["userId": "a..b"], "no path"),
-      ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
-      ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
-      ("profileRequest", "put", "profileRequest"),
-    ] as [(String, JSONValue, String)])
-  func refused(_ name: String, _ value: JSONValue, _ why: String) async throws {
+  @Test("what cannot be is refused at the door, also while it is disabled")
+  func refused() async throws {
     try await TestServer.run { server in
-      for isEnabled in [true, false] {
-        let made = try await Self.make(server, ["enabled": .bool(isEnabled)], described: [name: value])
-        #expect(made.status == 400 && made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(made.text)")
-        #expect(made.errorMessage?.contains(why) == true, "\(made.text)")
-        #expect(try await server.project().provider("oauth.company") == nil)
+      try await eachCase(
+        of: [
+          ("authorizationEndpoint", "http://login.example.com", "https"),
+          ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
+          ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
+          ("authorizationEndpoint", "https://example.com/#x", "fragment"),
+          ("profile", ["email": "mail"], "user id"), ("profile", ["userId": "a..b"], "no path"),
+          ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
+          ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
+          ("profileRequest", "put", "profileRequest"),
+        ] as [(String, JSONValue, String)]
+      ) { name, value, why in
+        for isEnabled in [true, false] {
+          let made = try await Self.make(server, ["enabled": .bool(isEnabled)], described: [name: value])
+          #expect(
+            made.status == 400 && made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(made.text)")
+          #expect(made.errorMessage?.contains(why) == true, "\(made.text)")
+          #expect(try await server.project().provider("oauth.company") == nil)
+        }
       }
     }
   }

@@ -35,23 +35,26 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test(
-    "the message is in the client's language, if it is written in that",
-    arguments: [
-      ("ja", "の確認コード"), ("ja-JP", "の確認コード"), ("vi_VN", "mã xác minh"),
-      ("en", "is your verification code"), ("fr-CA", "est votre code de vérification"),
-      ("nl", "is your verification code"),
-    ])
-  func languages(_ tag: String, _ words: String) async throws {
+  @Test("the message is in the client's language, if it is written in that")
+  func languages() async throws {
     try await TestServer.run { server in
-      let response = try await server.send(
-        "POST", "/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=key",
-        headers: ["Content-Type": "application/json", "X-Firebase-Locale": tag],
-        body: #"{"phoneNumber":"\#(Self.number)"}"#)
-      let code = try server.code(of: try server.text(response, "sessionInfo"))
-      let sms = try #require(server.backend.inbox.textMessages(in: Scope(project: TestServer.project)).first)
-      #expect(sms.body.contains(words) && sms.body.contains(code), "\(sms.body)")
-      #expect(sms.body.contains("Latchkey development"))
+      try await eachCase(
+        of: [
+          ("ja", "の確認コード"), ("ja-JP", "の確認コード"), ("vi_VN", "mã xác minh"),
+          ("en", "is your verification code"), ("fr-CA", "est votre code de vérification"),
+          ("nl", "is your verification code"),
+        ] as [(String, String)]
+      ) { tag, words in
+        let response = try await server.send(
+          "POST", "/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=key",
+          headers: ["Content-Type": "application/json", "X-Firebase-Locale": tag],
+          body: #"{"phoneNumber":"\#(Self.number)"}"#)
+        let code = try server.code(of: try server.text(response, "sessionInfo"))
+        let sms = try #require(
+          server.backend.inbox.textMessages(in: Scope(project: TestServer.project)).last)
+        #expect(sms.body.contains(words) && sms.body.contains(code), "\(sms.body)")
+        #expect(sms.body.contains("Latchkey development"))
+      }
     }
   }
 
@@ -202,12 +205,14 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("linking needs a user, and looks at no code for one who is not there", arguments: ["LINK", "UPDATE"])
-  func linkWithoutUser(_ operation: String) async throws {
+  @Test("linking needs a user, and looks at no code for one who is not there")
+  func linkWithoutUser() async throws {
     try await TestServer.run { server in
-      let response = try await server.signInByPhone(Self.number, ["operation": .string(operation)])
-      #expect(response.errorMessage == "MISSING_ID_TOKEN")
-      #expect(try await server.accountCount() == 0)
+      try await eachCase(of: ["LINK", "UPDATE"]) { operation in
+        let response = try await server.signInByPhone(Self.number, ["operation": .string(operation)])
+        #expect(response.errorMessage == "MISSING_ID_TOKEN")
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 

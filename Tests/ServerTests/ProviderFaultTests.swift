@@ -20,51 +20,58 @@ struct ProviderFaultTests {
     Place(credential: .googleAccess, endpoint: "userinfo"),
   ]
 
-  @Test(
-    "HTTP 500 and broken JSON are INVALID_IDP_RESPONSE, write nothing and use nothing up", arguments: places)
-  func brokenAnswers(place: Place) async throws {
+  @Test("HTTP 500 and broken JSON are INVALID_IDP_RESPONSE, write nothing and use nothing up")
+  func brokenAnswers() async throws {
     try await TestServer.run { server in
-      let parameters = try await place.credential.parameters(server)
-      for fault in ["http-500", "broken-json"] {
-        try await server.setFault(fault, at: place.credential.providerID, endpoint: place.endpoint)
-        let response = try await server.signInWithIdp(parameters)
-        #expect(response.status == 400, "\(fault)")
-        #expect(
-          response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
-        #expect(try await server.accountCount() == 0, "\(fault)")
+      try await eachCase(of: Self.places) { place in
+        let parameters = try await place.credential.parameters(server)
+        for fault in ["http-500", "broken-json"] {
+          try await server.setFault(fault, at: place.credential.providerID, endpoint: place.endpoint)
+          let response = try await server.signInWithIdp(parameters)
+          #expect(response.status == 400, "\(fault)")
+          #expect(
+            response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
+          #expect(try await server.accountCount() == 0, "\(fault)")
+        }
+        let signedIn = try await server.signInWithIdp(parameters)
+        #expect(signedIn.status == 200)
+        _ = try await server.administer("accounts:delete", ["localId": signedIn.json["localId"] ?? .null])
       }
-      #expect(try await server.signInWithIdp(parameters).status == 200)
     }
   }
 
-  @Test("an answer that does not come in time is INVALID_IDP_RESPONSE, and writes nothing", arguments: places)
-  func silence(place: Place) async throws {
+  @Test("an answer that does not come in time is INVALID_IDP_RESPONSE, and writes nothing")
+  func silence() async throws {
     var options = TestServer.Options()
     options.providerTimeout = .milliseconds(100)
     try await TestServer.run(options) { server in
-      try await server.setFault(
-        "slow-answer", at: place.credential.providerID, endpoint: place.endpoint, seconds: 1)
-      let response = try await server.signInWithIdp(try await place.credential.parameters(server))
-      #expect(response.status == 400)
-      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
-      #expect(try await server.accountCount() == 0)
+      try await eachCase(of: Self.places) { place in
+        try await server.setFault(
+          "slow-answer", at: place.credential.providerID, endpoint: place.endpoint, seconds: 1)
+        let response = try await server.signInWithIdp(try await place.credential.parameters(server))
+        #expect(response.status == 400)
+        #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 
-  @Test(
-    "a token endpoint that fails ends the web flow with INVALID_IDP_RESPONSE",
-    arguments: ["github.com", "oidc.lab"])
-  func tokenEndpoint(providerID: String) async throws {
+  @Test("a token endpoint that fails ends the web flow with INVALID_IDP_RESPONSE")
+  func tokenEndpoint() async throws {
     try await TestServer.run { server in
-      for fault in ["http-500", "broken-json"] {
-        try await server.setFault(fault, at: providerID, endpoint: "token")
-        let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-        #expect(response.status == 400, "\(fault)")
-        #expect(
-          response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
+      try await eachCase(of: ["github.com", "oidc.lab"]) { providerID in
+        for fault in ["http-500", "broken-json"] {
+          try await server.setFault(fault, at: providerID, endpoint: "token")
+          let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+          #expect(response.status == 400, "\(fault)")
+          #expect(
+            response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
+        }
+        #expect(try await server.accountCount() == 0)
+        let signedIn = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+        #expect(signedIn.status == 200)
+        _ = try await server.administer("accounts:delete", ["localId": signedIn.json["localId"] ?? .null])
       }
-      #expect(try await server.accountCount() == 0)
-      #expect(try await WebFlow.appleApp(server, providerID).signIn(as: "ada").status == 200)
     }
   }
 

@@ -39,45 +39,48 @@ struct SignInWithIdpTests {
     }
   }
 
-  @Test("every kind of credential gives the protocol's answer", arguments: Credential.allCases)
-  func answer(credential: Credential) async throws {
+  @Test("every kind of credential gives the protocol's answer")
+  func answer() async throws {
     try await TestServer.run { server in
-      let parameters = try await credential.parameters(server)
-      let json = try await server.signInWithIdp(parameters, ["returnIdpCredential": true]).json
-      #expect(json["kind"] == "identitytoolkit#VerifyAssertionResponse")
-      #expect(json["context"] == "")
-      #expect(json["providerId"] == .string(credential.providerID))
-      #expect(json["email"] == "ada@example.com")
-      #expect(json["isNewUser"] == true)
-      #expect(json["expiresIn"] == "3600")
-      #expect(json["localId"]?.stringValue?.utf8.count == 28)
-      #expect(json["refreshToken"]?.stringValue?.isEmpty == false)
-      #expect(json["pendingToken"]?.stringValue?.isEmpty == false)
-      #expect(json["errorMessage"] == nil && json["needConfirmation"] == nil)
-      #expect(try JSONParser().parse(json["rawUserInfo"]?.stringValue ?? "").objectValue?.isEmpty == false)
-      let isAccess = parameters[1].name == "access_token"
-      #expect(json[isAccess ? "oauthAccessToken" : "oauthIdToken"] == .string(parameters[1].value))
-      #expect(json[isAccess ? "oauthIdToken" : "oauthAccessToken"] == nil)
+      try await eachCase(of: Credential.allCases) { credential in
+        let parameters = try await credential.parameters(server)
+        let json = try await server.signInWithIdp(parameters, ["returnIdpCredential": true]).json
+        #expect(json["kind"] == "identitytoolkit#VerifyAssertionResponse")
+        #expect(json["context"] == "")
+        #expect(json["providerId"] == .string(credential.providerID))
+        #expect(json["email"] == "ada@example.com")
+        #expect(json["isNewUser"] == true)
+        #expect(json["expiresIn"] == "3600")
+        #expect(json["localId"]?.stringValue?.utf8.count == 28)
+        #expect(json["refreshToken"]?.stringValue?.isEmpty == false)
+        #expect(json["pendingToken"]?.stringValue?.isEmpty == false)
+        #expect(json["errorMessage"] == nil && json["needConfirmation"] == nil)
+        #expect(try JSONParser().parse(json["rawUserInfo"]?.stringValue ?? "").objectValue?.isEmpty == false)
+        let isAccess = parameters[1].name == "access_token"
+        #expect(json[isAccess ? "oauthAccessToken" : "oauthIdToken"] == .string(parameters[1].value))
+        #expect(json[isAccess ? "oauthIdToken" : "oauthAccessToken"] == nil)
 
-      let verified: Bool = [.apple, .openID].contains(credential)
-      #expect(json["emailVerified"] == .bool(verified), "\(credential)")
-      if credential == .apple {
-        #expect(json["displayName"] == nil && json["photoUrl"] == nil)
-      } else {
-        #expect(json["displayName"] == "Ada Lovelace")
-        #expect(json["fullName"] == "Ada Lovelace")
-        #expect(json["photoUrl"]?.stringValue?.hasPrefix("http") == true)
-      }
-      let rawID = try #require(
-        try await server.account(json["localId"]?.stringValue ?? "")?.links.first?.rawID)
-      let federatedID =
-        switch credential {
-        case .apple, .openID: rawID
-        case .facebook, .facebookLimited: "http://facebook.com/\(rawID)"
-        case .gitHub: "http://github.com/\(rawID)"
-        case .google, .googleAccess: "https://accounts.google.com/\(rawID)"
+        let verified: Bool = [.apple, .openID].contains(credential)
+        #expect(json["emailVerified"] == .bool(verified), "\(credential)")
+        if credential == .apple {
+          #expect(json["displayName"] == nil && json["photoUrl"] == nil)
+        } else {
+          #expect(json["displayName"] == "Ada Lovelace")
+          #expect(json["fullName"] == "Ada Lovelace")
+          #expect(json["photoUrl"]?.stringValue?.hasPrefix("http") == true)
         }
-      #expect(json["federatedId"] == .string(federatedID))
+        let rawID = try #require(
+          try await server.account(json["localId"]?.stringValue ?? "")?.links.first?.rawID)
+        let federatedID =
+          switch credential {
+          case .apple, .openID: rawID
+          case .facebook, .facebookLimited: "http://facebook.com/\(rawID)"
+          case .gitHub: "http://github.com/\(rawID)"
+          case .google, .googleAccess: "https://accounts.google.com/\(rawID)"
+          }
+        #expect(json["federatedId"] == .string(federatedID))
+        _ = try await server.administer("accounts:delete", ["localId": json["localId"] ?? .null])
+      }
     }
   }
 

@@ -150,21 +150,23 @@ struct TwitterSignInTests {
     }
   }
 
-  @Test(
-    "whatever goes wrong at X ends as INVALID_IDP_RESPONSE, with a diagnosis, and changes nothing",
-    arguments: [
-      "other-user", "numeric-id", "other-oauth-token", "reused-code", "expired", "wrong-audience",
-      "broken-json", "http-500", "huge-answer", "redirected-answer",
-    ])
-  func faults(_ fault: String) async throws {
+  @Test("whatever goes wrong at X ends as INVALID_IDP_RESPONSE, with a diagnosis, and changes nothing")
+  func faults() async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginFlow(Self.id)
-      let callback = try await server.authorize(flow, ["lab_fault": fault])
-      let answer = try await server.finishFlow(flow, at: callback)
-      #expect(answer.status == 400)
-      #expect(answer.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(answer.text)")
-      #expect(answer.headers.first(name: "x-latchkey-diagnostic")?.isEmpty == false)
-      #expect(try await server.accountCount() == 0)
+      try await eachCase(
+        of: [
+          "other-user", "numeric-id", "other-oauth-token", "reused-code", "expired", "wrong-audience",
+          "broken-json", "http-500", "huge-answer", "redirected-answer",
+        ]
+      ) { fault in
+        let flow = try await server.beginFlow(Self.id)
+        let callback = try await server.authorize(flow, ["lab_fault": fault])
+        let answer = try await server.finishFlow(flow, at: callback)
+        #expect(answer.status == 400)
+        #expect(answer.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(answer.text)")
+        #expect(answer.headers.first(name: "x-latchkey-diagnostic")?.isEmpty == false)
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 }

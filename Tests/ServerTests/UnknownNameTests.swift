@@ -9,34 +9,37 @@ struct UnknownNameTests {
     return response.errorMessage
   }
 
-  @Test(
-    "a misspelled name is refused by its name, and nothing is changed",
-    arguments: [
-      ("config", ["singIn": [:]], #"Unknown name "singIn": Cannot find field."#),
-      (
-        "config?updateMask=emailPrivacyConfig", ["emailPrivacyConfg": ["enableImprovedEmailPrivacy": true]],
-        #"Unknown name "emailPrivacyConfg": Cannot find field."#
-      ),
-      (
-        "config?updateMask=signIn.email", ["signIn": ["email": ["enabld": true]]],
-        #"Unknown name "enabld" at 'sign_in.email': Cannot find field."#
-      ),
-      (
-        "config?updateMask=mfa", ["mfa": ["providerConfigs": [["stat": "ENABLED"]]]],
-        #"Unknown name "stat" at 'mfa.provider_configs[0]': Cannot find field."#
-      ),
-      (
-        "config?updatemask=signIn.anonymous", ["signIn": ["anonymous": ["enabled": false]]],
-        #"Unknown name "updatemask": Cannot bind query parameter. "#
-          + "Field 'updatemask' could not be found in request message."
-      ),
-    ] as [(String, JSONValue, String)])
-  func projects(path: String, change: JSONValue, message: String) async throws {
+  @Test("a misspelled name is refused by its name, and nothing is changed")
+  func projects() async throws {
     try await TestServer.run { server in
-      let before = try await server.configure("GET", "config").json
-      let answer = try await server.configure("PATCH", path, change)
-      #expect(Self.refusal(answer) == "Invalid JSON payload received. \(message)", "\(answer.text)")
-      #expect(try await server.configure("GET", "config").json == before)
+      try await eachCase(
+        of: [
+          ("config", ["singIn": [:]], #"Unknown name "singIn": Cannot find field."#),
+          (
+            "config?updateMask=emailPrivacyConfig",
+            ["emailPrivacyConfg": ["enableImprovedEmailPrivacy": true]],
+            #"Unknown name "emailPrivacyConfg": Cannot find field."#
+          ),
+          (
+            "config?updateMask=signIn.email", ["signIn": ["email": ["enabld": true]]],
+            #"Unknown name "enabld" at 'sign_in.email': Cannot find field."#
+          ),
+          (
+            "config?updateMask=mfa", ["mfa": ["providerConfigs": [["stat": "ENABLED"]]]],
+            #"Unknown name "stat" at 'mfa.provider_configs[0]': Cannot find field."#
+          ),
+          (
+            "config?updatemask=signIn.anonymous", ["signIn": ["anonymous": ["enabled": false]]],
+            #"Unknown name "updatemask": Cannot bind query parameter. "#
+              + "Field 'updatemask' could not be found in request message."
+          ),
+        ] as [(String, JSONValue, String)]
+      ) { path, change, message in
+        let before = try await server.configure("GET", "config").json
+        let answer = try await server.configure("PATCH", path, change)
+        #expect(Self.refusal(answer) == "Invalid JSON payload received. \(message)", "\(answer.text)")
+        #expect(try await server.configure("GET", "config").json == before)
+      }
     }
   }
 
