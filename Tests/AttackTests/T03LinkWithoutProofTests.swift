@@ -7,23 +7,25 @@ import Testing
 struct T03LinkWithoutProofTests {
   // Fails when IDTokenVerification takes a token without a subject for one of the empty subject (and
   // ProviderIdentity takes that).
-  @Test("a token without a proper subject identifies nobody", arguments: IDTokenProvider.all)
-  func subjects(_ provider: IDTokenProvider) async throws {
+  @Test("a token without a proper subject identifies nobody")
+  func subjects() async throws {
     try await TestServer.run { server in
-      let subjects: [(String, JSONValue?)] = [
-        ("missing", nil), ("null", .null), ("empty", ""), ("number", 4711), ("zero", 0), ("boolean", true),
-        ("list", ["4711"]), ("object", ["sub": "4711"]), ("control characters", "47\u{1}11"),
-        ("too long", .string(String(repeating: "1", count: 600))),
-      ]
-      for (name, subject) in subjects {
-        let token = try server.forge(provider, ["sub": subject])
-        expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
-        let somebody = try await server.signUpAnonymously()
-        expectRefused(
-          try await server.signIn(provider, token, ["idToken": .string(somebody.idToken)]),
-          "INVALID_IDP_RESPONSE", "link, \(name)")
+      try await eachCase(of: IDTokenProvider.all) { provider in
+        let subjects: [(String, JSONValue?)] = [
+          ("missing", nil), ("null", .null), ("empty", ""), ("number", 4711), ("zero", 0), ("boolean", true),
+          ("list", ["4711"]), ("object", ["sub": "4711"]), ("control characters", "47\u{1}11"),
+          ("too long", .string(String(repeating: "1", count: 600))),
+        ]
+        for (name, subject) in subjects {
+          let token = try server.forge(provider, ["sub": subject])
+          expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
+          let somebody = try await server.signUpAnonymously()
+          expectRefused(
+            try await server.signIn(provider, token, ["idToken": .string(somebody.idToken)]),
+            "INVALID_IDP_RESPONSE", "link, \(name)")
+        }
+        #expect(try await server.accounts().allSatisfy(\.links.isEmpty))
       }
-      #expect(try await server.accounts().allSatisfy(\.links.isEmpty))
     }
   }
 

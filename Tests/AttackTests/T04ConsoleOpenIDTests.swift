@@ -50,19 +50,19 @@ struct T04ConsoleOpenIDTests {
   }
 
   // Fails when groups are compared as texts and not as bytes, cut, trimmed or folded.
-  @Test(
-    "a group with a similar name is another group",
-    arguments: [
-      "", "Platform", "PLATFORM", "platform ", " platform", "platform\u{200B}", "plat\u{0444}orm",
-      "cafe\u{301}", "platform,staff", "platforms", "shop", "owner",
-    ])
-  func similarGroup(group: String) async throws {
+  @Test("a group with a similar name is another group")
+  func similarGroup() async throws {
     try await TestServer.run { server in
       let tester = ConsoleOpenIDTester(server)
       _ = try await tester.setUp()
-      let refused = await refusal { _ = try await tester.signIn("ann@example.com", groups: group) }
-      #expect(refused == .consoleAccessDenied)
-      #expect(try await people(tester) == ["owner@example.com": "owner"])
+      try await eachCase(of: [
+        "", "Platform", "PLATFORM", "platform ", " platform", "platform\u{200B}", "plat\u{0444}orm",
+        "cafe\u{301}", "platform,staff", "platforms", "shop", "owner",
+      ]) { group in
+        let refused = await refusal { _ = try await tester.signIn("ann@example.com", groups: group) }
+        #expect(refused == .consoleAccessDenied)
+        #expect(try await people(tester) == ["owner@example.com": "owner"])
+      }
       _ = try await tester.signIn("ann@example.com", groups: "caf\u{E9}")
       #expect(try await people(tester)["ann@example.com"] == "viewer")
     }

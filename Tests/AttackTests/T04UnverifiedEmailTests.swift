@@ -85,55 +85,64 @@ struct T04UnverifiedEmailTests {
 
   // Fails when EmailTrust.isVerified believes every claim, trusts Facebook or GitHub, does not compare the
   // domain, or takes a missing `email_verified` for a true one (each alone).
-  @Test("an address that the provider does not vouch for opens no account", arguments: claims)
-  func neverMerges(_ claim: Claim) async throws {
+  @Test("an address that the provider does not vouch for opens no account")
+  func neverMerges() async throws {
     try await TestServer.run { server in
-      let victim = try await server.signUp(claim.email, "the victim's password")
-      let before = try await server.accounts()
-      let response = try await server.signInWithIdp(
-        try await claim.credential(server, claim.email), ["returnIdpCredential": true])
-      #expect(response.status == 200, "\(response.text)")
-      #expect(response.json["needConfirmation"] == true)
-      expectNoTokens(response)
-      #expect(try await server.accounts() == before)
+      try await eachCase(of: Self.claims) { claim in
+        let victim = try await server.signUp(claim.email, "the victim's password")
+        let before = try await server.accounts()
+        let response = try await server.signInWithIdp(
+          try await claim.credential(server, claim.email), ["returnIdpCredential": true])
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response.json["needConfirmation"] == true)
+        expectNoTokens(response)
+        #expect(try await server.accounts() == before)
 
-      // Nor does the pending credential open it.
-      let again = try await server.signInWithIdp([("pendingToken", try require(response, "pendingToken"))])
-      #expect(again.json["needConfirmation"] == true)
-      expectNoTokens(again)
-      #expect(try await server.accounts() == before)
-      #expect(try await server.lookUp(victim.idToken)["providerUserInfo"]?.arrayValue?.count == 1)
+        // Nor does the pending credential open it.
+        let again = try await server.signInWithIdp([("pendingToken", try require(response, "pendingToken"))])
+        #expect(again.json["needConfirmation"] == true)
+        expectNoTokens(again)
+        #expect(try await server.accounts() == before)
+        #expect(try await server.lookUp(victim.idToken)["providerUserInfo"]?.arrayValue?.count == 1)
+        _ = try await server.administer("accounts:delete", ["localId": .string(victim.localID)])
+      }
     }
   }
 
   // Fails when EmailTrust.isVerified believes every claim.
-  @Test("an account that begins with such an address does not have it verified", arguments: claims)
-  func newAccounts(_ claim: Claim) async throws {
+  @Test("an account that begins with such an address does not have it verified")
+  func newAccounts() async throws {
     try await TestServer.run { server in
-      let response = try await server.signInWithIdp(try await claim.credential(server, claim.email))
-      let owner = try TestSession(response)
-      #expect(try await server.lookUp(owner.idToken)["emailVerified"] == false)
-      #expect(try UnverifiedJWT(owner.idToken).claims["email_verified"] == false)
+      try await eachCase(of: Self.claims) { claim in
+        let response = try await server.signInWithIdp(try await claim.credential(server, claim.email))
+        let owner = try TestSession(response)
+        #expect(try await server.lookUp(owner.idToken)["emailVerified"] == false)
+        #expect(try UnverifiedJWT(owner.idToken).claims["email_verified"] == false)
+        _ = try await server.administer("accounts:delete", ["localId": .string(owner.localID)])
+      }
     }
   }
 
   // Fails when the checks above refuse everybody: the control to them.
-  @Test(
-    "an address that the provider vouches for opens the account",
-    arguments: [
-      Claim.idToken(.google, "victim@gmail.com", verified: true),
-      .idToken(.google, "victim@corp.example", verified: true, hostedDomain: "corp.example"),
-      .idToken(.apple, "victim@corp.example", verified: "true"),
-      .idToken(.openID, "victim@corp.example", verified: true),
-      .idToken(.yahoo, "victim@yahoo.com", verified: true),
-      .microsoft("victim@corp.example", vouched: true), .microsoft("victim@corp.example", vouched: "1"),
-    ])
-  func verified(_ claim: Claim) async throws {
+  @Test("an address that the provider vouches for opens the account")
+  func verified() async throws {
     try await TestServer.run { server in
-      let victim = try await server.signUp(claim.email, "the victim's password")
-      let owner = try TestSession(
-        await server.signInWithIdp(try await claim.credential(server, claim.email)))
-      #expect(owner.localID == victim.localID)
+      try await eachCase(
+        of: [
+          Claim.idToken(.google, "victim@gmail.com", verified: true),
+          .idToken(.google, "victim@corp.example", verified: true, hostedDomain: "corp.example"),
+          .idToken(.apple, "victim@corp.example", verified: "true"),
+          .idToken(.openID, "victim@corp.example", verified: true),
+          .idToken(.yahoo, "victim@yahoo.com", verified: true),
+          .microsoft("victim@corp.example", vouched: true), .microsoft("victim@corp.example", vouched: "1"),
+        ] as [Claim]
+      ) { claim in
+        let victim = try await server.signUp(claim.email, "the victim's password")
+        let owner = try TestSession(
+          await server.signInWithIdp(try await claim.credential(server, claim.email)))
+        #expect(owner.localID == victim.localID)
+        _ = try await server.administer("accounts:delete", ["localId": .string(victim.localID)])
+      }
     }
   }
 }

@@ -94,22 +94,21 @@ struct T08ConsoleOpenIDTests {
   }
 
   // Fails when the ID token's nonce, issuer, audience or signature is not compared.
-  @Test(
-    "an ID token with a wrong nonce, issuer, audience, key or time signs nobody in",
-    arguments: [
-      "wrong-nonce", "no-nonce", "wrong-issuer", "wrong-audience", "wrong-signature", "unknown-key",
-      "expired",
-      "alg-none", "alg-hs256", "wrong-state", "no-sub",
-    ])
-  func forgedToken(fault: String) async throws {
+  @Test("an ID token with a wrong nonce, issuer, audience, key or time signs nobody in")
+  func forgedToken() async throws {
     try await TestServer.run { server in
       let tester = ConsoleOpenIDTester(server)
       _ = try await tester.setUp()
-      let answer = try await tester.answer(
-        try await tester.begin(), Self.person.merging(["lab_fault": fault]) { $1 })
-      await refuses(tester, answer, "\(fault)")
-      let all = try await tester.administrators.all().map(\.email)
-      #expect(all == ["owner@example.com"])
+      try await eachCase(of: [
+        "wrong-nonce", "no-nonce", "wrong-issuer", "wrong-audience", "wrong-signature", "unknown-key",
+        "expired", "alg-none", "alg-hs256", "wrong-state", "no-sub",
+      ]) { fault in
+        let answer = try await tester.answer(
+          try await tester.begin(), Self.person.merging(["lab_fault": fault]) { $1 })
+        await refuses(tester, answer, "\(fault)")
+        let all = try await tester.administrators.all().map(\.email)
+        #expect(all == ["owner@example.com"])
+      }
     }
   }
 

@@ -30,18 +30,20 @@ struct T08NonceAndStateTests {
 
   // Fails when NonceRule takes an absent claim for a match, an absent raw nonce for a match (`mutual`,
   // `required`), or compares the raw nonce unhashed (each alone).
-  @Test("a nonce on one side only, or two that differ, never pass", arguments: IDTokenProvider.all)
-  func matrix(_ provider: IDTokenProvider) async throws {
+  @Test("a nonce on one side only, or two that differ, never pass")
+  func matrix() async throws {
     try await TestServer.run { server in
-      for claim in Self.claims {
-        for request in Self.requests {
-          let token = try server.forge(provider, ["nonce": claim.value])
-          let response = try await server.signIn(provider, token, nonce: request.value)
-          let what = "claim \(claim.name), request \(request.name)"
-          if Self.passes(provider, claim: claim.name, request: request.name) {
-            #expect(response.status == 200, "\(what): \(response.text)")
-          } else {
-            expectRefused(response, "MISSING_OR_INVALID_NONCE", what)
+      try await eachCase(of: IDTokenProvider.all) { provider in
+        for claim in Self.claims {
+          for request in Self.requests {
+            let token = try server.forge(provider, ["nonce": claim.value])
+            let response = try await server.signIn(provider, token, nonce: request.value)
+            let what = "claim \(claim.name), request \(request.name)"
+            if Self.passes(provider, claim: claim.name, request: request.name) {
+              #expect(response.status == 200, "\(what): \(response.text)")
+            } else {
+              expectRefused(response, "MISSING_OR_INVALID_NONCE", what)
+            }
           }
         }
       }
@@ -50,38 +52,40 @@ struct T08NonceAndStateTests {
 
   // Fails when `redeemFlow` expects no nonce of the code's token, or NonceRule.verbatim takes an absent claim
   // for a match.
-  @Test(
-    "a flow's token carries the flow's nonce", arguments: ["google.com", "apple.com", "oidc.lab"],
-    ["wrong-nonce", "no-nonce"])
-  func flowNonce(_ provider: String, fault: String) async throws {
+  @Test("a flow's token carries the flow's nonce")
+  func flowNonce() async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginFlow(provider)
-      #expect(flow["nonce"]?.utf8.count == 64)
-      let callback = try await server.authorize(flow, ["lab_fault": fault])
-      expectRefused(try await server.finishFlow(flow, at: callback), "MISSING_OR_INVALID_NONCE")
-      #expect(try await server.accounts().isEmpty)
+      try await eachCase(of: ["google.com", "apple.com", "oidc.lab"]) { provider in
+        for fault in ["wrong-nonce", "no-nonce"] {
+          let flow = try await server.beginFlow(provider)
+          #expect(flow["nonce"]?.utf8.count == 64, "\(fault)")
+          let callback = try await server.authorize(flow, ["lab_fault": fault])
+          expectRefused(try await server.finishFlow(flow, at: callback), "MISSING_OR_INVALID_NONCE", fault)
+          #expect(try await server.accounts().isEmpty, "\(fault)")
+        }
+      }
     }
   }
 
   // Fails when `redeemFlow` verifies an ID token of the callback without the flow's nonce.
-  @Test(
-    "an ID token slipped into a flow is refused unless it has the flow's nonce",
-    arguments: IDTokenProvider.all)
-  func injectedToken(_ provider: IDTokenProvider) async throws {
+  @Test("an ID token slipped into a flow is refused unless it has the flow's nonce")
+  func injectedToken() async throws {
     try await TestServer.run { server in
-      for nonce in [nil, .string(Self.sha256OfN)] as [JSONValue?] {
-        let flow = try await server.beginFlow(provider.id)
-        let callback = try #require(flow["redirect_uri"])
-        let token = try server.forge(provider, ["nonce": nonce, "sub": "victim"])
-        let answer = FormURLEncoded([
-          ("state", try #require(flow["state"])), ("id_token", token), ("nonce", "n"),
-          ("providerId", provider.id),
-        ]).text
-        expectRefused(
-          try await server.finishFlow(flow, at: "\(callback)?\(answer)", ["postBody": .string(answer)]),
-          "MISSING_OR_INVALID_NONCE")
+      try await eachCase(of: IDTokenProvider.all) { provider in
+        for nonce in [nil, .string(Self.sha256OfN)] as [JSONValue?] {
+          let flow = try await server.beginFlow(provider.id)
+          let callback = try #require(flow["redirect_uri"])
+          let token = try server.forge(provider, ["nonce": nonce, "sub": "victim"])
+          let answer = FormURLEncoded([
+            ("state", try #require(flow["state"])), ("id_token", token), ("nonce", "n"),
+            ("providerId", provider.id),
+          ]).text
+          expectRefused(
+            try await server.finishFlow(flow, at: "\(callback)?\(answer)", ["postBody": .string(answer)]),
+            "MISSING_OR_INVALID_NONCE")
+        }
+        #expect(try await server.accounts().isEmpty)
       }
-      #expect(try await server.accounts().isEmpty)
     }
   }
 

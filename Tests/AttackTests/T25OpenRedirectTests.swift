@@ -211,31 +211,33 @@ struct T25OpenRedirectTests {
 
   // Fails when TokenExchange does not send the verifier (the lab refuses), when AuthorizationRequest has no
   // challenge, and when the challenge is not the hash of the verifier (each alone).
-  @Test(
-    "a code is exchanged with the verifier of its flow",
-    arguments: ["google.com", "github.com", "oauth.lab", "oidc.lab"])
-  func pkce(_ provider: String) async throws {
+  @Test("a code is exchanged with the verifier of its flow")
+  func pkce() async throws {
     try await TestServer.run { server in
-      let flow = try await server.beginFlow(provider)
-      #expect(flow["code_challenge"]?.utf8.count == 43)
-      #expect(flow["code_challenge_method"] == "S256")
-      _ = try TestSession(await server.finishFlow(flow, at: try await server.authorize(flow)))
-      let requests = try await server.send("GET", "/lab/control/requests?provider=\(provider)&endpoint=token")
-      let exchange = try #require(requests.json["requests"]?.arrayValue?.first)
-      #expect(exchange["form"]?["code_verifier"] != nil)
+      try await eachCase(of: ["google.com", "github.com", "oauth.lab", "oidc.lab"]) { provider in
+        let flow = try await server.beginFlow(provider)
+        #expect(flow["code_challenge"]?.utf8.count == 43)
+        #expect(flow["code_challenge_method"] == "S256")
+        let user = try TestSession(await server.finishFlow(flow, at: try await server.authorize(flow)))
+        _ = try await server.administer("accounts:delete", ["localId": .string(user.localID)])
+        let requests = try await server.send(
+          "GET", "/lab/control/requests?provider=\(provider)&endpoint=token")
+        let exchange = try #require(requests.json["requests"]?.arrayValue?.first)
+        #expect(exchange["form"]?["code_verifier"] != nil)
 
-      // A code whose challenge was stripped on the way is not redeemed: the verifier that is sent shows it.
-      let second = try await server.beginFlow(provider)
-      let challenge = try #require(second["code_challenge"])
-      let stripped = AuthUriFlow(
-        providerID: provider,
-        authURI: second.authURI.replacing("&code_challenge=\(challenge)", with: "")
-          .replacing("&code_challenge_method=S256", with: ""),
-        sessionID: second.sessionID)
-      #expect(stripped["code_challenge"] == nil)
-      expectRefused(
-        try await server.finishFlow(second, at: try await server.authorize(stripped)),
-        "INVALID_IDP_RESPONSE")
+        // A code whose challenge was stripped on the way is not redeemed: the verifier that is sent shows it.
+        let second = try await server.beginFlow(provider)
+        let challenge = try #require(second["code_challenge"])
+        let stripped = AuthUriFlow(
+          providerID: provider,
+          authURI: second.authURI.replacing("&code_challenge=\(challenge)", with: "")
+            .replacing("&code_challenge_method=S256", with: ""),
+          sessionID: second.sessionID)
+        #expect(stripped["code_challenge"] == nil)
+        expectRefused(
+          try await server.finishFlow(second, at: try await server.authorize(stripped)),
+          "INVALID_IDP_RESPONSE")
+      }
     }
   }
 }

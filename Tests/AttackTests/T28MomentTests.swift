@@ -10,42 +10,46 @@ struct T28MomentTests {
   ]
 
   // Fails when the moments of accounts:update are not bounded: the next look at the account ends the server.
-  @Test("an administrator cannot store a moment that no answer can write", arguments: moments)
-  func update(_ moment: String) async throws {
+  @Test("an administrator cannot store a moment that no answer can write")
+  func update() async throws {
     try await TestServer.run { server in
       let user = try await server.signUp("ann@example.com")
-      for name in ["createdAt", "lastLoginAt", "validSince"] where name != "validSince" || moment.count != 15
-      {
-        let answer = try await server.administer(
-          "accounts:update", ["localId": .string(user.localID), name: .string(moment)])
-        #expect(answer.status == 400, "\(name): \(answer.text)")
+      try await eachCase(of: Self.moments) { moment in
+        for name in ["createdAt", "lastLoginAt", "validSince"]
+        where name != "validSince" || moment.count != 15 {
+          let answer = try await server.administer(
+            "accounts:update", ["localId": .string(user.localID), name: .string(moment)])
+          #expect(answer.status == 400, "\(name): \(answer.text)")
+        }
+        let found = try await server.administer("accounts:lookup", ["localId": [.string(user.localID)]])
+        #expect(found.status == 200)
       }
-      let found = try await server.administer("accounts:lookup", ["localId": [.string(user.localID)]])
-      #expect(found.status == 200)
     }
   }
 
   // Fails when batchCreate does not bound them.
-  @Test("nor upload one", arguments: moments)
-  func upload(_ moment: String) async throws {
+  @Test("nor upload one")
+  func upload() async throws {
     try await TestServer.run { server in
-      for name in ["createdAt", "lastLoginAt"] {
-        let answer = try await server.administer(
-          "accounts:batchCreate", ["users": [["localId": "ann", name: .string(moment)]]])
-        #expect(answer.json["error"]?.arrayValue?.count == 1, "\(name): \(answer.text)")
-      }
-      let factor = try await server.administer(
-        "accounts:batchCreate",
-        [
-          "users": [
-            [
-              "localId": "ann", "email": "ann@example.com", "emailVerified": true,
-              "mfaInfo": [["phoneInfo": "+15551230100", "enrolledAt": "9999-12-31T23:59:60Z"]],
+      try await eachCase(of: Self.moments) { moment in
+        for name in ["createdAt", "lastLoginAt"] {
+          let answer = try await server.administer(
+            "accounts:batchCreate", ["users": [["localId": "ann", name: .string(moment)]]])
+          #expect(answer.json["error"]?.arrayValue?.count == 1, "\(name): \(answer.text)")
+        }
+        let factor = try await server.administer(
+          "accounts:batchCreate",
+          [
+            "users": [
+              [
+                "localId": "ann", "email": "ann@example.com", "emailVerified": true,
+                "mfaInfo": [["phoneInfo": "+15551230100", "enrolledAt": "9999-12-31T23:59:60Z"]],
+              ]
             ]
-          ]
-        ])
-      #expect(factor.json["error"]?.arrayValue?.count == 1, "\(factor.text)")
-      #expect(try await server.accountCount() == 0)
+          ])
+        #expect(factor.json["error"]?.arrayValue?.count == 1, "\(factor.text)")
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 }

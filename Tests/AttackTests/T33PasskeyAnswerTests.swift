@@ -121,63 +121,68 @@ struct T33PasskeyAnswerTests {
   }
 
   // Fails when RelyingParty.verify compares no origin, no RP ID, no flag (each alone).
-  @Test("no wrong answer enrols a passkey", arguments: registrationFaults)
-  func registrations(_ fault: Fault) async throws {
+  @Test("no wrong answer enrols a passkey")
+  func registrations() async throws {
     try await TestServer.run { server in
       try await server.requireOwnOrigins()
       let user = try await server.signUp("ada@example.com")
-      var authenticator = SoftAuthenticator()
-      fault.change(&authenticator)
-      let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
-      var answer = try authenticator.registration(challenge: challenge).objectValue ?? [:]
-      fault.mend(&answer)
-      let refused = try await server.finalizePasskeyEnrollment(user.idToken, .object(answer))
-      try await Self.expectRefusal(refused, by: fault, server)
-      #expect(try await server.account(user.localID)?.passkeys.isEmpty == true)
+      try await eachCase(of: Self.registrationFaults) { fault in
+        var authenticator = SoftAuthenticator()
+        fault.change(&authenticator)
+        let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+        var answer = try authenticator.registration(challenge: challenge).objectValue ?? [:]
+        fault.mend(&answer)
+        let refused = try await server.finalizePasskeyEnrollment(user.idToken, .object(answer))
+        try await Self.expectRefusal(refused, by: fault, server)
+        #expect(try await server.account(user.localID)?.passkeys.isEmpty == true)
+      }
     }
   }
 
   // Fails when Assertion.verify checks no signature, no user handle, no backup flag (each alone).
-  @Test("no wrong answer signs in", arguments: assertionFaults)
-  func assertions(_ fault: Fault) async throws {
+  @Test("no wrong answer signs in")
+  func assertions() async throws {
     try await TestServer.run { server in
       try await server.requireOwnOrigins()
       let user = try await server.signUp("ada@example.com")
       let passkey = try await server.enrollPasskey(user)
       let before = try await server.account(user.localID)
-      var authenticator = passkey.authenticator
-      fault.change(&authenticator)
-      let challenge = try await server.signInChallenge()
-      var answer = try authenticator.assertion(challenge: challenge).objectValue ?? [:]
-      fault.mend(&answer)
-      let refused = try await server.finalizePasskeySignIn(.object(answer))
-      try await Self.expectRefusal(refused, by: fault, server)
-      #expect(try await server.account(user.localID) == before)
+      try await eachCase(of: Self.assertionFaults) { fault in
+        var authenticator = passkey.authenticator
+        fault.change(&authenticator)
+        let challenge = try await server.signInChallenge()
+        var answer = try authenticator.assertion(challenge: challenge).objectValue ?? [:]
+        fault.mend(&answer)
+        let refused = try await server.finalizePasskeySignIn(.object(answer))
+        try await Self.expectRefusal(refused, by: fault, server)
+        #expect(try await server.account(user.localID) == before)
+      }
     }
   }
 
-  @Test(
-    "no byte of an answer can be another", arguments: ["clientDataJSON", "authenticatorData", "signature"])
-  func bytes(_ part: String) async throws {
+  @Test("no byte of an answer can be another")
+  func bytes() async throws {
     try await TestServer.run { server in
       let user = try await server.signUp("ada@example.com")
-      let passkey = try await server.enrollPasskey(user)
-      let challenge = try await server.signInChallenge()
-      let answer = try passkey.authenticator.assertion(challenge: challenge).objectValue ?? [:]
-      let text = try #require(answer["response"]?[part]?.stringValue)
-      let length = try #require(Base64URL.decode(text)).count
-      for position in stride(from: 0, to: length, by: 3) {
-        var changed = answer
-        Self.change(part, of: &changed) { bytes in
-          var bytes = bytes
-          bytes[position] ^= 1
-          return bytes
+      try await eachCase(of: ["clientDataJSON", "authenticatorData", "signature"]) { part in
+        let passkey = try await server.enrollPasskey(user)
+        let challenge = try await server.signInChallenge()
+        let answer = try passkey.authenticator.assertion(challenge: challenge).objectValue ?? [:]
+        let text = try #require(answer["response"]?[part]?.stringValue)
+        let length = try #require(Base64URL.decode(text)).count
+        for position in stride(from: 0, to: length, by: 3) {
+          var changed = answer
+          Self.change(part, of: &changed) { bytes in
+            var bytes = bytes
+            bytes[position] ^= 1
+            return bytes
+          }
+          expectRefused(
+            try await server.finalizePasskeySignIn(.object(changed)), nil, "\(part)[\(position)]")
         }
-        expectRefused(
-          try await server.finalizePasskeySignIn(.object(changed)), nil, "\(part)[\(position)]")
+        // The challenge was used up by none of them.
+        #expect(try await server.finalizePasskeySignIn(.object(answer)).status == 200)
       }
-      // The challenge was used up by none of them.
-      #expect(try await server.finalizePasskeySignIn(.object(answer)).status == 200)
     }
   }
 

@@ -113,8 +113,7 @@ struct OAuthProviderSignInTests {
       try await eachCase(
         of: [
           "http-500", "broken-json", "huge-answer", "no-user-id", "user-id-kind", "other-user",
-          "wrong-token-type",
-          "error-with-200", "reused-code",
+          "wrong-token-type", "error-with-200", "reused-code",
         ]
       ) { fault in
         let response = try await Self.signIn(server, ["lab_person": "ada", "lab_fault": fault])

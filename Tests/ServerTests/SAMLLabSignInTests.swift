@@ -45,8 +45,8 @@ struct SAMLLabSignInTests {
         of: [
           "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "issued-in-future",
           "unsigned", "signature-moved", "sha1-signature", "wrong-recipient", "wrong-in-response-to",
-          "unsolicited",
-          "failed-status", "comment-in-name-id", "no-name-id", "transient-name-id", "encrypted", "doctype",
+          "unsolicited", "failed-status", "comment-in-name-id", "no-name-id", "transient-name-id",
+          "encrypted", "doctype",
         ]
       ) { fault in
         let response = try await Self.signIn(server, ["lab_fault": fault])
