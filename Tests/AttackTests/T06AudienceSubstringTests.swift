@@ -69,17 +69,19 @@ struct T06AudienceSubstringTests {
   }
 
   // Fails when GoogleVerifier compares what tokeninfo says by prefix.
-  @Test("an access token's audience is compared whole", arguments: [IDTokenProvider.google, .facebook])
-  func accessTokens(_ provider: IDTokenProvider) async throws {
+  @Test("an access token's audience is compared whole")
+  func accessTokens() async throws {
     try await TestServer.run { server in
-      for (name, audience) in Self.variants(of: provider.audience) {
-        let token = try await server.labToken(
-          provider.id, ["kind": "access", "sub": "666", "audience": .string(audience)])
-        expectRefused(
-          try await server.signInWithIdp([("providerId", provider.id), ("access_token", token)]),
-          "INVALID_IDP_RESPONSE", name)
+      try await eachCase(of: [IDTokenProvider.google, .facebook] as [IDTokenProvider]) { provider in
+        for (name, audience) in Self.variants(of: provider.audience) {
+          let token = try await server.labToken(
+            provider.id, ["kind": "access", "sub": "666", "audience": .string(audience)])
+          expectRefused(
+            try await server.signInWithIdp([("providerId", provider.id), ("access_token", token)]),
+            "INVALID_IDP_RESPONSE", name)
+        }
+        #expect(try await server.accounts().isEmpty)
       }
-      #expect(try await server.accounts().isEmpty)
     }
   }
 

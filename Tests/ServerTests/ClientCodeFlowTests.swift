@@ -21,34 +21,35 @@ struct ClientCodeFlowTests {
     FormURLEncoded(parsing: String(address.split(separator: "?", maxSplits: 1).last ?? ""))
   }
 
-  @Test(
-    "the code is redeemed with the client's own nonce and no verifier",
-    arguments: ["google.com", "oidc.lab"])
-  func redeeming(provider: String) async throws {
+  @Test("the code is redeemed with the client's own nonce and no verifier")
+  func redeeming() async throws {
     try await TestServer.run { server in
-      // The server that has no secret cannot redeem a code, and its own sign-ins ask for ID tokens.
-      try await server.changeProject { project in
-        for index in project.providers.indices where project.providers[index].providerID == provider {
-          project.providers[index].responseType = .idToken
+      try await eachCase(of: ["google.com", "oidc.lab"]) { provider in
+        // The server that has no secret cannot redeem a code, and its own sign-ins ask for ID tokens.
+        try await server.changeProject { project in
+          for index in project.providers.indices where project.providers[index].providerID == provider {
+            project.providers[index].responseType = .idToken
+          }
         }
+        let flow = try await Self.begin(provider, server)
+        #expect(flow["response_type"] == "code" && flow["prompt"] == "login")
+        #expect(flow["code_challenge"] == nil && flow["nonce"] == Self.hashedNonce)
+        let code = try #require(Self.query(of: try await server.authorize(flow))["code"])
+        let client = provider == "google.com" ? ProviderLab.clients.google : ProviderLab.clients.oidc
+        let endpoint = try #require(server.lab.endpoints(for: provider)).token
+        let tokens = try await server.send(
+          "POST", endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+          body: FormURLEncoded([
+            ("grant_type", "authorization_code"), ("code", code), ("client_id", client.id),
+            ("client_secret", client.secret), ("redirect_uri", server.origin + "/__/auth/handler"),
+          ]).text)
+        let idToken = try #require(tokens.json["id_token"]?.stringValue, "\(tokens.text)")
+        let user = try TestSession(
+          await server.signInWithIdp([
+            ("providerId", provider), ("id_token", idToken), ("nonce", Self.rawNonce),
+          ]))
+        _ = try await server.administer("accounts:delete", ["localId": .string(user.localID)])
       }
-      let flow = try await Self.begin(provider, server)
-      #expect(flow["response_type"] == "code" && flow["prompt"] == "login")
-      #expect(flow["code_challenge"] == nil && flow["nonce"] == Self.hashedNonce)
-      let code = try #require(Self.query(of: try await server.authorize(flow))["code"])
-      let client = provider == "google.com" ? ProviderLab.clients.google : ProviderLab.clients.oidc
-      let endpoint = try #require(server.lab.endpoints(for: provider)).token
-      let tokens = try await server.send(
-        "POST", endpoint, headers: ["Content-Type": "application/x-www-form-urlencoded"],
-        body: FormURLEncoded([
-          ("grant_type", "authorization_code"), ("code", code), ("client_id", client.id),
-          ("client_secret", client.secret), ("redirect_uri", server.origin + "/__/auth/handler"),
-        ]).text)
-      let idToken = try #require(tokens.json["id_token"]?.stringValue, "\(tokens.text)")
-      _ = try TestSession(
-        await server.signInWithIdp([
-          ("providerId", provider), ("id_token", idToken), ("nonce", Self.rawNonce),
-        ]))
     }
   }
 
@@ -61,29 +62,31 @@ struct ClientCodeFlowTests {
     }
   }
 
-  @Test("such a flow may also end here, bound to its session and its nonce", arguments: [true, false])
-  func endingHere(hasNonce: Bool) async throws {
+  @Test("such a flow may also end here, bound to its session and its nonce")
+  func endingHere() async throws {
     try await TestServer.run { server in
-      func begin() async throws -> AuthUriFlow {
-        try await Self.begin("google.com", server, nonce: hasNonce ? Self.hashedNonce : nil)
+      try await eachCase(of: [true, false] as [Bool]) { hasNonce in
+        func begin() async throws -> AuthUriFlow {
+          try await Self.begin("google.com", server, nonce: hasNonce ? Self.hashedNonce : nil)
+        }
+        let flow = try await begin()
+        #expect((flow["nonce"] != nil) == hasNonce)
+        _ = try TestSession(await server.finishFlow(flow, at: try await server.authorize(flow)))
+
+        let stolen = try await server.authorize(try await begin())
+        let other = try await server.finishFlow(flow, at: stolen)
+        #expect(other.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(other.text)")
+
+        let foreign = try await begin()
+        let callback = try await server.authorize(
+          AuthUriFlow(
+            providerID: "google.com",
+            authURI: hasNonce
+              ? foreign.authURI.replacing(Self.hashedNonce, with: sha256Hex("another"))
+              : foreign.authURI + "&nonce=another", sessionID: foreign.sessionID))
+        let refused = try await server.finishFlow(foreign, at: callback)
+        #expect(refused.errorMessage?.hasPrefix("MISSING_OR_INVALID_NONCE") == true, "\(refused.text)")
       }
-      let flow = try await begin()
-      #expect((flow["nonce"] != nil) == hasNonce)
-      _ = try TestSession(await server.finishFlow(flow, at: try await server.authorize(flow)))
-
-      let stolen = try await server.authorize(try await begin())
-      let other = try await server.finishFlow(flow, at: stolen)
-      #expect(other.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(other.text)")
-
-      let foreign = try await begin()
-      let callback = try await server.authorize(
-        AuthUriFlow(
-          providerID: "google.com",
-          authURI: hasNonce
-            ? foreign.authURI.replacing(Self.hashedNonce, with: sha256Hex("another"))
-            : foreign.authURI + "&nonce=another", sessionID: foreign.sessionID))
-      let refused = try await server.finishFlow(foreign, at: callback)
-      #expect(refused.errorMessage?.hasPrefix("MISSING_OR_INVALID_NONCE") == true, "\(refused.text)")
     }
   }
 
