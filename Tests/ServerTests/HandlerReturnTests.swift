@@ -4,94 +4,103 @@ import Testing
 
 @Suite("The web flow's return", .fewAtOnce)
 struct HandlerReturnTests {
-  @Test("every provider's answer ends in a sign-in, for apps and for pages")
-  func everyProvider() async throws {
-    try await TestServer.run { server in
-      try await eachCase(
-        of: [
-          "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
-          "oauth.lab",
-          "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
-        ]
-      ) { providerID in
-        let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
-        #expect(app.status == 200, "\(app.text)")
-        #expect(app.json["providerId"] == .string(providerID))
-        #expect(app.json["email"] == "ada@example.com")
-        #expect(app.json["displayName"] == "Ada Lovelace")
+  private static let behaviours = [
+    Behaviour("every provider's answer ends in a sign-in, for apps and for pages") {
+      try await everyProvider($0)
+    },
+    Behaviour("a refusal comes back as USER_CANCELLED, to apps by link and to pages by event") {
+      try await denial($0)
+    },
+    Behaviour("a refusal without a state is for the one flow that the browser's tab began") {
+      try await denialWithoutState($0)
+    },
+    Behaviour("a flow that was refused cannot be continued") { try await afterDenial($0) },
+    Behaviour("who cannot name the session gets nothing, and the flow is used up by the attempt") {
+      try await wrongSessionID($0)
+    },
+    Behaviour("the answer to one provider's flow is not taken for another's") { try await otherProvider($0) },
+    Behaviour("a provider's posted answer is bounded") { try await largePost($0) },
+  ]
 
-        let begun = try await WebFlow.page(server, providerID).start()
-        let flow = WebFlow.page(server, providerID)
-        let answer = try await flow.decide(
-          at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
-        let last = try await flow.comeBack(answer)
-        #expect(last.status == 200)
-        #expect(last.pageData["step"] == "finish")
-        #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
-        let page = try await flow.redeem(
-          try #require(last.pageData["urlResponse"]?.stringValue),
-          ["sessionId": begun.pageData["sessionId"] ?? .null])
-        #expect(page.json["localId"] == app.json["localId"], "\(page.text)")
-        #expect(try await server.accountCount() == 1)
-        _ = try await server.administer("accounts:delete", ["localId": page.json["localId"] ?? .null])
+  @Test("a provider's answer goes on to the page or the app that began its flow")
+  func answers() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func everyProvider(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+        "oauth.lab",
+        "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
+      ]
+    ) { providerID in
+      let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+      #expect(app.status == 200, "\(app.text)")
+      #expect(app.json["providerId"] == .string(providerID))
+      #expect(app.json["email"] == "ada@example.com")
+      #expect(app.json["displayName"] == "Ada Lovelace")
+
+      let begun = try await WebFlow.page(server, providerID).start()
+      let flow = WebFlow.page(server, providerID)
+      let answer = try await flow.decide(
+        at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
+      let last = try await flow.comeBack(answer)
+      #expect(last.status == 200)
+      #expect(last.pageData["step"] == "finish")
+      #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
+      let page = try await flow.redeem(
+        try #require(last.pageData["urlResponse"]?.stringValue),
+        ["sessionId": begun.pageData["sessionId"] ?? .null])
+      #expect(page.json["localId"] == app.json["localId"], "\(page.text)")
+      #expect(try await server.accountCount() == 1)
+      _ = try await server.administer("accounts:delete", ["localId": page.json["localId"] ?? .null])
+    }
+  }
+
+  private static func denial(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+        "oauth.lab",
+        "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
+      ]
+    ) { providerID in
+      let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
+      #expect(app.deepLink?.firebaseError?["code"] == "auth/user-cancelled")
+      #expect(app.deepLink?.value("authType") == "signInWithRedirect")
+      let page = try await WebFlow.page(server, providerID).walk(as: nil)
+      #expect(page.pageData["error"]?["code"] == "auth/user-cancelled")
+      #expect(page.pageData["urlResponse"] == nil)
+      #expect(try await server.accountCount() == 0)
+    }
+  }
+
+  private static func denialWithoutState(_ server: TestServer) async throws {
+    for (query, code) in [
+      ("error=access_denied", "auth/user-cancelled"), ("state=&error=access_denied", "auth/user-cancelled"),
+      ("denied=made-up", "auth/user-cancelled"),
+      ("error=user_cancelled_authorize", "auth/user-cancelled"),
+      ("error=server_error", "auth/invalid-credential"),
+    ] {
+      let posted = try await server.send(
+        "POST", "/__/auth/handler", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: query)
+      for response in [try await server.send("GET", "/__/auth/handler?\(query)"), posted] {
+        #expect(response.status == 200 && response.location == nil, "\(query)")
+        #expect(response.pageData["step"] == "finish", "\(query)")
+        #expect(response.pageData["error"]?["code"] == .string(code), "\(query)")
+        #expect(response.pageData["urlResponse"] == nil)
       }
     }
   }
 
-  @Test("a refusal comes back as USER_CANCELLED, to apps by link and to pages by event")
-  func denial() async throws {
-    try await TestServer.run { server in
-      try await eachCase(
-        of: [
-          "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
-          "oauth.lab",
-          "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
-        ]
-      ) { providerID in
-        let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
-        #expect(app.deepLink?.firebaseError?["code"] == "auth/user-cancelled")
-        #expect(app.deepLink?.value("authType") == "signInWithRedirect")
-        let page = try await WebFlow.page(server, providerID).walk(as: nil)
-        #expect(page.pageData["error"]?["code"] == "auth/user-cancelled")
-        #expect(page.pageData["urlResponse"] == nil)
-        #expect(try await server.accountCount() == 0)
-      }
-    }
-  }
-
-  @Test("a refusal without a state is for the one flow that the browser's tab began")
-  func denialWithoutState() async throws {
-    try await TestServer.run { server in
-      for (query, code) in [
-        ("error=access_denied", "auth/user-cancelled"), ("state=&error=access_denied", "auth/user-cancelled"),
-        ("denied=made-up", "auth/user-cancelled"),
-        ("error=user_cancelled_authorize", "auth/user-cancelled"),
-        ("error=server_error", "auth/invalid-credential"),
-      ] {
-        let posted = try await server.send(
-          "POST", "/__/auth/handler", headers: ["Content-Type": "application/x-www-form-urlencoded"],
-          body: query)
-        for response in [try await server.send("GET", "/__/auth/handler?\(query)"), posted] {
-          #expect(response.status == 200 && response.location == nil, "\(query)")
-          #expect(response.pageData["step"] == "finish", "\(query)")
-          #expect(response.pageData["error"]?["code"] == .string(code), "\(query)")
-          #expect(response.pageData["urlResponse"] == nil)
-        }
-      }
-    }
-  }
-
-  @Test("a flow that was refused cannot be continued")
-  func afterDenial() async throws {
-    try await TestServer.run { server in
-      let flow = try await WebFlow.appleApp(server, "github.com")
-      let address = try await flow.authorizationURL()
-      let allowed = try await flow.decide(at: address, as: "ada")
-      _ = try await flow.comeBack(try await flow.decide(at: address, as: nil))
-      let response = try await flow.comeBack(allowed)
-      #expect(response.status == 400)
-      #expect(response.text.contains("auth/missing-initial-state"))
-    }
+  private static func afterDenial(_ server: TestServer) async throws {
+    let flow = try await WebFlow.appleApp(server, "github.com")
+    let address = try await flow.authorizationURL()
+    let allowed = try await flow.decide(at: address, as: "ada")
+    _ = try await flow.comeBack(try await flow.decide(at: address, as: nil))
+    let response = try await flow.comeBack(allowed)
+    #expect(response.status == 400)
+    #expect(response.text.contains("auth/missing-initial-state"))
   }
 
   @Test("a state that nobody was given, or that came back changed, ends on an error page")
@@ -129,24 +138,21 @@ struct HandlerReturnTests {
     }
   }
 
-  @Test("who cannot name the session gets nothing, and the flow is used up by the attempt")
-  func wrongSessionID() async throws {
-    try await TestServer.run { server in
-      // The digest is what anybody who saw the address knows.
-      for presented in ["WRONGWRONG", WebFlow.digest("QWERTYUIOP"), "", nil] as [String?] {
-        let flow = try await WebFlow.appleApp(server, "github.com")
-        let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
-        let response = try await server.signInWithIdp(
-          [("providerId", "github.com")],
-          ["requestUri": .string(link), "sessionId": presented.map { .string($0) } ?? .null])
-        #expect(response.status == 400)
-        #expect(
-          response.errorMessage
-            == "INVALID_IDP_RESPONSE : The session id is not that of the sign-in.")
-        #expect(try await flow.redeem(link).status == 400)
-      }
-      #expect(try await server.accountCount() == 0)
+  private static func wrongSessionID(_ server: TestServer) async throws {
+    // The digest is what anybody who saw the address knows.
+    for presented in ["WRONGWRONG", WebFlow.digest("QWERTYUIOP"), "", nil] as [String?] {
+      let flow = try await WebFlow.appleApp(server, "github.com")
+      let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
+      let response = try await server.signInWithIdp(
+        [("providerId", "github.com")],
+        ["requestUri": .string(link), "sessionId": presented.map { .string($0) } ?? .null])
+      #expect(response.status == 400)
+      #expect(
+        response.errorMessage
+          == "INVALID_IDP_RESPONSE : The session id is not that of the sign-in.")
+      #expect(try await flow.redeem(link).status == 400)
     }
+    #expect(try await server.accountCount() == 0)
   }
 
   @Test("a link signs in once, also when it is presented many times at once")
@@ -163,17 +169,14 @@ struct HandlerReturnTests {
     }
   }
 
-  @Test("the answer to one provider's flow is not taken for another's")
-  func otherProvider() async throws {
-    try await TestServer.run { server in
-      let flow = try await WebFlow.appleApp(server, "github.com")
-      let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
-      let response = try await server.signInWithIdp(
-        [("providerId", "google.com")], ["requestUri": .string(link), "sessionId": "QWERTYUIOP"])
-      #expect(response.status == 400)
-      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
-      #expect(try await server.accountCount() == 0)
-    }
+  private static func otherProvider(_ server: TestServer) async throws {
+    let flow = try await WebFlow.appleApp(server, "github.com")
+    let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
+    let response = try await server.signInWithIdp(
+      [("providerId", "google.com")], ["requestUri": .string(link), "sessionId": "QWERTYUIOP"])
+    #expect(response.status == 400)
+    #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
+    #expect(try await server.accountCount() == 0)
   }
 
   @Test("a code that was used before, or a token with another nonce, is refused at the sign-in")
@@ -233,13 +236,10 @@ struct HandlerReturnTests {
     }
   }
 
-  @Test("a provider's posted answer is bounded")
-  func largePost() async throws {
-    try await TestServer.run { server in
-      let response = try await server.send(
-        "POST", "/__/auth/handler", headers: ["Content-Type": "application/x-www-form-urlencoded"],
-        body: "state=" + String(repeating: "x", count: 70_000))
-      #expect(response.status == 400)
-    }
+  private static func largePost(_ server: TestServer) async throws {
+    let response = try await server.send(
+      "POST", "/__/auth/handler", headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: "state=" + String(repeating: "x", count: 70_000))
+    #expect(response.status == 400)
   }
 }

@@ -33,106 +33,110 @@ struct OAuthConfigTests {
     try #require(try await server.project().provider("oauth.company"))
   }
 
-  @Test("it is made, read, changed by mask and deleted, in a project and in a tenant")
-  func lifecycle() async throws {
-    try await TestServer.run { server in
-      try await eachCase(of: [true, false] as [Bool]) { isTenant in
-        let parent = isTenant ? "tenants/\(try await server.makeTenant())/" : ""
-        let made = try await Self.make(server, parent: parent)
-        #expect(made.status == 200, "\(made.text)")
-        #expect(made.json["oauth2Config"] == .object(Self.described) && made.json["issuer"] == nil)
-        let read = try await server.configure("GET", parent + Self.path)
-        #expect(read.json == made.json)
-        let changed = try await server.configure(
-          "PATCH",
-          "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.pkce,displayName",
-          ["displayName": "Firm", "oauth2Config": ["pkce": true, "profile": ["email": "mail"]]])
-        #expect(changed.json["oauth2Config"]?["profile"]?["email"] == "mail", "\(changed.text)")
-        #expect(changed.json["oauth2Config"]?["profile"]?["userId"] == "data.id")
-        #expect(changed.json["oauth2Config"]?["pkce"] == true && changed.json["displayName"] == "Firm")
-        let removed = try await server.configure(
-          "PATCH", "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.scopes", [:])
-        #expect(removed.json["oauth2Config"]?["profile"]?["email"] == nil, "\(removed.text)")
-        #expect(removed.json["oauth2Config"]?["scopes"] == nil)
-        // A client of the official API that replaces the whole knows nothing of it.
-        let whole: JSONValue = [
-          "displayName": "Co", "enabled": true, "clientId": "web2", "clientSecret": "x",
-        ]
-        let replaced = try await server.configure("PATCH", parent + Self.path, whole)
-        #expect(replaced.json["oauth2Config"] == removed.json["oauth2Config"], "\(replaced.text)")
-        #expect(replaced.json["clientId"] == "web2")
-        #expect(try await server.configure("DELETE", parent + Self.path).status == 200)
-        #expect(try await server.configure("GET", parent + Self.path).status == 404)
+  private static let behaviours = [
+    Behaviour("it is made, read, changed by mask and deleted, in a project and in a tenant") {
+      try await lifecycle($0)
+    },
+    Behaviour("lists have it where it is asked for: official clients refuse a list with it") {
+      try await lists($0)
+    },
+    Behaviour("what cannot be is refused at the door, also while it is disabled") { try await refused($0) },
+    Behaviour("what belongs to OpenID Connect is refused, and of OpenID Connect what belongs to it") {
+      try await others($0)
+    },
+  ]
+
+  @Test("an OAuth 2.0 provider is configured as the contract says")
+  func configurations() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func lifecycle(_ server: TestServer) async throws {
+    try await eachCase(of: [true, false] as [Bool]) { isTenant in
+      let parent = isTenant ? "tenants/\(try await server.makeTenant())/" : ""
+      let made = try await Self.make(server, parent: parent)
+      #expect(made.status == 200, "\(made.text)")
+      #expect(made.json["oauth2Config"] == .object(Self.described) && made.json["issuer"] == nil)
+      let read = try await server.configure("GET", parent + Self.path)
+      #expect(read.json == made.json)
+      let changed = try await server.configure(
+        "PATCH",
+        "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.pkce,displayName",
+        ["displayName": "Firm", "oauth2Config": ["pkce": true, "profile": ["email": "mail"]]])
+      #expect(changed.json["oauth2Config"]?["profile"]?["email"] == "mail", "\(changed.text)")
+      #expect(changed.json["oauth2Config"]?["profile"]?["userId"] == "data.id")
+      #expect(changed.json["oauth2Config"]?["pkce"] == true && changed.json["displayName"] == "Firm")
+      let removed = try await server.configure(
+        "PATCH", "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.scopes", [:])
+      #expect(removed.json["oauth2Config"]?["profile"]?["email"] == nil, "\(removed.text)")
+      #expect(removed.json["oauth2Config"]?["scopes"] == nil)
+      // A client of the official API that replaces the whole knows nothing of it.
+      let whole: JSONValue = [
+        "displayName": "Co", "enabled": true, "clientId": "web2", "clientSecret": "x",
+      ]
+      let replaced = try await server.configure("PATCH", parent + Self.path, whole)
+      #expect(replaced.json["oauth2Config"] == removed.json["oauth2Config"], "\(replaced.text)")
+      #expect(replaced.json["clientId"] == "web2")
+      #expect(try await server.configure("DELETE", parent + Self.path).status == 200)
+      #expect(try await server.configure("GET", parent + Self.path).status == 404)
+    }
+  }
+
+  private static func lists(_ server: TestServer) async throws {
+    _ = try await Self.make(server)
+    func names(_ query: String) async throws -> [String] {
+      let list = try await server.configure("GET", Self.collection + query).json["oauthIdpConfigs"]?
+        .arrayValue
+      return (list ?? []).compactMap {
+        $0["name"]?.stringValue?.split(separator: "/").last.map(String.init)
+      }
+    }
+    #expect(try await names("") == ["oidc.lab", "oidc.line"])
+    #expect(try await names("?showOauth2=true") == ["oauth.company", "oauth.lab", "oidc.lab", "oidc.line"])
+  }
+
+  private static func refused(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        ("authorizationEndpoint", "http://login.example.com", "https"),
+        ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
+        ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
+        ("authorizationEndpoint", "https://example.com/#x", "fragment"),
+        ("profile", ["email": "mail"], "user id"), ("profile", ["userId": "a..b"], "no path"),
+        ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
+        ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
+        ("profileRequest", "put", "profileRequest"),
+      ] as [(String, JSONValue, String)]
+    ) { name, value, why in
+      for isEnabled in [true, false] {
+        let made = try await Self.make(server, ["enabled": .bool(isEnabled)], described: [name: value])
+        #expect(
+          made.status == 400 && made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(made.text)")
+        #expect(made.errorMessage?.contains(why) == true, "\(made.text)")
+        #expect(try await server.project().provider("oauth.company") == nil)
       }
     }
   }
 
-  @Test("lists have it where it is asked for: official clients refuse a list with it")
-  func lists() async throws {
-    try await TestServer.run { server in
-      _ = try await Self.make(server)
-      func names(_ query: String) async throws -> [String] {
-        let list = try await server.configure("GET", Self.collection + query).json["oauthIdpConfigs"]?
-          .arrayValue
-        return (list ?? []).compactMap {
-          $0["name"]?.stringValue?.split(separator: "/").last.map(String.init)
-        }
-      }
-      #expect(try await names("") == ["oidc.lab", "oidc.line"])
-      #expect(try await names("?showOauth2=true") == ["oauth.company", "oauth.lab", "oidc.lab", "oidc.line"])
+  private static func others(_ server: TestServer) async throws {
+    for change: [String: JSONValue] in [
+      ["issuer": "https://login.example.com"], ["responseType": ["idToken": true]], ["keyId": "k"],
+      ["tokenEndpointAuthMethod": "private_key_jwt"], ["tokenEndpointAuthMethod": "none"],
+    ] {
+      let made = try await Self.make(server, change)
+      #expect(made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(change): \(made.text)")
     }
-  }
-
-  @Test("what cannot be is refused at the door, also while it is disabled")
-  func refused() async throws {
-    try await TestServer.run { server in
-      try await eachCase(
-        of: [
-          ("authorizationEndpoint", "http://login.example.com", "https"),
-          ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
-          ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
-          ("authorizationEndpoint", "https://example.com/#x", "fragment"),
-          ("profile", ["email": "mail"], "user id"), ("profile", ["userId": "a..b"], "no path"),
-          ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
-          ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
-          ("profileRequest", "put", "profileRequest"),
-        ] as [(String, JSONValue, String)]
-      ) { name, value, why in
-        for isEnabled in [true, false] {
-          let made = try await Self.make(server, ["enabled": .bool(isEnabled)], described: [name: value])
-          #expect(
-            made.status == 400 && made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(made.text)")
-          #expect(made.errorMessage?.contains(why) == true, "\(made.text)")
-          #expect(try await server.project().provider("oauth.company") == nil)
-        }
-      }
-    }
-  }
-
-  @Test("what belongs to OpenID Connect is refused, and of OpenID Connect what belongs to it")
-  func others() async throws {
-    try await TestServer.run { server in
-      for change: [String: JSONValue] in [
-        ["issuer": "https://login.example.com"], ["responseType": ["idToken": true]], ["keyId": "k"],
-        ["tokenEndpointAuthMethod": "private_key_jwt"], ["tokenEndpointAuthMethod": "none"],
-      ] {
-        let made = try await Self.make(server, change)
-        #expect(made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(change): \(made.text)")
-      }
-      #expect(
-        try await Self.make(server, ["clientSecret": ""]).errorMessage?.hasPrefix(
-          "MISSING_OAUTH_CLIENT_SECRET") == true)
-      #expect(
-        try await Self.make(server, ["clientId": ""]).errorMessage?.hasPrefix("MISSING_OAUTH_CLIENT_ID")
-          == true)
-      let openID = try await server.configure(
-        "PATCH", "\(Self.collection)/oidc.lab?updateMask=oauth2Config",
-        ["oauth2Config": .object(Self.described)])
-      #expect(openID.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(openID.text)")
-      let elsewhere = try await server.configure(
-        "POST", "defaultSupportedIdpConfigs?idpId=oauth.company", ["clientId": "a", "clientSecret": "b"])
-      #expect(elsewhere.status == 400, "\(elsewhere.text)")
-    }
+    #expect(
+      try await Self.make(server, ["clientSecret": ""]).errorMessage?.hasPrefix(
+        "MISSING_OAUTH_CLIENT_SECRET") == true)
+    #expect(
+      try await Self.make(server, ["clientId": ""]).errorMessage?.hasPrefix("MISSING_OAUTH_CLIENT_ID")
+        == true)
+    let openID = try await server.configure(
+      "PATCH", "\(Self.collection)/oidc.lab?updateMask=oauth2Config",
+      ["oauth2Config": .object(Self.described)])
+    #expect(openID.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(openID.text)")
+    let elsewhere = try await server.configure(
+      "POST", "defaultSupportedIdpConfigs?idpId=oauth.company", ["clientId": "a", "clientSecret": "b"])
+    #expect(elsewhere.status == 400, "\(elsewhere.text)")
   }
 
   @Test(

@@ -51,48 +51,56 @@ struct PasskeyConfigTests {
     }
   }
 
-  @Test("a mask changes what it names of what is in force, and none changes nothing")
-  func masks() async throws {
-    try await TestServer.run { server in
-      var config = try await server.configure(
-        "PATCH", "passkeyConfig", ["rpId": "example.com", "expectedOrigins": ["https://example.com"]])
-      #expect(config.status == 200 && config.json["rpId"] == "localhost", "\(config.text)")
-      config = try await server.configure(
-        "PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins",
-        ["rpId": "example.com", "expectedOrigins": ["https://example.com", "https://app.example.org"]])
-      #expect(config.json["rpId"] == "example.com" && config.json["countsAsTwoFactors"] == true)
-      config = try await server.configure(
-        "PATCH", "passkeyConfig?updateMask=maximumPasskeys,refusesCopies",
-        ["maximumPasskeys": 3, "refusesCopies": false])
-      #expect(config.json["rpId"] == "example.com" && config.json["maximumPasskeys"] == 3)
-      #expect(try await server.configure("GET", "passkeyConfig").json == config.json)
-      config = try await server.configure("PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins", [:])
-      #expect(config.json["rpId"] == "localhost", "forgotten settings are the default ones")
-    }
+  private static let behaviours = [
+    Behaviour("a mask changes what it names of what is in force, and none changes nothing") {
+      try await masks($0)
+    },
+    Behaviour("what cannot be is refused, and changes nothing") { try await mistakes($0) },
+    Behaviour("a tenant has settings of its own") { try await tenants($0) },
+    Behaviour("roots that can be read no longer keep new passkeys out, and nobody who has one") {
+      try await unreadableRoots($0)
+    },
+  ]
+
+  @Test("the project's passkeys are configured by mask, within bounds")
+  func settings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func masks(_ server: TestServer) async throws {
+    var config = try await server.configure(
+      "PATCH", "passkeyConfig", ["rpId": "example.com", "expectedOrigins": ["https://example.com"]])
+    #expect(config.status == 200 && config.json["rpId"] == "localhost", "\(config.text)")
+    config = try await server.configure(
+      "PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins",
+      ["rpId": "example.com", "expectedOrigins": ["https://example.com", "https://app.example.org"]])
+    #expect(config.json["rpId"] == "example.com" && config.json["countsAsTwoFactors"] == true)
+    config = try await server.configure(
+      "PATCH", "passkeyConfig?updateMask=maximumPasskeys,refusesCopies",
+      ["maximumPasskeys": 3, "refusesCopies": false])
+    #expect(config.json["rpId"] == "example.com" && config.json["maximumPasskeys"] == 3)
+    #expect(try await server.configure("GET", "passkeyConfig").json == config.json)
+    config = try await server.configure("PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins", [:])
+    #expect(config.json["rpId"] == "localhost", "forgotten settings are the default ones")
   }
 
-  @Test("what cannot be is refused, and changes nothing")
-  func mistakes() async throws {
-    try await TestServer.run { server in
-      try await eachCase(
-        of: [
-          ["rpId": "https://example.com"], ["rpId": "example.com:443"], ["rpId": "192.0.2.1"],
-          ["rpId": "Example.com"],
-          ["expectedOrigins": []], ["expectedOrigins": ["https://example.com/"]],
-          ["expectedOrigins": ["http://example.com"]], ["expectedOrigins": ["https://*.example.com"]],
-          ["expectedOrigins": ["https://example.com", "https://example.com"]],
-          ["expectedOrigins": ["android:apk-key-hash:AAAA"]], ["topOrigins": ["example.com"]],
-          ["maximumPasskeys": 0], ["maximumPasskeys": 51], ["attestationRoots": ["no certificate"]],
-        ] as [JSONValue]
-      ) { change in
-        let before = try await server.configure("GET", "passkeyConfig").json
-        let mask = try #require(change.objectValue?.keys.first)
-        let refused = try await server.configure("PATCH", "passkeyConfig?updateMask=\(mask)", change)
-        #expect(
-          refused.status == 400 && refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true,
-          "\(refused.text)")
-        #expect(try await server.configure("GET", "passkeyConfig").json == before)
-      }
+  private static func mistakes(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        ["rpId": "https://example.com"], ["rpId": "example.com:443"], ["rpId": "192.0.2.1"],
+        ["rpId": "Example.com"],
+        ["expectedOrigins": []], ["expectedOrigins": ["https://example.com/"]],
+        ["expectedOrigins": ["http://example.com"]], ["expectedOrigins": ["https://*.example.com"]],
+        ["expectedOrigins": ["https://example.com", "https://example.com"]],
+        ["expectedOrigins": ["android:apk-key-hash:AAAA"]], ["topOrigins": ["example.com"]],
+        ["maximumPasskeys": 0], ["maximumPasskeys": 51], ["attestationRoots": ["no certificate"]],
+      ] as [JSONValue]
+    ) { change in
+      let before = try await server.configure("GET", "passkeyConfig").json
+      let mask = try #require(change.objectValue?.keys.first)
+      let refused = try await server.configure("PATCH", "passkeyConfig?updateMask=\(mask)", change)
+      #expect(
+        refused.status == 400 && refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true,
+        "\(refused.text)")
+      #expect(try await server.configure("GET", "passkeyConfig").json == before)
     }
   }
 
@@ -109,41 +117,35 @@ struct PasskeyConfigTests {
     }
   }
 
-  @Test("a tenant has settings of its own")
-  func tenants() async throws {
-    try await TestServer.run { server in
-      let tenant = try await server.makeTenant()
-      let config = try await server.configure(
-        "PATCH", "tenants/\(tenant)/passkeyConfig?updateMask=rpId,expectedOrigins",
-        ["rpId": "example.org", "expectedOrigins": ["https://example.org"]])
-      #expect(
-        config.json["name"] == .string("projects/example/tenants/\(tenant)/passkeyConfig"), "\(config.text)")
-      let ofTenant = try await server.startPasskeySignIn(["tenantId": .string(tenant)])
-      #expect(ofTenant.json["credentialRequestOptions"]?["rpId"] == "example.org")
-      let ofProject = try await server.startPasskeySignIn()
-      #expect(ofProject.json["credentialRequestOptions"]?["rpId"] == "localhost")
-    }
+  private static func tenants(_ server: TestServer) async throws {
+    let tenant = try await server.makeTenant()
+    let config = try await server.configure(
+      "PATCH", "tenants/\(tenant)/passkeyConfig?updateMask=rpId,expectedOrigins",
+      ["rpId": "example.org", "expectedOrigins": ["https://example.org"]])
+    #expect(
+      config.json["name"] == .string("projects/example/tenants/\(tenant)/passkeyConfig"), "\(config.text)")
+    let ofTenant = try await server.startPasskeySignIn(["tenantId": .string(tenant)])
+    #expect(ofTenant.json["credentialRequestOptions"]?["rpId"] == "example.org")
+    let ofProject = try await server.startPasskeySignIn()
+    #expect(ofProject.json["credentialRequestOptions"]?["rpId"] == "localhost")
   }
 
   // Fails when a sign-in, which has no attestation, reads the roots.
-  @Test("roots that can be read no longer keep new passkeys out, and nobody who has one")
-  func unreadableRoots() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      let passkey = try await server.enrollPasskey(user)
-      let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
-      try await server.changeProject { project in
-        project.signIn.passkeys = PasskeySettings(rpID: "localhost", expectedOrigins: [Self.origin])
-        project.signIn.passkeys?.attestationRoots = ["no certificate"]
-      }
-      #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
-      for refused in [
-        try await server.startPasskeyEnrollment(user.idToken),
-        try await server.finalizePasskeyEnrollment(
-          user.idToken, try SoftAuthenticator().registration(challenge: challenge)),
-      ] {
-        #expect(refused.errorMessage?.hasPrefix("PASSKEY_NOT_ENABLED") == true, "\(refused.text)")
-      }
+  private static func unreadableRoots(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    let passkey = try await server.enrollPasskey(user)
+    let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+    try await server.changeProject { project in
+      project.signIn.passkeys = PasskeySettings(rpID: "localhost", expectedOrigins: [Self.origin])
+      project.signIn.passkeys?.attestationRoots = ["no certificate"]
+    }
+    #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
+    for refused in [
+      try await server.startPasskeyEnrollment(user.idToken),
+      try await server.finalizePasskeyEnrollment(
+        user.idToken, try SoftAuthenticator().registration(challenge: challenge)),
+    ] {
+      #expect(refused.errorMessage?.hasPrefix("PASSKEY_NOT_ENABLED") == true, "\(refused.text)")
     }
   }
 

@@ -36,33 +36,49 @@ struct PasskeyTests {
     }
   }
 
-  @Test("options have what Apple's clients insist on, in padded base64 of the ordinary alphabet")
-  func options() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      let passkey = try await server.enrollPasskey(user)
-      let options = try #require(
-        try await server.startPasskeyEnrollment(passkey.session.idToken).json["credentialCreationOptions"])
-      #expect(options["rp"]?["id"] == "localhost")
-      #expect(options["attestation"] == "none")
-      #expect(options["authenticatorSelection"]?["residentKey"] == "required")
-      #expect(options["authenticatorSelection"]?["userVerification"] == "required")
-      #expect(options["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"] } == [-7, -8, -257])
-      #expect(options["user"]?["name"] == "ada@example.com")
-      let excluded = try #require(options["excludeCredentials"]?[0]?["id"]?.stringValue)
-      let request = try #require(try await server.startPasskeySignIn().json["credentialRequestOptions"])
-      #expect(request["rpId"] == "localhost" && request["allowCredentials"] == nil)
-      for text in [
-        options["challenge"]?.stringValue, options["user"]?["id"]?.stringValue, excluded,
-        request["challenge"]?.stringValue,
-      ] {
-        let bytes = try #require(text.flatMap { Data(base64Encoded: $0) })
-        #expect(bytes.count >= 16)
-      }
-      let handle = try #require(options["user"]?["id"]?.stringValue.flatMap { Data(base64Encoded: $0) })
-      #expect(Array(handle) == passkey.authenticator.userHandle, "all passkeys of an account have one handle")
-      #expect(!handle.elementsEqual(user.localID.utf8))
+  private static let behaviours = [
+    Behaviour("options have what Apple's clients insist on, in padded base64 of the ordinary alphabet") {
+      try await options($0)
+    },
+    Behaviour("an anonymous user who enrols is anonymous no longer, and cannot remove the last way in") {
+      try await anonymous($0)
+    },
+    Behaviour("removing a passkey that is not there changes nothing and answers new tokens") {
+      try await unknownRemoval($0)
+    },
+    Behaviour("names are bounded, of one line, in the normal form that they came in, and have a default") {
+      try await names($0)
+    },
+    Behaviour("what is missing is named") { try await missing($0) },
+  ]
+
+  @Test("passkeys are enrolled, named and removed")
+  func passkeys() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func options(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    let passkey = try await server.enrollPasskey(user)
+    let options = try #require(
+      try await server.startPasskeyEnrollment(passkey.session.idToken).json["credentialCreationOptions"])
+    #expect(options["rp"]?["id"] == "localhost")
+    #expect(options["attestation"] == "none")
+    #expect(options["authenticatorSelection"]?["residentKey"] == "required")
+    #expect(options["authenticatorSelection"]?["userVerification"] == "required")
+    #expect(options["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"] } == [-7, -8, -257])
+    #expect(options["user"]?["name"] == "ada@example.com")
+    let excluded = try #require(options["excludeCredentials"]?[0]?["id"]?.stringValue)
+    let request = try #require(try await server.startPasskeySignIn().json["credentialRequestOptions"])
+    #expect(request["rpId"] == "localhost" && request["allowCredentials"] == nil)
+    for text in [
+      options["challenge"]?.stringValue, options["user"]?["id"]?.stringValue, excluded,
+      request["challenge"]?.stringValue,
+    ] {
+      let bytes = try #require(text.flatMap { Data(base64Encoded: $0) })
+      #expect(bytes.count >= 16)
     }
+    let handle = try #require(options["user"]?["id"]?.stringValue.flatMap { Data(base64Encoded: $0) })
+    #expect(Array(handle) == passkey.authenticator.userHandle, "all passkeys of an account have one handle")
+    #expect(!handle.elementsEqual(user.localID.utf8))
   }
 
   @Test(
@@ -142,33 +158,27 @@ struct PasskeyTests {
     }
   }
 
-  @Test("an anonymous user who enrols is anonymous no longer, and cannot remove the last way in")
-  func anonymous() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUpAnonymously()
-      let passkey = try await server.enrollPasskey(user)
-      #expect(try await server.account(user.localID)?.isAnonymous == false)
-      let session = try TestSession(try await server.signInByPasskey(passkey.authenticator))
-      #expect(session.localID == user.localID)
-      let removal: JSONValue = [
-        "idToken": .string(session.idToken), "deletePasskey": [.string(passkey.id)],
-      ]
-      let refused = try await server.call("accounts:update", removal)
-      #expect(refused.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(refused.text)")
-      #expect(try await server.account(user.localID)?.passkeys.count == 1)
-      _ = try await server.enrollPasskey(session)
-      #expect(try await server.call("accounts:update", removal).status == 200)
-    }
+  private static func anonymous(_ server: TestServer) async throws {
+    let user = try await server.signUpAnonymously()
+    let passkey = try await server.enrollPasskey(user)
+    #expect(try await server.account(user.localID)?.isAnonymous == false)
+    let session = try TestSession(try await server.signInByPasskey(passkey.authenticator))
+    #expect(session.localID == user.localID)
+    let removal: JSONValue = [
+      "idToken": .string(session.idToken), "deletePasskey": [.string(passkey.id)],
+    ]
+    let refused = try await server.call("accounts:update", removal)
+    #expect(refused.errorMessage?.hasPrefix("OPERATION_NOT_ALLOWED") == true, "\(refused.text)")
+    #expect(try await server.account(user.localID)?.passkeys.count == 1)
+    _ = try await server.enrollPasskey(session)
+    #expect(try await server.call("accounts:update", removal).status == 200)
   }
 
-  @Test("removing a passkey that is not there changes nothing and answers new tokens")
-  func unknownRemoval() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      let answer = try await server.call(
-        "accounts:update", ["idToken": .string(user.idToken), "deletePasskey": ["nonexistent_key", "!"]])
-      #expect(answer.status == 200 && answer.json["idToken"]?.stringValue != nil, "\(answer.text)")
-    }
+  private static func unknownRemoval(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    let answer = try await server.call(
+      "accounts:update", ["idToken": .string(user.idToken), "deletePasskey": ["nonexistent_key", "!"]])
+    #expect(answer.status == 200 && answer.json["idToken"]?.stringValue != nil, "\(answer.text)")
   }
 
   @Test("a passkey whose user was verified counts as two factors, unless the project has it otherwise")
@@ -235,20 +245,17 @@ struct PasskeyTests {
   }
 
   // As names of accounts and second factors: nobody is found by one.
-  @Test("names are bounded, of one line, in the normal form that they came in, and have a default")
-  func names() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      for (given, name) in [
-        (["name": "a\u{7}\u{202E}\nb"], "a b"), (["displayName": "Shown"], "Shown"), ([:], "Unnamed Passkey"),
-        (["name": "", "displayName": " "], "Unnamed Passkey"),
-        (["name": "Cafe\u{301}"], "Cafe\u{301}"), (["name": "Caf\u{E9}"], "Caf\u{E9}"),
-        (["name": .string(String(repeating: "x", count: 5_000))], String(repeating: "x", count: 64)),
-      ] as [([String: JSONValue], String)] {
-        let passkey = try await server.enrollPasskey(user, given)
-        let stored = try await server.account(user.localID)?.passkey(passkey.authenticator.credentialID)
-        #expect(stored?.name.utf8.elementsEqual(name.utf8) == true, "\(name)")
-      }
+  private static func names(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    for (given, name) in [
+      (["name": "a\u{7}\u{202E}\nb"], "a b"), (["displayName": "Shown"], "Shown"), ([:], "Unnamed Passkey"),
+      (["name": "", "displayName": " "], "Unnamed Passkey"),
+      (["name": "Cafe\u{301}"], "Cafe\u{301}"), (["name": "Caf\u{E9}"], "Caf\u{E9}"),
+      (["name": .string(String(repeating: "x", count: 5_000))], String(repeating: "x", count: 64)),
+    ] as [([String: JSONValue], String)] {
+      let passkey = try await server.enrollPasskey(user, given)
+      let stored = try await server.account(user.localID)?.passkey(passkey.authenticator.credentialID)
+      #expect(stored?.name.utf8.elementsEqual(name.utf8) == true, "\(name)")
     }
   }
 
@@ -315,20 +322,17 @@ struct PasskeyTests {
     }
   }
 
-  @Test("what is missing is named")
-  func missing() async throws {
-    try await TestServer.run { server in
-      for (operation, message, code) in [
-        ("passkeyEnrollment:start", [:], "MISSING_ID_TOKEN"),
-        (
-          "passkeyEnrollment:finalize", ["authenticatorRegistrationResponse": ["id": "x"]], "MISSING_ID_TOKEN"
-        ),
-        ("passkeyEnrollment:finalize", ["idToken": "some_token"], "MISSING_AUTHENTICATOR_RESPONSE"),
-        ("passkeySignIn:finalize", [:], "MISSING_AUTHENTICATOR_RESPONSE"),
-      ] as [(String, JSONValue, String)] {
-        let answer = try await server.call2("accounts/\(operation)", message)
-        #expect(answer.status == 400 && answer.errorMessage == code, "\(operation): \(answer.text)")
-      }
+  private static func missing(_ server: TestServer) async throws {
+    for (operation, message, code) in [
+      ("passkeyEnrollment:start", [:], "MISSING_ID_TOKEN"),
+      (
+        "passkeyEnrollment:finalize", ["authenticatorRegistrationResponse": ["id": "x"]], "MISSING_ID_TOKEN"
+      ),
+      ("passkeyEnrollment:finalize", ["idToken": "some_token"], "MISSING_AUTHENTICATOR_RESPONSE"),
+      ("passkeySignIn:finalize", [:], "MISSING_AUTHENTICATOR_RESPONSE"),
+    ] as [(String, JSONValue, String)] {
+      let answer = try await server.call2("accounts/\(operation)", message)
+      #expect(answer.status == 400 && answer.errorMessage == code, "\(operation): \(answer.text)")
     }
   }
 

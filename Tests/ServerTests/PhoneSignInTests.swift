@@ -8,20 +8,39 @@ struct PhoneSignInTests {
   private static let number = "+15551230100"
   private static let otherNumber = "+15551230199"
 
-  @Test("the code that was sent makes an account once and signs in to it from then on")
-  func signIn() async throws {
-    try await TestServer.run { server in
-      let first = try await server.signInByPhone(Self.number)
-      let made = try TestSession(first)
-      #expect(first.json["isNewUser"] == true)
-      #expect(first.json["phoneNumber"] == .string(Self.number))
-      #expect(made.claims["phone_number"] == .string(Self.number))
-      #expect(made.claims["firebase"]?["sign_in_provider"] == "phone")
-      #expect(made.claims["firebase"]?["identities"]?["phone"] == .array([.string(Self.number)]))
-      let second = try await server.signInByPhone(Self.number)
-      #expect(try TestSession(second).localID == made.localID)
-      #expect(second.json["isNewUser"] == false)
-    }
+  private static let behaviours = [
+    Behaviour("the code that was sent makes an account once and signs in to it from then on") {
+      try await signIn($0)
+    },
+    Behaviour("a number is the same however its digits are grouped, and is told apart from none") {
+      try await formats($0)
+    },
+    Behaviour(
+      "where users do not make their accounts themselves, a known number signs in and a new one does not"
+    ) { try await administratorsAlone($0) },
+    Behaviour("a reauthentication finds the number's user and never makes one") {
+      try await reauthentication($0)
+    },
+    Behaviour("a signed-in user links a number, changes it, and unlinks it") { try await link($0) },
+    Behaviour("linking needs a user, and looks at no code for one who is not there") {
+      try await linkWithoutUser($0)
+    },
+  ]
+
+  @Test("a number signs in by the code that it was sent")
+  func numbers() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func signIn(_ server: TestServer) async throws {
+    let first = try await server.signInByPhone(Self.number)
+    let made = try TestSession(first)
+    #expect(first.json["isNewUser"] == true)
+    #expect(first.json["phoneNumber"] == .string(Self.number))
+    #expect(made.claims["phone_number"] == .string(Self.number))
+    #expect(made.claims["firebase"]?["sign_in_provider"] == "phone")
+    #expect(made.claims["firebase"]?["identities"]?["phone"] == .array([.string(Self.number)]))
+    let second = try await server.signInByPhone(Self.number)
+    #expect(try TestSession(second).localID == made.localID)
+    #expect(second.json["isNewUser"] == false)
   }
 
   @Test("the message holds the code and the app's name, and no other number of digits")
@@ -58,15 +77,12 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("a number is the same however its digits are grouped, and is told apart from none")
-  func formats() async throws {
-    try await TestServer.run { server in
-      let made = try TestSession(try await server.signInByPhone("+1 (555) 123-0100"))
-      #expect(try TestSession(try await server.signInByPhone(Self.number)).localID == made.localID)
-      for text in ["", "5551230100", "+", "+1555abc", "+12345678901234567", "00155512300"] {
-        let response = try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(text)])
-        #expect(response.errorMessage == "INVALID_PHONE_NUMBER : Invalid format.", "\(text)")
-      }
+  private static func formats(_ server: TestServer) async throws {
+    let made = try TestSession(try await server.signInByPhone("+1 (555) 123-0100"))
+    #expect(try TestSession(try await server.signInByPhone(Self.number)).localID == made.localID)
+    for text in ["", "5551230100", "+", "+1555abc", "+12345678901234567", "00155512300"] {
+      let response = try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(text)])
+      #expect(response.errorMessage == "INVALID_PHONE_NUMBER : Invalid format.", "\(text)")
     }
   }
 
@@ -156,69 +172,57 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("where users do not make their accounts themselves, a known number signs in and a new one does not")
-  func administratorsAlone() async throws {
-    try await TestServer.run { server in
-      let known = try TestSession(try await server.signInByPhone(Self.number))
-      try await server.changeProject { $0.signIn.usersMaySignUp = false }
-      #expect(try TestSession(try await server.signInByPhone(Self.number)).localID == known.localID)
-      #expect(try await server.signInByPhone(Self.otherNumber).errorMessage == "ADMIN_ONLY_OPERATION")
-      #expect(try await server.accountCount() == 1)
+  private static func administratorsAlone(_ server: TestServer) async throws {
+    let known = try TestSession(try await server.signInByPhone(Self.number))
+    try await server.changeProject { $0.signIn.usersMaySignUp = false }
+    #expect(try TestSession(try await server.signInByPhone(Self.number)).localID == known.localID)
+    #expect(try await server.signInByPhone(Self.otherNumber).errorMessage == "ADMIN_ONLY_OPERATION")
+    #expect(try await server.accountCount() == 1)
+  }
+
+  private static func reauthentication(_ server: TestServer) async throws {
+    let operation: [String: JSONValue] = ["operation": "REAUTH"]
+    #expect(try await server.signInByPhone(Self.number, operation).errorMessage == "USER_NOT_FOUND")
+    #expect(try await server.accountCount() == 0)
+    let user = try TestSession(try await server.signInByPhone(Self.number))
+    #expect(try TestSession(try await server.signInByPhone(Self.number, operation)).localID == user.localID)
+    let own = try await server.signInByPhone(
+      Self.number, ["operation": "REAUTH", "idToken": .string(user.idToken)])
+    #expect(try TestSession(own).localID == user.localID)
+    // A number that is nobody's is not linked by proving it.
+    let strange = try await server.signInByPhone(
+      Self.otherNumber, ["operation": "REAUTH", "idToken": .string(user.idToken)])
+    #expect(strange.errorMessage == "USER_NOT_FOUND")
+    #expect(try await server.account(user.localID)?.phoneNumber == Self.number)
+  }
+
+  private static func link(_ server: TestServer) async throws {
+    try await eachCase(of: ["LINK", "UPDATE", nil] as [String?]) { operation in
+      let user = try await server.signUp("ada@example.com")
+      var more: [String: JSONValue] = ["idToken": .string(user.idToken)]
+      more["operation"] = operation.map { .string($0) }
+      for number in [Self.number, Self.otherNumber] {
+        let linked = try await server.signInByPhone(number, more)
+        #expect(try TestSession(linked).localID == user.localID)
+        #expect(linked.json["isNewUser"] == false)
+        #expect(try await server.account(user.localID)?.phoneNumber == number)
+      }
+      let other = try TestSession(try await server.signInByPhone(Self.number))
+      #expect(other.localID != user.localID)
+      _ = try await server.call(
+        "accounts:update", ["idToken": .string(user.idToken), "deleteProvider": ["phone"]])
+      #expect(try await server.account(user.localID)?.phoneNumber == nil)
+      for id in [user.localID, other.localID] {
+        _ = try await server.administer("accounts:delete", ["localId": .string(id)])
+      }
     }
   }
 
-  @Test("a reauthentication finds the number's user and never makes one")
-  func reauthentication() async throws {
-    try await TestServer.run { server in
-      let operation: [String: JSONValue] = ["operation": "REAUTH"]
-      #expect(try await server.signInByPhone(Self.number, operation).errorMessage == "USER_NOT_FOUND")
+  private static func linkWithoutUser(_ server: TestServer) async throws {
+    try await eachCase(of: ["LINK", "UPDATE"]) { operation in
+      let response = try await server.signInByPhone(Self.number, ["operation": .string(operation)])
+      #expect(response.errorMessage == "MISSING_ID_TOKEN")
       #expect(try await server.accountCount() == 0)
-      let user = try TestSession(try await server.signInByPhone(Self.number))
-      #expect(try TestSession(try await server.signInByPhone(Self.number, operation)).localID == user.localID)
-      let own = try await server.signInByPhone(
-        Self.number, ["operation": "REAUTH", "idToken": .string(user.idToken)])
-      #expect(try TestSession(own).localID == user.localID)
-      // A number that is nobody's is not linked by proving it.
-      let strange = try await server.signInByPhone(
-        Self.otherNumber, ["operation": "REAUTH", "idToken": .string(user.idToken)])
-      #expect(strange.errorMessage == "USER_NOT_FOUND")
-      #expect(try await server.account(user.localID)?.phoneNumber == Self.number)
-    }
-  }
-
-  @Test("a signed-in user links a number, changes it, and unlinks it")
-  func link() async throws {
-    try await TestServer.run { server in
-      try await eachCase(of: ["LINK", "UPDATE", nil] as [String?]) { operation in
-        let user = try await server.signUp("ada@example.com")
-        var more: [String: JSONValue] = ["idToken": .string(user.idToken)]
-        more["operation"] = operation.map { .string($0) }
-        for number in [Self.number, Self.otherNumber] {
-          let linked = try await server.signInByPhone(number, more)
-          #expect(try TestSession(linked).localID == user.localID)
-          #expect(linked.json["isNewUser"] == false)
-          #expect(try await server.account(user.localID)?.phoneNumber == number)
-        }
-        let other = try TestSession(try await server.signInByPhone(Self.number))
-        #expect(other.localID != user.localID)
-        _ = try await server.call(
-          "accounts:update", ["idToken": .string(user.idToken), "deleteProvider": ["phone"]])
-        #expect(try await server.account(user.localID)?.phoneNumber == nil)
-        for id in [user.localID, other.localID] {
-          _ = try await server.administer("accounts:delete", ["localId": .string(id)])
-        }
-      }
-    }
-  }
-
-  @Test("linking needs a user, and looks at no code for one who is not there")
-  func linkWithoutUser() async throws {
-    try await TestServer.run { server in
-      try await eachCase(of: ["LINK", "UPDATE"]) { operation in
-        let response = try await server.signInByPhone(Self.number, ["operation": .string(operation)])
-        #expect(response.errorMessage == "MISSING_ID_TOKEN")
-        #expect(try await server.accountCount() == 0)
-      }
     }
   }
 
