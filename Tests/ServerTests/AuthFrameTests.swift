@@ -20,65 +20,59 @@ struct AuthFrameTests {
     }
   }
 
-  @Test("only pages of the server and of authorized domains can have it, with scripts of ours alone")
-  func headers() async throws {
-    try await TestServer.run { server in
-      _ = try await server.backend.administration.addDomain("shop.example", to: TestServer.project)
-      for path in ["/__/auth/iframe", "/emulator/auth/iframe"] {
-        let response = try await Self.frame(
-          server, [("apiKey", "key"), ("appName", "[DEFAULT]"), ("v", "12.0.0")], path: path)
-        #expect(response.status == 200)
-        #expect(response.headers.first(name: "x-frame-options") == nil)
-        #expect(response.headers.first(name: "cache-control") == "no-store")
-        let policy = Self.policy(response)
-        #expect(policy["default-src"] == ["'none'"])
-        #expect(policy["script-src"] == ["'self'"])
-        let ancestors = Set(policy["frame-ancestors"] ?? [])
-        let expected: Set = [
-          "'self'", server.origin, "http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*",
-          "http://shop.example:*", "http://*.shop.example:*",
-        ]
-        #expect(ancestors.isSuperset(of: expected), "\(ancestors)")
-        // No wildcard for addresses, none for everybody, and nothing that the grammar has no place for.
-        #expect(!ancestors.contains { $0 == "*" || $0.contains("*.127") || $0.contains("[") })
-        #expect(response.text.contains(#"<script src="/__/auth/gapi.js"></script>"#))
-      }
+  private static func headers(_ server: TestServer) async throws {
+    _ = try await server.backend.administration.addDomain("shop.example", to: TestServer.project)
+    for path in ["/__/auth/iframe", "/emulator/auth/iframe"] {
+      let response = try await Self.frame(
+        server, [("apiKey", "key"), ("appName", "[DEFAULT]"), ("v", "12.0.0")], path: path)
+      #expect(response.status == 200)
+      #expect(response.headers.first(name: "x-frame-options") == nil)
+      #expect(response.headers.first(name: "cache-control") == "no-store")
+      let policy = Self.policy(response)
+      #expect(policy["default-src"] == ["'none'"])
+      #expect(policy["script-src"] == ["'self'"])
+      let ancestors = Set(policy["frame-ancestors"] ?? [])
+      let expected: Set = [
+        "'self'", server.origin, "http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*",
+        "http://shop.example:*", "http://*.shop.example:*",
+      ]
+      #expect(ancestors.isSuperset(of: expected), "\(ancestors)")
+      // No wildcard for addresses, none for everybody, and nothing that the grammar has no place for.
+      #expect(!ancestors.contains { $0 == "*" || $0.contains("*.127") || $0.contains("[") })
+      #expect(response.text.contains(#"<script src="/__/auth/gapi.js"></script>"#))
     }
   }
 
-  @Test("however many domains there are, its header stays small and lets the page in that asks for it")
-  func manyDomains() async throws {
-    try await TestServer.run { server in
-      try await server.changeProject {
-        $0.authorizedDomains = (0..<499).map { "customer-number-\($0).shop.example" } + ["127.0.0.1"]
-      }
-      func ancestors(_ referer: String?) async throws -> [String] {
-        let response = try await Self.frame(
-          server, [("apiKey", "key"), ("appName", "[DEFAULT]")], referer: referer)
-        #expect(response.status == 200)
-        #expect((response.headers.first(name: "content-security-policy") ?? "").utf8.count < 2_500)
-        return Self.policy(response)["frame-ancestors"] ?? []
-      }
-      for page in [
-        "https://customer-number-17.shop.example/", "http://www.customer-number-17.shop.example:8080/a?b",
-      ] {
-        let sources = try await ancestors(page)
-        #expect(sources.contains("http://customer-number-17.shop.example:*"), "\(sources)")
-        #expect(sources.contains("http://*.customer-number-17.shop.example:*"))
-        #expect(sources.contains("'self'") && sources.contains(server.origin))
-        #expect(!sources.contains { $0.contains("number-18") })
-      }
-      #expect(try await ancestors("http://127.0.0.1:3000/").contains("http://127.0.0.1:*"))
-      // Nobody else's page, whatever it calls itself.
-      for page in ["null", "chrome-extension://a/"] {
-        let sources = try await ancestors(page)
-        #expect(
-          Set(sources).isSubset(of: ["'self'", server.origin, "http://localhost:\(server.port)"]),
-          "\(sources)")
-      }
-      // A page that says nothing of itself: the frame's script asks for its origin before it tells anything.
-      #expect(try await ancestors(nil) == ["http:", "https:"])
+  private static func manyDomains(_ server: TestServer) async throws {
+    try await server.changeProject {
+      $0.authorizedDomains = (0..<499).map { "customer-number-\($0).shop.example" } + ["127.0.0.1"]
     }
+    func ancestors(_ referer: String?) async throws -> [String] {
+      let response = try await Self.frame(
+        server, [("apiKey", "key"), ("appName", "[DEFAULT]")], referer: referer)
+      #expect(response.status == 200)
+      #expect((response.headers.first(name: "content-security-policy") ?? "").utf8.count < 2_500)
+      return Self.policy(response)["frame-ancestors"] ?? []
+    }
+    for page in [
+      "https://customer-number-17.shop.example/", "http://www.customer-number-17.shop.example:8080/a?b",
+    ] {
+      let sources = try await ancestors(page)
+      #expect(sources.contains("http://customer-number-17.shop.example:*"), "\(sources)")
+      #expect(sources.contains("http://*.customer-number-17.shop.example:*"))
+      #expect(sources.contains("'self'") && sources.contains(server.origin))
+      #expect(!sources.contains { $0.contains("number-18") })
+    }
+    #expect(try await ancestors("http://127.0.0.1:3000/").contains("http://127.0.0.1:*"))
+    // Nobody else's page, whatever it calls itself.
+    for page in ["null", "chrome-extension://a/"] {
+      let sources = try await ancestors(page)
+      #expect(
+        Set(sources).isSubset(of: ["'self'", server.origin, "http://localhost:\(server.port)"]),
+        "\(sources)")
+    }
+    // A page that says nothing of itself: the frame's script asks for its origin before it tells anything.
+    #expect(try await ancestors(nil) == ["http:", "https:"])
   }
 
   private static let behaviours = [
@@ -97,6 +91,11 @@ struct AuthFrameTests {
     Behaviour("init.json tells an app what to initialize with, by the host that it was asked on") {
       try await configuration($0)
     },
+    Behaviour("only pages of the server and of authorized domains can have it, with scripts of ours alone") {
+      try await headers($0)
+    },
+    Behaviour("however many domains there are, its header stays small and lets the page in that asks for it")
+    { try await manyDomains($0) },
   ]
 
   @Test("the frame answers its own project's pages alone")

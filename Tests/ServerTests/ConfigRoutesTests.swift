@@ -10,8 +10,7 @@ struct ConfigRoutesTests {
     try await server.configure("PATCH", "config?updateMask=\(mask)", change)
   }
 
-  @Test("every setting can be changed, is answered, and is read again")
-  func everySetting() async throws {
+  private static func everySetting(_ server: TestServer) async throws {
     let cases: [(mask: String, change: JSONValue)] = [
       ("signIn.email", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]]),
       ("signIn.email", ["signIn": ["email": ["enabled": false, "passwordRequired": true]]]),
@@ -142,18 +141,15 @@ struct ConfigRoutesTests {
       ("monitoring.requestLogging.enabled", ["monitoring": ["requestLogging": ["enabled": true]]]),
       ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
     ]
-    try await TestServer.run { server in
-      for (mask, change) in cases {
-        let answer = try await Self.patch(server, mask, change)
-        #expect(answer.status == 200, "\(mask): \(answer.text)")
-        expectContains(answer.json, change, mask)
-        expectContains(try await server.configure("GET", "config").json, change, mask)
-      }
+    for (mask, change) in cases {
+      let answer = try await Self.patch(server, mask, change)
+      #expect(answer.status == 200, "\(mask): \(answer.text)")
+      expectContains(answer.json, change, mask)
+      expectContains(try await server.configure("GET", "config").json, change, mask)
     }
   }
 
-  @Test("what cannot be is refused and nothing is changed")
-  func invalidValues() async throws {
+  private static func invalidValues(_ server: TestServer) async throws {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
       ("lunch", [:], "The updateMask names"),
       ("mfa", ["mfa": ["state": "SOMETIMES"]], "Invalid JSON payload"),
@@ -285,15 +281,13 @@ struct ConfigRoutesTests {
         "INVALID_RECAPTCHA_ENFORCEMENT_STATE"
       ),
     ]
-    try await TestServer.run { server in
-      let before = try await server.configure("GET", "config").json
-      for (mask, change, error) in cases {
-        let answer = try await Self.patch(server, mask, change)
-        #expect(
-          answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
-      }
-      #expect(try await server.configure("GET", "config").json == before)
+    let before = try await server.configure("GET", "config").json
+    for (mask, change, error) in cases {
+      let answer = try await Self.patch(server, mask, change)
+      #expect(
+        answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
     }
+    #expect(try await server.configure("GET", "config").json == before)
   }
 
   private static let behaviours = [
@@ -304,6 +298,8 @@ struct ConfigRoutesTests {
     },
     Behaviour("a function's date changes with its address alone") { try await triggerDate($0) },
     Behaviour("initializeAuth answers an administrator") { try await initializeAuth($0) },
+    Behaviour("every setting can be changed, is answered, and is read again") { try await everySetting($0) },
+    Behaviour("what cannot be is refused and nothing is changed") { try await invalidValues($0) },
   ]
 
   @Test("settings are read and changed as the contract says")

@@ -22,6 +22,12 @@ struct EmailLinkTests {
     Behaviour("linking adds the address to the signed-in account, and tells the one that it replaces") {
       try await link($0)
     },
+    Behaviour(
+      "a link that cannot be linked, since the address has an account, stays good and signs in to that"
+    ) { try await takenAddress($0) },
+    Behaviour("a link is for its address alone, works for six hours, and only where links are on") {
+      try await refusals($0)
+    },
   ]
 
   @Test("a mailed link signs in the address's owner, once")
@@ -95,23 +101,20 @@ struct EmailLinkTests {
     #expect(try await server.apply(oobCode: recovery.code).json["email"] == "ann@example.com")
   }
 
-  @Test("a link that cannot be linked, since the address has an account, stays good and signs in to that")
-  func takenAddress() async throws {
-    try await TestServer.run { server in
-      let owner = try await server.verifiedUser("ann@example.com")
-      let user = try await server.signUpAnonymously()
-      let code = try await server.signInLinkCode("ann@example.com")
-      let refused = try await server.signInWithLink(
-        code, email: "ann@example.com", ["idToken": .string(user.idToken)])
-      #expect(refused.errorMessage == "EMAIL_EXISTS")
-      func listed() async throws -> Bool {
-        try await server.send("GET", "/emulator/v1/projects/example/oobCodes").text.contains(code)
-      }
-      #expect(try await listed())
-      let signedIn = try TestSession(try await server.signInWithLink(code, email: "ann@example.com"))
-      #expect(signedIn.localID == owner.localID)
-      #expect(try await !listed())
+  private static func takenAddress(_ server: TestServer) async throws {
+    let owner = try await server.verifiedUser("ann@example.com")
+    let user = try await server.signUpAnonymously()
+    let code = try await server.signInLinkCode("ann@example.com")
+    let refused = try await server.signInWithLink(
+      code, email: "ann@example.com", ["idToken": .string(user.idToken)])
+    #expect(refused.errorMessage == "EMAIL_EXISTS")
+    func listed() async throws -> Bool {
+      try await server.send("GET", "/emulator/v1/projects/example/oobCodes").text.contains(code)
     }
+    #expect(try await listed())
+    let signedIn = try TestSession(try await server.signInWithLink(code, email: "ann@example.com"))
+    #expect(signedIn.localID == owner.localID)
+    #expect(try await !listed())
   }
 
   private static func staleLink(_ server: TestServer) async throws {
@@ -125,32 +128,29 @@ struct EmailLinkTests {
     #expect(try await server.signInWithLink(code, email: "new@example.com").status == 200)
   }
 
-  @Test("a link is for its address alone, works for six hours, and only where links are on")
-  func refusals() async throws {
-    try await TestServer.run { server in
-      let code = try await server.signInLinkCode("ann@example.com")
-      let other = try await server.signInWithLink(code, email: "bob@example.com")
-      #expect(
-        other.errorMessage == "INVALID_EMAIL : The email provided does not match the sign-in email address.")
-      #expect(
-        try await server.signInWithLink("", email: "ann@example.com").errorMessage == "MISSING_OOB_CODE")
-      #expect(try await server.signInWithLink(code, email: "").errorMessage == "MISSING_EMAIL")
-      try await server.changeProject { $0.signIn.usersMaySignUp = false }
-      #expect(
-        try await server.signInWithLink(code, email: "ann@example.com").errorMessage == "ADMIN_ONLY_OPERATION"
-      )
-      try await server.changeProject { $0.signIn.emailLinkEnabled = false }
-      #expect(
-        try await server.signInWithLink(code, email: "ann@example.com").errorMessage
-          == "OPERATION_NOT_ALLOWED")
-      try await server.changeProject { project in
-        project.signIn.emailLinkEnabled = true
-        project.signIn.usersMaySignUp = true
-      }
-      server.clock.advance(seconds: 6 * 3_600)
-      #expect(
-        try await server.signInWithLink(code, email: "ann@example.com").errorMessage == "EXPIRED_OOB_CODE")
-      #expect(try await server.accountCount() == 0)
+  private static func refusals(_ server: TestServer) async throws {
+    let code = try await server.signInLinkCode("ann@example.com")
+    let other = try await server.signInWithLink(code, email: "bob@example.com")
+    #expect(
+      other.errorMessage == "INVALID_EMAIL : The email provided does not match the sign-in email address.")
+    #expect(
+      try await server.signInWithLink("", email: "ann@example.com").errorMessage == "MISSING_OOB_CODE")
+    #expect(try await server.signInWithLink(code, email: "").errorMessage == "MISSING_EMAIL")
+    try await server.changeProject { $0.signIn.usersMaySignUp = false }
+    #expect(
+      try await server.signInWithLink(code, email: "ann@example.com").errorMessage == "ADMIN_ONLY_OPERATION"
+    )
+    try await server.changeProject { $0.signIn.emailLinkEnabled = false }
+    #expect(
+      try await server.signInWithLink(code, email: "ann@example.com").errorMessage
+        == "OPERATION_NOT_ALLOWED")
+    try await server.changeProject { project in
+      project.signIn.emailLinkEnabled = true
+      project.signIn.usersMaySignUp = true
     }
+    server.clock.advance(seconds: 6 * 3_600)
+    #expect(
+      try await server.signInWithLink(code, email: "ann@example.com").errorMessage == "EXPIRED_OOB_CODE")
+    #expect(try await server.accountCount() == 0)
   }
 }

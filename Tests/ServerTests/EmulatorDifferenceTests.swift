@@ -31,6 +31,12 @@ struct EmulatorDifferenceTests {
     Behaviour("an administrator who asks for a reset link is told that nobody has the address") {
       try await resetLink($0)
     },
+    Behaviour("an administrator who sends an ID token deletes its account, by a recent sign-in alone") {
+      try await deleting($0)
+    },
+    Behaviour("a pending sign-in that is unknown is told before a code that is missing") {
+      try await secondFactorFaults($0)
+    },
   ]
 
   @Test("differences of the emulator are its own")
@@ -62,22 +68,19 @@ struct EmulatorDifferenceTests {
     }
   }
 
-  @Test("an administrator who sends an ID token deletes its account, by a recent sign-in alone")
-  func deleting() async throws {
-    try await TestServer.run { server in
-      let ada = try await server.signUp("ada@example.com")
-      let bob = try await server.signUp("bob@example.com")
-      let request: JSONValue = ["idToken": .string(ada.idToken), "localId": .string(bob.localID)]
-      server.clock.advance(seconds: 301)
-      let late = try await server.administer("accounts:delete", request)
-      #expect(late.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(late.text)")
-      let again = try TestSession(await server.signInWithPassword("ada@example.com", "correct horse"))
-      let deleted = try await server.administer(
-        "accounts:delete", ["idToken": .string(again.idToken), "localId": .string(bob.localID)])
-      #expect(deleted.status == 200, "\(deleted.text)")
-      #expect(try await server.account(ada.localID) == nil)
-      #expect(try await server.account(bob.localID) != nil)
-    }
+  private static func deleting(_ server: TestServer) async throws {
+    let ada = try await server.signUp("ada@example.com")
+    let bob = try await server.signUp("bob@example.com")
+    let request: JSONValue = ["idToken": .string(ada.idToken), "localId": .string(bob.localID)]
+    server.clock.advance(seconds: 301)
+    let late = try await server.administer("accounts:delete", request)
+    #expect(late.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(late.text)")
+    let again = try TestSession(await server.signInWithPassword("ada@example.com", "correct horse"))
+    let deleted = try await server.administer(
+      "accounts:delete", ["idToken": .string(again.idToken), "localId": .string(bob.localID)])
+    #expect(deleted.status == 200, "\(deleted.text)")
+    #expect(try await server.account(ada.localID) == nil)
+    #expect(try await server.account(bob.localID) != nil)
   }
 
   private static func nullEnrollments(_ server: TestServer) async throws {
@@ -89,15 +92,12 @@ struct EmulatorDifferenceTests {
     #expect(try await server.account(ada.localID)?.factors.isEmpty == true)
   }
 
-  @Test("a pending sign-in that is unknown is told before a code that is missing")
-  func secondFactorFaults() async throws {
-    try await TestServer.run { server in
-      for info in [[:], ["sessionInfo": "unknown", "code": "123456"]] as [JSONValue] {
-        let answer = try await server.call2(
-          "accounts/mfaSignIn:finalize",
-          ["mfaPendingCredential": "unknown", "phoneVerificationInfo": info])
-        #expect(answer.errorMessage == "INVALID_MFA_PENDING_CREDENTIAL", "\(answer.text)")
-      }
+  private static func secondFactorFaults(_ server: TestServer) async throws {
+    for info in [[:], ["sessionInfo": "unknown", "code": "123456"]] as [JSONValue] {
+      let answer = try await server.call2(
+        "accounts/mfaSignIn:finalize",
+        ["mfaPendingCredential": "unknown", "phoneVerificationInfo": info])
+      #expect(answer.errorMessage == "INVALID_MFA_PENDING_CREDENTIAL", "\(answer.text)")
     }
   }
 

@@ -20,6 +20,18 @@ struct HandlerReturnTests {
     },
     Behaviour("the answer to one provider's flow is not taken for another's") { try await otherProvider($0) },
     Behaviour("a provider's posted answer is bounded") { try await largePost($0) },
+    Behaviour("a state that nobody was given, or that came back changed, ends on an error page") {
+      try await unknownState($0)
+    },
+    Behaviour("a code that was used before, or a token with another nonce, is refused at the sign-in") {
+      try await faultsOfTheAnswer($0)
+    },
+    Behaviour("a flow ends half an hour after it began, at the callback as at the sign-in") {
+      try await expiry($0)
+    },
+    Behaviour("an answer of a flow that the callers began themselves needs their session id too") {
+      try await createAuthURI($0)
+    },
   ]
 
   @Test("a provider's answer goes on to the page or the app that began its flow")
@@ -103,39 +115,33 @@ struct HandlerReturnTests {
     #expect(response.text.contains("auth/missing-initial-state"))
   }
 
-  @Test("a state that nobody was given, or that came back changed, ends on an error page")
-  func unknownState() async throws {
-    try await TestServer.run { server in
-      for query in [
-        "", "?code=x", "?state=&code=x", "?state=made-up&code=x", "?error=access_denied&state=made-up",
-      ] {
-        let response = try await server.send("GET", "/__/auth/handler" + query)
-        #expect(response.status == 400, "\(query)")
-        #expect(response.text.contains("auth/missing-initial-state"), "\(query)")
-      }
-      try await server.setFault("wrong-state", at: "github.com")
-      let changed = try await WebFlow.appleApp(server, "github.com").walk(as: "ada")
-      #expect(changed.status == 400)
-      #expect(changed.location == nil)
+  private static func unknownState(_ server: TestServer) async throws {
+    for query in [
+      "", "?code=x", "?state=&code=x", "?state=made-up&code=x", "?error=access_denied&state=made-up",
+    ] {
+      let response = try await server.send("GET", "/__/auth/handler" + query)
+      #expect(response.status == 400, "\(query)")
+      #expect(response.text.contains("auth/missing-initial-state"), "\(query)")
     }
+    try await server.setFault("wrong-state", at: "github.com")
+    let changed = try await WebFlow.appleApp(server, "github.com").walk(as: "ada")
+    #expect(changed.status == 400)
+    #expect(changed.location == nil)
   }
 
-  @Test("a flow ends half an hour after it began, at the callback as at the sign-in")
-  func expiry() async throws {
-    try await TestServer.run { server in
-      let flow = try await WebFlow.appleApp(server, "github.com")
-      let answer = try await flow.decide(at: try await flow.authorizationURL(), as: "ada")
-      let link = try #require(try await flow.comeBack(answer).deepLink?.value("link"))
-      server.clock.advance(seconds: 1_801)
-      let callback = try await flow.comeBack(answer)
-      #expect(callback.status == 400)
-      #expect(callback.text.contains("auth/missing-initial-state"))
-      let response = try await flow.redeem(link)
-      #expect(
-        response.errorMessage
-          == "INVALID_IDP_RESPONSE : The sign-in is unknown, has expired or was used before.")
-      #expect(try await server.accountCount() == 0)
-    }
+  private static func expiry(_ server: TestServer) async throws {
+    let flow = try await WebFlow.appleApp(server, "github.com")
+    let answer = try await flow.decide(at: try await flow.authorizationURL(), as: "ada")
+    let link = try #require(try await flow.comeBack(answer).deepLink?.value("link"))
+    server.clock.advance(seconds: 1_801)
+    let callback = try await flow.comeBack(answer)
+    #expect(callback.status == 400)
+    #expect(callback.text.contains("auth/missing-initial-state"))
+    let response = try await flow.redeem(link)
+    #expect(
+      response.errorMessage
+        == "INVALID_IDP_RESPONSE : The sign-in is unknown, has expired or was used before.")
+    #expect(try await server.accountCount() == 0)
   }
 
   private static func wrongSessionID(_ server: TestServer) async throws {
@@ -179,60 +185,54 @@ struct HandlerReturnTests {
     #expect(try await server.accountCount() == 0)
   }
 
-  @Test("a code that was used before, or a token with another nonce, is refused at the sign-in")
-  func faultsOfTheAnswer() async throws {
-    try await TestServer.run { server in
-      for (fault, code) in [
-        ("reused-code", "INVALID_IDP_RESPONSE"), ("wrong-nonce", "MISSING_OR_INVALID_NONCE"),
-        ("no-nonce", "MISSING_OR_INVALID_NONCE"), ("wrong-signature", "INVALID_IDP_RESPONSE"),
-      ] {
-        try await server.setFault(fault, at: "google.com")
-        let response = try await WebFlow.appleApp(server, "google.com").signIn(as: "ada")
-        #expect(response.status == 400, "\(fault)")
-        #expect(response.errorMessage?.hasPrefix("\(code) : ") == true, "\(fault): \(response.text)")
-      }
-      #expect(try await server.accountCount() == 0)
+  private static func faultsOfTheAnswer(_ server: TestServer) async throws {
+    for (fault, code) in [
+      ("reused-code", "INVALID_IDP_RESPONSE"), ("wrong-nonce", "MISSING_OR_INVALID_NONCE"),
+      ("no-nonce", "MISSING_OR_INVALID_NONCE"), ("wrong-signature", "INVALID_IDP_RESPONSE"),
+    ] {
+      try await server.setFault(fault, at: "google.com")
+      let response = try await WebFlow.appleApp(server, "google.com").signIn(as: "ada")
+      #expect(response.status == 400, "\(fault)")
+      #expect(response.errorMessage?.hasPrefix("\(code) : ") == true, "\(fault): \(response.text)")
     }
+    #expect(try await server.accountCount() == 0)
   }
 
-  @Test("an answer of a flow that the callers began themselves needs their session id too")
-  func createAuthURI() async throws {
-    try await TestServer.run { server in
-      let begun = try await server.call(
-        "accounts:createAuthUri",
-        [
-          "providerId": "github.com", "continueUri": "http://localhost:4000/callback",
-          "oauthScope": #"{"github.com":"read:org"}"#, "customParameter": ["allow_signup": "false"],
-        ])
-      #expect(begun.json["kind"] == "identitytoolkit#CreateAuthUriResponse")
-      #expect(begun.json["providerId"] == "github.com")
-      let session = try #require(begun.json["sessionId"])
-      let address = try #require(begun.json["authUri"]?.stringValue)
-      let flow = WebFlow(server, [("providerId", "github.com")])
-      let callback = try #require(try await flow.decide(at: address, as: "ada").location)
-      #expect(callback.hasPrefix("http://localhost:4000/callback?"))
-      let received = try await server.lastAuthorization(at: "github.com")
-      #expect(received["allow_signup"] == "false")
-      #expect(received["scope"] == "user:email read:org")
-      #expect(try await flow.redeem(callback, ["sessionId": session]).status == 200)
+  private static func createAuthURI(_ server: TestServer) async throws {
+    let begun = try await server.call(
+      "accounts:createAuthUri",
+      [
+        "providerId": "github.com", "continueUri": "http://localhost:4000/callback",
+        "oauthScope": #"{"github.com":"read:org"}"#, "customParameter": ["allow_signup": "false"],
+      ])
+    #expect(begun.json["kind"] == "identitytoolkit#CreateAuthUriResponse")
+    #expect(begun.json["providerId"] == "github.com")
+    let session = try #require(begun.json["sessionId"])
+    let address = try #require(begun.json["authUri"]?.stringValue)
+    let flow = WebFlow(server, [("providerId", "github.com")])
+    let callback = try #require(try await flow.decide(at: address, as: "ada").location)
+    #expect(callback.hasPrefix("http://localhost:4000/callback?"))
+    let received = try await server.lastAuthorization(at: "github.com")
+    #expect(received["allow_signup"] == "false")
+    #expect(received["scope"] == "user:email read:org")
+    #expect(try await flow.redeem(callback, ["sessionId": session]).status == 200)
 
-      for (uri, error) in [
-        ("https://evil.example/callback", "UNAUTHORIZED_DOMAIN"),
-        ("http://localhost:4000/#fragment", "INVALID_CONTINUE_URI"),
-        ("http://localhost:4000/#", "INVALID_CONTINUE_URI"),
-        ("http://localhost:4000/?a=b&state=mine", "INVALID_CONTINUE_URI"),
-        ("http://localhost:4000/?st%61te", "INVALID_CONTINUE_URI"),
-        ("https://evil.example/?state=mine", "INVALID_CONTINUE_URI"),
-      ] {
-        let refused = try await server.call(
-          "accounts:createAuthUri", ["providerId": "github.com", "continueUri": .string(uri)])
-        #expect(refused.status == 400 && refused.errorMessage?.hasPrefix(error) == true, "\(uri)")
-        #expect(refused.json["authUri"] == nil)
-        // Where nobody is sent anywhere it does not matter: clients give the address of their page.
-        let methods = try await server.call(
-          "accounts:createAuthUri", ["identifier": "ada@example.com", "continueUri": .string(uri)])
-        #expect(methods.status == 200, "\(uri)")
-      }
+    for (uri, error) in [
+      ("https://evil.example/callback", "UNAUTHORIZED_DOMAIN"),
+      ("http://localhost:4000/#fragment", "INVALID_CONTINUE_URI"),
+      ("http://localhost:4000/#", "INVALID_CONTINUE_URI"),
+      ("http://localhost:4000/?a=b&state=mine", "INVALID_CONTINUE_URI"),
+      ("http://localhost:4000/?st%61te", "INVALID_CONTINUE_URI"),
+      ("https://evil.example/?state=mine", "INVALID_CONTINUE_URI"),
+    ] {
+      let refused = try await server.call(
+        "accounts:createAuthUri", ["providerId": "github.com", "continueUri": .string(uri)])
+      #expect(refused.status == 400 && refused.errorMessage?.hasPrefix(error) == true, "\(uri)")
+      #expect(refused.json["authUri"] == nil)
+      // Where nobody is sent anywhere it does not matter: clients give the address of their page.
+      let methods = try await server.call(
+        "accounts:createAuthUri", ["identifier": "ada@example.com", "continueUri": .string(uri)])
+      #expect(methods.status == 200, "\(uri)")
     }
   }
 

@@ -8,18 +8,15 @@ import Testing
 struct PasskeyConfigTests {
   private static let origin = "http://localhost:3000"
 
-  @Test("a development server has passkeys for pages of localhost, before anybody chooses")
-  func developmentDefault() async throws {
-    try await TestServer.run { server in
-      let config = try await server.configure("GET", "passkeyConfig")
-      #expect(config.status == 200, "\(config.text)")
-      #expect(config.json["name"] == "projects/example/passkeyConfig" && config.json["rpId"] == "localhost")
-      #expect(config.json["expectedOrigins"] == [.string("http://localhost:\(server.port)")])
-      let user = try await server.signUp("ada@example.com")
-      for origin in ["http://localhost:5173", "https://localhost", "http://localhost:\(server.port)"] {
-        let passkey = try await server.enrollPasskey(user) { $0.origin = origin }
-        #expect(try await server.signInByPasskey(passkey.authenticator).status == 200, "\(origin)")
-      }
+  private static func developmentDefault(_ server: TestServer) async throws {
+    let config = try await server.configure("GET", "passkeyConfig")
+    #expect(config.status == 200, "\(config.text)")
+    #expect(config.json["name"] == "projects/example/passkeyConfig" && config.json["rpId"] == "localhost")
+    #expect(config.json["expectedOrigins"] == [.string("http://localhost:\(server.port)")])
+    let user = try await server.signUp("ada@example.com")
+    for origin in ["http://localhost:5173", "https://localhost", "http://localhost:\(server.port)"] {
+      let passkey = try await server.enrollPasskey(user) { $0.origin = origin }
+      #expect(try await server.signInByPasskey(passkey.authenticator).status == 200, "\(origin)")
     }
   }
 
@@ -60,6 +57,12 @@ struct PasskeyConfigTests {
     Behaviour("roots that can be read no longer keep new passkeys out, and nobody who has one") {
       try await unreadableRoots($0)
     },
+    Behaviour("a development server has passkeys for pages of localhost, before anybody chooses") {
+      try await developmentDefault($0)
+    },
+    Behaviour("passkeys of another RP ID are counted before they are stranded") { try await stranded($0) },
+    Behaviour("the domain of the passkeys names the sites and apps that may use them, and no other host does")
+    { try await associations($0) },
   ]
 
   @Test("the project's passkeys are configured by mask, within bounds")
@@ -202,53 +205,47 @@ struct PasskeyConfigTests {
     }
   }
 
-  @Test("passkeys of another RP ID are counted before they are stranded")
-  func stranded() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      _ = try await server.enrollPasskey(user)
-      let scope = Scope(project: TestServer.project)
-      #expect(
-        try await server.backend.administration.countStrandedPasskeys(by: "example.com", in: scope) == 1)
-      #expect(try await server.backend.administration.countStrandedPasskeys(by: "localhost", in: scope) == 0)
-    }
+  private static func stranded(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    _ = try await server.enrollPasskey(user)
+    let scope = Scope(project: TestServer.project)
+    #expect(
+      try await server.backend.administration.countStrandedPasskeys(by: "example.com", in: scope) == 1)
+    #expect(try await server.backend.administration.countStrandedPasskeys(by: "localhost", in: scope) == 0)
   }
 
-  @Test("the domain of the passkeys names the sites and apps that may use them, and no other host does")
-  func associations() async throws {
-    try await TestServer.run { server in
-      let hash = [UInt8](repeating: 0xAB, count: 32)
-      try await server.changeProject { project in
-        project.signIn.passkeys = PasskeySettings(
-          rpID: "localhost",
-          expectedOrigins: [
-            "https://localhost", "https://app.example.org", "android:apk-key-hash:\(Base64URL.encode(hash))",
-          ])
-        project.apps = [
-          App(platform: .ios, appID: "1:1:ios:1", bundleID: "com.example.app"),
-          App(platform: .android, appID: "1:1:android:1", packageName: "com.example.droid"),
-        ]
-      }
-      let base = "http://localhost:\(server.port)"
-      let related = try await server.send("GET", base + "/.well-known/webauthn")
-      #expect(
-        related.json == ["origins": ["https://localhost", "https://app.example.org"]], "\(related.text)")
-      #expect(related.headers.first(name: "content-type") == "application/json")
-      let team = try #require(try await server.project().provider("apple.com")?.apple?.teamID)
-      let apple = try await server.send("GET", base + "/.well-known/apple-app-site-association")
-      #expect(apple.json == ["webcredentials": ["apps": [.string("\(team).com.example.app")]]])
-      let android = try await server.send("GET", base + "/.well-known/assetlinks.json")
-      #expect(android.json[0]?["relation"] == ["delegate_permission/common.get_login_creds"])
-      #expect(android.json[0]?["target"]?["package_name"] == "com.example.droid")
-      let print = Array(repeating: "AB", count: 32).joined(separator: ":")
-      #expect(android.json[0]?["target"]?["sha256_cert_fingerprints"] == [.string(print)])
-      // What this server changes is seen at once.
-      try await server.changeProject { $0.signIn.passkeys?.expectedOrigins = ["https://localhost"] }
-      let changed = try await server.send("GET", base + "/.well-known/webauthn")
-      #expect(changed.json == ["origins": ["https://localhost"]], "\(changed.text)")
-      for path in ["webauthn", "apple-app-site-association", "assetlinks.json"] {
-        #expect(try await server.send("GET", server.origin + "/.well-known/" + path).status == 404, "\(path)")
-      }
+  private static func associations(_ server: TestServer) async throws {
+    let hash = [UInt8](repeating: 0xAB, count: 32)
+    try await server.changeProject { project in
+      project.signIn.passkeys = PasskeySettings(
+        rpID: "localhost",
+        expectedOrigins: [
+          "https://localhost", "https://app.example.org", "android:apk-key-hash:\(Base64URL.encode(hash))",
+        ])
+      project.apps = [
+        App(platform: .ios, appID: "1:1:ios:1", bundleID: "com.example.app"),
+        App(platform: .android, appID: "1:1:android:1", packageName: "com.example.droid"),
+      ]
+    }
+    let base = "http://localhost:\(server.port)"
+    let related = try await server.send("GET", base + "/.well-known/webauthn")
+    #expect(
+      related.json == ["origins": ["https://localhost", "https://app.example.org"]], "\(related.text)")
+    #expect(related.headers.first(name: "content-type") == "application/json")
+    let team = try #require(try await server.project().provider("apple.com")?.apple?.teamID)
+    let apple = try await server.send("GET", base + "/.well-known/apple-app-site-association")
+    #expect(apple.json == ["webcredentials": ["apps": [.string("\(team).com.example.app")]]])
+    let android = try await server.send("GET", base + "/.well-known/assetlinks.json")
+    #expect(android.json[0]?["relation"] == ["delegate_permission/common.get_login_creds"])
+    #expect(android.json[0]?["target"]?["package_name"] == "com.example.droid")
+    let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+    #expect(android.json[0]?["target"]?["sha256_cert_fingerprints"] == [.string(print)])
+    // What this server changes is seen at once.
+    try await server.changeProject { $0.signIn.passkeys?.expectedOrigins = ["https://localhost"] }
+    let changed = try await server.send("GET", base + "/.well-known/webauthn")
+    #expect(changed.json == ["origins": ["https://localhost"]], "\(changed.text)")
+    for path in ["webauthn", "apple-app-site-association", "assetlinks.json"] {
+      #expect(try await server.send("GET", server.origin + "/.well-known/" + path).status == 404, "\(path)")
     }
   }
 }

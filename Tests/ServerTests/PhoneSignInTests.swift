@@ -25,6 +25,18 @@ struct PhoneSignInTests {
     Behaviour("linking needs a user, and looks at no code for one who is not there") {
       try await linkWithoutUser($0)
     },
+    Behaviour("a wrong code leaves the right one good, and the right one is good once and for ten minutes") {
+      try await lifetime($0)
+    },
+    Behaviour("where phones are off, and for tenants, no code is sent and none is taken") {
+      try await off($0)
+    },
+    Behaviour("a number of another user gives a proof, which signs in as that user once, within an hour") {
+      try await temporaryProof($0)
+    },
+    Behaviour("the control interface lists what was sent and not used, by project and tenant") {
+      try await listing($0)
+    },
   ]
 
   @Test("a number signs in by the code that it was sent")
@@ -86,26 +98,23 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("a wrong code leaves the right one good, and the right one is good once and for ten minutes")
-  func lifetime() async throws {
-    try await TestServer.run { server in
-      let session = try await server.sendCode(to: Self.number)
-      let code = try server.code(of: session)
-      func present(_ code: String, _ session: String) async throws -> TestResponse {
-        try await server.call(
-          "accounts:signInWithPhoneNumber", ["sessionInfo": .string(session), "code": .string(code)])
-      }
-      #expect(try await present(try server.wrongCode(of: session), session).errorMessage == "INVALID_CODE")
-      #expect(try await present(code, session).status == 200)
-      #expect(try await present(code, session).errorMessage == "INVALID_SESSION_INFO")
-
-      let late = try await server.sendCode(to: Self.number)
-      let lateCode = try server.code(of: late)
-      server.clock.advance(seconds: 601)
-      #expect(try await present(lateCode, late).errorMessage?.hasPrefix("SESSION_EXPIRED") == true)
-      server.clock.advance(seconds: 3_000)
-      #expect(try await present(lateCode, late).errorMessage == "INVALID_SESSION_INFO")
+  private static func lifetime(_ server: TestServer) async throws {
+    let session = try await server.sendCode(to: Self.number)
+    let code = try server.code(of: session)
+    func present(_ code: String, _ session: String) async throws -> TestResponse {
+      try await server.call(
+        "accounts:signInWithPhoneNumber", ["sessionInfo": .string(session), "code": .string(code)])
     }
+    #expect(try await present(try server.wrongCode(of: session), session).errorMessage == "INVALID_CODE")
+    #expect(try await present(code, session).status == 200)
+    #expect(try await present(code, session).errorMessage == "INVALID_SESSION_INFO")
+
+    let late = try await server.sendCode(to: Self.number)
+    let lateCode = try server.code(of: late)
+    server.clock.advance(seconds: 601)
+    #expect(try await present(lateCode, late).errorMessage?.hasPrefix("SESSION_EXPIRED") == true)
+    server.clock.advance(seconds: 3_000)
+    #expect(try await present(lateCode, late).errorMessage == "INVALID_SESSION_INFO")
   }
 
   @Test("a test number has its own code, is sent nothing, and asks for no region")
@@ -148,28 +157,25 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("where phones are off, and for tenants, no code is sent and none is taken")
-  func off() async throws {
-    try await TestServer.run { server in
-      let session = try await server.sendCode(to: Self.number)
-      let presented: JSONValue = [
-        "sessionInfo": .string(session), "code": .string(try server.code(of: session)),
-      ]
-      try await server.backend.projects.insert(
-        Tenant(
-          id: TenantID(rawValue: "team")!, project: TestServer.project, createdAt: server.clock.now()))
-      for operation in ["sendVerificationCode", "signInWithPhoneNumber"] {
-        let response = try await server.call(
-          "accounts:\(operation)", ["phoneNumber": .string(Self.number), "tenantId": "team"])
-        #expect(response.errorMessage == "UNSUPPORTED_TENANT_OPERATION", "\(operation)")
-      }
-      try await server.changeProject { $0.signIn.phoneEnabled = false }
-      let sending = try await server.call(
-        "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
-      #expect(sending.errorMessage == "OPERATION_NOT_ALLOWED")
-      let presenting = try await server.call("accounts:signInWithPhoneNumber", presented)
-      #expect(presenting.errorMessage == "OPERATION_NOT_ALLOWED")
+  private static func off(_ server: TestServer) async throws {
+    let session = try await server.sendCode(to: Self.number)
+    let presented: JSONValue = [
+      "sessionInfo": .string(session), "code": .string(try server.code(of: session)),
+    ]
+    try await server.backend.projects.insert(
+      Tenant(
+        id: TenantID(rawValue: "team")!, project: TestServer.project, createdAt: server.clock.now()))
+    for operation in ["sendVerificationCode", "signInWithPhoneNumber"] {
+      let response = try await server.call(
+        "accounts:\(operation)", ["phoneNumber": .string(Self.number), "tenantId": "team"])
+      #expect(response.errorMessage == "UNSUPPORTED_TENANT_OPERATION", "\(operation)")
     }
+    try await server.changeProject { $0.signIn.phoneEnabled = false }
+    let sending = try await server.call(
+      "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
+    #expect(sending.errorMessage == "OPERATION_NOT_ALLOWED")
+    let presenting = try await server.call("accounts:signInWithPhoneNumber", presented)
+    #expect(presenting.errorMessage == "OPERATION_NOT_ALLOWED")
   }
 
   private static func administratorsAlone(_ server: TestServer) async throws {
@@ -226,31 +232,28 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("a number of another user gives a proof, which signs in as that user once, within an hour")
-  func temporaryProof() async throws {
-    try await TestServer.run { server in
-      let owner = try TestSession(try await server.signInByPhone(Self.number))
-      let user = try await server.signUp("ada@example.com")
-      func proof() async throws -> String {
-        let response = try await server.signInByPhone(Self.number, ["idToken": .string(user.idToken)])
-        #expect(response.json["idToken"] == nil)
-        #expect(response.json["localId"] == nil)
-        return try server.text(response, "temporaryProof")
-      }
-      func present(_ proof: String, _ number: String?) async throws -> TestResponse {
-        var message: [String: JSONValue] = ["temporaryProof": .string(proof)]
-        message["phoneNumber"] = number.map { .string($0) }
-        return try await server.call("accounts:signInWithPhoneNumber", .object(message))
-      }
-      let first = try await proof()
-      #expect(try await present(first, nil).errorMessage == "MISSING_PHONE_NUMBER")
-      #expect(try await present(first, Self.otherNumber).errorMessage == "INVALID_TEMPORARY_PROOF")
-      #expect(try TestSession(try await present(first, Self.number)).localID == owner.localID)
-      #expect(try await present(first, Self.number).errorMessage == "INVALID_TEMPORARY_PROOF")
-      let second = try await proof()
-      server.clock.advance(seconds: 3_601)
-      #expect(try await present(second, Self.number).errorMessage == "INVALID_TEMPORARY_PROOF")
+  private static func temporaryProof(_ server: TestServer) async throws {
+    let owner = try TestSession(try await server.signInByPhone(Self.number))
+    let user = try await server.signUp("ada@example.com")
+    func proof() async throws -> String {
+      let response = try await server.signInByPhone(Self.number, ["idToken": .string(user.idToken)])
+      #expect(response.json["idToken"] == nil)
+      #expect(response.json["localId"] == nil)
+      return try server.text(response, "temporaryProof")
     }
+    func present(_ proof: String, _ number: String?) async throws -> TestResponse {
+      var message: [String: JSONValue] = ["temporaryProof": .string(proof)]
+      message["phoneNumber"] = number.map { .string($0) }
+      return try await server.call("accounts:signInWithPhoneNumber", .object(message))
+    }
+    let first = try await proof()
+    #expect(try await present(first, nil).errorMessage == "MISSING_PHONE_NUMBER")
+    #expect(try await present(first, Self.otherNumber).errorMessage == "INVALID_TEMPORARY_PROOF")
+    #expect(try TestSession(try await present(first, Self.number)).localID == owner.localID)
+    #expect(try await present(first, Self.number).errorMessage == "INVALID_TEMPORARY_PROOF")
+    let second = try await proof()
+    server.clock.advance(seconds: 3_601)
+    #expect(try await present(second, Self.number).errorMessage == "INVALID_TEMPORARY_PROOF")
   }
 
   @Test("two who link one number at the same moment: one has it, the other is given a proof")
@@ -314,37 +317,34 @@ struct PhoneSignInTests {
     }
   }
 
-  @Test("the control interface lists what was sent and not used, by project and tenant")
-  func listing() async throws {
-    try await TestServer.run { server in
-      func list(_ path: String = "") async throws -> [JSONValue] {
-        let response = try await server.send("GET", "/emulator/v1/projects/example\(path)/verificationCodes")
-        return try #require(response.json["verificationCodes"]?.arrayValue)
-      }
-      #expect(try await list().isEmpty)
-      let used = try await server.sendCode(to: Self.number)
-      let unused = try await server.sendCode(to: Self.otherNumber)
-      #expect(
-        try await list() == [
-          [
-            "phoneNumber": .string(Self.number), "sessionInfo": .string(used),
-            "code": .string(try server.code(of: used)),
-          ],
-          [
-            "phoneNumber": .string(Self.otherNumber), "sessionInfo": .string(unused),
-            "code": .string(try server.code(of: unused)),
-          ],
-        ])
-      _ = try await server.call(
-        "accounts:signInWithPhoneNumber",
-        ["sessionInfo": .string(used), "code": .string(try server.code(of: used))])
-      #expect(try await list().map { $0["sessionInfo"] } == [.string(unused)])
-      try await server.backend.projects.insert(
-        Tenant(
-          id: TenantID(rawValue: "team")!, project: TestServer.project, createdAt: server.clock.now()))
-      #expect(try await list("/tenants/team").isEmpty)
-      #expect(
-        try await server.send("GET", "/emulator/v1/projects/nobody/verificationCodes").status == 404)
+  private static func listing(_ server: TestServer) async throws {
+    func list(_ path: String = "") async throws -> [JSONValue] {
+      let response = try await server.send("GET", "/emulator/v1/projects/example\(path)/verificationCodes")
+      return try #require(response.json["verificationCodes"]?.arrayValue)
     }
+    #expect(try await list().isEmpty)
+    let used = try await server.sendCode(to: Self.number)
+    let unused = try await server.sendCode(to: Self.otherNumber)
+    #expect(
+      try await list() == [
+        [
+          "phoneNumber": .string(Self.number), "sessionInfo": .string(used),
+          "code": .string(try server.code(of: used)),
+        ],
+        [
+          "phoneNumber": .string(Self.otherNumber), "sessionInfo": .string(unused),
+          "code": .string(try server.code(of: unused)),
+        ],
+      ])
+    _ = try await server.call(
+      "accounts:signInWithPhoneNumber",
+      ["sessionInfo": .string(used), "code": .string(try server.code(of: used))])
+    #expect(try await list().map { $0["sessionInfo"] } == [.string(unused)])
+    try await server.backend.projects.insert(
+      Tenant(
+        id: TenantID(rawValue: "team")!, project: TestServer.project, createdAt: server.clock.now()))
+    #expect(try await list("/tenants/team").isEmpty)
+    #expect(
+      try await server.send("GET", "/emulator/v1/projects/nobody/verificationCodes").status == 404)
   }
 }
