@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The account operations", .fewAtOnce)
 struct AccountRoutesTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("attributes are deleted by name, and by an empty text") { try await deleteAttributes($0) },
     Behaviour("a deleted account is gone with its tokens") { try await delete($0) },
     Behaviour("an administrator makes, finds, changes and deletes accounts") { try await administration($0) },

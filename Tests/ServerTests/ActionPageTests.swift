@@ -9,7 +9,7 @@ struct ActionPageTests {
     link.replacing("/emulator/action?", with: "/__/auth/action?")
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("opening a link changes nothing, however often; the form does, once") { try await verify($0) },
     Behaviour("a password is reset by the form, which says what is wrong with a weak one") {
       try await reset($0)

@@ -18,7 +18,7 @@ struct AddressChangeTests {
         ["idToken": .string(user.idToken), "email": .string(email), "returnSecureToken": true]))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("verifying and changing ends the sessions and tells the old address, which can come back") {
       try await change($0)
     },

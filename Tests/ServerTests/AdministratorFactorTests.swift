@@ -14,7 +14,7 @@ struct AdministratorFactorTests {
       "accounts:update", ["localId": .string(localID), "mfa": .object(mfa)])
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("they replace all that there were, keep ids and dates, and end the sessions of before") {
       try await replacing($0)
     },

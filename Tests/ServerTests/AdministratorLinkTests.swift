@@ -17,7 +17,7 @@ struct AdministratorLinkTests {
     return id
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour(
       "the identity signs in the user it was linked to, and takes the place of the provider's former one"
     ) { try await linking($0) },

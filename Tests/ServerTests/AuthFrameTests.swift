@@ -75,7 +75,7 @@ struct AuthFrameTests {
     #expect(try await ancestors(nil) == ["http:", "https:"])
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a page that is not authorized gets one that tells it so and holds nothing of the project") {
       try await refusal($0)
     },

@@ -30,7 +30,7 @@ struct BadInputTests {
     try await server.send("POST", path + key, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("text that is not JSON is INVALID_ARGUMENT with the reason parseError, at every operation") {
       try await malformedJSON($0)
     },

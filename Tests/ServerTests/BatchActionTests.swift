@@ -60,7 +60,7 @@ struct BatchActionTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("revoked users' sessions end, and those of others do not") { try await revocation($0) },
     Behaviour("ids that nobody can have are nobody's") { try await impossibleIDs($0) },
     Behaviour("a disabled tenant's users are disabled and deleted, too, as in the console") {

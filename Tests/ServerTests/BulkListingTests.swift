@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Listing, querying and deleting accounts", .fewAtOnce)
 struct BulkListingTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("pages follow one another without a gap or an overlap, and an empty one follows a full one") {
       try await pages($0)
     },

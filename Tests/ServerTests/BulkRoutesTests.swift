@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bulk operations", .fewAtOnce)
 struct BulkRoutesTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a user of another service signs in with the password that its hash was made of") {
       try await importedHash($0)
     },

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("captchaConfig", .fewAtOnce)
 struct CaptchaConfigTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("it is read and changed by mask, and keeps its secret to itself") { try await change($0) },
     Behaviour("values that cannot be are refused") { try await refused($0) },
   ]

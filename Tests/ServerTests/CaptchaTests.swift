@@ -52,7 +52,7 @@ struct CaptchaTests {
     ]
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("each protected request is refused without a token, and let in with one") {
       try await enforced($0)
     },

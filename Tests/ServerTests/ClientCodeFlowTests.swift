@@ -50,7 +50,7 @@ struct ClientCodeFlowTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a public client's code stays protected by PKCE") { try await publicClient($0) },
     Behaviour("such a flow may also end here, bound to its session and its nonce") {
       try await endingHere($0)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What clients read and from where", .fewAtOnce)
 struct ClientConfigurationRoutesTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the project's configuration is what clients read it for") { try await projectConfig($0) },
     Behaviour("pages of any origin may call the API, and read its refusals") { try await crossOrigin($0) },
   ]

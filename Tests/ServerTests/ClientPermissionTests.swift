@@ -37,7 +37,7 @@ struct ClientPermissionTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("where deletion is closed users stay, and administrators delete them") {
       try await deletion($0)
     },

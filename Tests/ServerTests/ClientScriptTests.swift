@@ -10,7 +10,7 @@ import Testing
 struct ClientScriptTests {
   private static let origin = ["Origin": "https://app.example"]
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("pages of any origin may load them, with types, small, and with the version that they say") {
       try await served($0)
     },

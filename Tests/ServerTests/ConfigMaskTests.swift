@@ -11,7 +11,7 @@ struct ConfigMaskTests {
     try await server.configure("PATCH", "config?updateMask=\(mask)", change)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("passwords are let in again where links alone were, as soon as e-mail is named") {
       try await passwordsOn($0)
     },

@@ -290,7 +290,7 @@ struct ConfigRoutesTests {
     #expect(try await server.configure("GET", "config").json == before)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("without a mask the configuration becomes what is given") { try await replacement($0) },
     Behaviour("output fields are told, and changing them changes nothing") { try await outputOnly($0) },
     Behaviour("links without passwords, which the protocol cannot say, survive the change of another field") {

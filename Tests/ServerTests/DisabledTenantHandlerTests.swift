@@ -18,7 +18,7 @@ struct DisabledTenantHandlerTests {
     _ = try await server.configure("PATCH", "tenants/\(tenant)?updateMask=disableAuth", ["disableAuth": true])
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("nothing begins, and the app learns why") { try await start($0) },
     Behaviour("what began before does not end in a sign-in") { try await finish($0) },
   ]

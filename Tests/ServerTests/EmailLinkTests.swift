@@ -5,7 +5,7 @@ import Testing
 
 @Suite("accounts:signInWithEmailLink", .fewAtOnce)
 struct EmailLinkTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a link makes an account with a proved address; claims name the password provider") {
       try await newAccount($0)
     },

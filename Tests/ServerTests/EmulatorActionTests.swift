@@ -4,7 +4,7 @@ import Testing
 
 @Suite("/emulator/action", .fewAtOnce)
 struct EmulatorActionTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("opening a link applies it and answers in JSON, or goes on") { try await apply($0) },
     Behaviour("people get pages: the form for a password, and what came of the rest") { try await pages($0) },
   ]

@@ -11,7 +11,7 @@ struct EmulatorControlTests {
     try await server.send("PATCH", path, headers: ["Content-Type": "application/json"], body: body)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("deleting the accounts ends every session and flow and leaves the project") {
       try await deleteAccounts($0)
     },

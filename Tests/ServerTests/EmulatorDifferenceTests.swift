@@ -23,7 +23,7 @@ struct EmulatorDifferenceTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("only administrators link what no provider proved") { try await linking($0) },
     Behaviour("a sign-up keeps name and picture, also of an anonymous user") { try await profile($0) },
     Behaviour("enrolments that are null are none") { try await nullEnrollments($0) },

@@ -12,7 +12,7 @@ struct EmulatorHashTests {
     "passwordHash": "fakeHash:salt=beach:password=hawaii",
   ]
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("are taken by batchCreate without an algorithm, sign in and are given back") {
       try await taken($0)
     },

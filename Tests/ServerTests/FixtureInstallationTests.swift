@@ -37,38 +37,29 @@ struct FixtureInstallationTests {
     }
   }
 
-  /// What a visitor finds, and what it is looked for with.
-  private struct Check: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let look: @Sendable (Visitor) async throws -> Void
-
-    init(_ description: String, _ look: @Sendable @escaping (Visitor) async throws -> Void) {
-      testDescription = description
-      self.look = look
-    }
-  }
-
   /// The last ones use codes up and delete an account.
-  private static let checks = [
-    Check("every password still opens its account, and no other") { try await passwords($0) },
-    Check("two spellings of one address stay two accounts, each as it was stored") {
+  private static let behaviours: [Behaviour<Visitor>] = [
+    Behaviour("every password still opens its account, and no other") { try await passwords($0) },
+    Behaviour("two spellings of one address stay two accounts, each as it was stored") {
       try await spellings($0)
     },
-    Check("refresh tokens, of users and of an anonymous one, go on working") { try await refreshTokens($0) },
-    Check("a second factor is asked for and proved") { try await secondFactor($0) },
-    Check("linked identities, numbers and tenants' users are found") { try await identities($0) },
-    Check("a project keeps its settings and secrets, and its administrator's token") {
+    Behaviour("refresh tokens, of users and of an anonymous one, go on working") {
+      try await refreshTokens($0)
+    },
+    Behaviour("a second factor is asked for and proved") { try await secondFactor($0) },
+    Behaviour("linked identities, numbers and tenants' users are found") { try await identities($0) },
+    Behaviour("a project keeps its settings and secrets, and its administrator's token") {
       try await settings($0)
     },
-    Check("codes that were mailed before are good once") { try await codes($0) },
-    Check("the audit log of before is whole, and goes on where it ended") { try await audit($0) },
+    Behaviour("codes that were mailed before are good once") { try await codes($0) },
+    Behaviour("the audit log of before is whole, and goes on where it ended") { try await audit($0) },
   ]
 
   @Test("Everything that an earlier build stored works as it did", arguments: FixtureInstallation.all)
   func visit(_ installation: FixtureInstallation) async throws {
     try await installation.run { server, facts in
       let visitor = try Visitor(server, facts)
-      try await eachCase(of: Self.checks) { try await $0.look(visitor) }
+      try await eachCase(of: Self.behaviours) { try await $0.look(visitor) }
     }
   }
 

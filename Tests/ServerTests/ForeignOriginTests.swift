@@ -25,7 +25,7 @@ struct ForeignOriginTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the development server's own pages are closed to other sites, and open to this machine's") {
       try await ownPages($0)
     },

@@ -21,7 +21,7 @@ struct GameCenterTests {
     try await server.call("accounts:signInWithGameCenter", message)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a player gets an account, and finds it again by any further signature") {
       try await players($0)
     },

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The web flow's return", .fewAtOnce)
 struct HandlerReturnTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("every provider's answer ends in a sign-in, for apps and for pages") {
       try await everyProvider($0)
     },

@@ -9,7 +9,7 @@ struct HandlerStartTests {
     FormURLEncoded(parsing: String((address ?? "").split(separator: "?", maxSplits: 1).last ?? ""))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the web SDK's address gets a page that remembers the flow and goes on") {
       try await webPage($0)
     },

@@ -49,7 +49,7 @@ struct KeyDocumentRoutesTests {
     return try #require(Int(digits))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("an ID token verifies by the certificates and by the key set, wherever they are read") {
       try await verification($0)
     },

@@ -8,7 +8,7 @@ struct MultiFactorTests {
   private static let number = "+15551230100"
   private static let otherNumber = "+15551230199"
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("enrolling a phone ends every session of before and begins one that has proved it") {
       try await enrolling($0)
     },

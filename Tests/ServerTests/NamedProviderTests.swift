@@ -126,7 +126,7 @@ struct NamedProviderTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a provider that fails ends the flow with INVALID_IDP_RESPONSE, and writes nothing") {
       try await failures($0)
     },

@@ -13,7 +13,7 @@ struct NewAddressTests {
     "a@\(String(repeating: "b", count: 64)).org", "a,b@x.org", "a@[127.0.0.1]", "\"a\"@x.org",
   ]
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("no account gets such an address") { try await refused($0) },
     Behaviour("addresses of all languages are taken") { try await taken($0) },
     Behaviour("an account that has such an address goes on signing in with it, and may change it") {

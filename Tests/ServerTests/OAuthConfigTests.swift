@@ -33,7 +33,7 @@ struct OAuthConfigTests {
     try #require(try await server.project().provider("oauth.company"))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("it is made, read, changed by mask and deleted, in a project and in a tenant") {
       try await lifecycle($0)
     },

@@ -16,7 +16,7 @@ struct OAuthProviderSignInTests {
     return try await server.finishFlow(flow, at: try await server.authorize(flow, options), more)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("createAuthUri, the provider's page and signInWithIdp make an account, and find it again") {
       try await checkSignIn($0)
     },

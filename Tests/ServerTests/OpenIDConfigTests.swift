@@ -23,7 +23,7 @@ struct OpenIDConfigTests {
     try #require(try await server.project().provider("oidc.company"))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the client authentication at its token endpoint is set, read back and taken away") {
       try await tokenAuthentication($0)
     },

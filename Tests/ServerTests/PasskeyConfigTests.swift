@@ -48,7 +48,7 @@ struct PasskeyConfigTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a mask changes what it names of what is in force, and none changes nothing") {
       try await masks($0)
     },

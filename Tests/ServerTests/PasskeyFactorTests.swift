@@ -69,7 +69,7 @@ struct PasskeyFactorTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a challenge of the second step is good for its user, once, and for nothing else") {
       try await challenges($0)
     },

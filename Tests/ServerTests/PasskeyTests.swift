@@ -33,7 +33,7 @@ struct PasskeyTests {
     #expect(gone.status == 400 && gone.errorMessage == "PASSKEY_ENROLLMENT_NOT_FOUND")
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("options have what Apple's clients insist on, in padded base64 of the ordinary alphabet") {
       try await options($0)
     },

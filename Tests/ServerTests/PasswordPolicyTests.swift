@@ -22,7 +22,7 @@ struct PasswordPolicyTests {
 
   private static let prefix = "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a password is told everything that it lacks, wherever it is set") { try await everywhere($0) },
     Behaviour(
       "an old password that does not comply signs in, unless an upgrade is forced, and only if it is right"

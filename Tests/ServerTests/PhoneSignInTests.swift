@@ -8,7 +8,7 @@ struct PhoneSignInTests {
   private static let number = "+15551230100"
   private static let otherNumber = "+15551230199"
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the code that was sent makes an account once and signs in to it from then on") {
       try await signIn($0)
     },

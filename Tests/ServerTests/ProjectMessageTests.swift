@@ -16,7 +16,7 @@ struct ProjectMessageTests {
     return caller
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the official API's template is sent, and a user of another language gets the server's words") {
       try await sent($0)
     },

@@ -32,7 +32,7 @@ struct ProviderConfigRoutesTests {
     "spConfig": ["spEntityId": "RP", "callbackUri": "https://app.example.com/__/auth/handler"],
   ]
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour(
       "an OpenID provider is made, read, changed by mask, listed and deleted, in a project and a tenant"
     ) { try await checkOpenID($0) },

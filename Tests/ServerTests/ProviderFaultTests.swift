@@ -20,7 +20,7 @@ struct ProviderFaultTests {
     Place(credential: .googleAccess, endpoint: "userinfo"),
   ]
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("HTTP 500 and broken JSON are INVALID_IDP_RESPONSE, write nothing and use nothing up") {
       try await brokenAnswers($0)
     },

@@ -10,7 +10,7 @@ struct RequiredFactorKindTests {
     response.status == 400 && response.errorMessage?.hasPrefix("INVALID_CONFIG : MANDATORY needs") == true
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a project's are refused without a kind, also by taking the last one away") {
       try await project($0)
     },

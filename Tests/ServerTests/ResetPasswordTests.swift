@@ -5,7 +5,7 @@ import Testing
 
 @Suite("accounts:resetPassword", .fewAtOnce)
 struct ResetPasswordTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a reset sets the password, proves the address and ends every session, once") {
       try await reset($0)
     },

@@ -20,7 +20,7 @@ struct RevokeOnDeletionConfigTests {
     return .object(config.merging(more) { $1 })
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour(
       "it is set and cleared by mask, in a project and a tenant, and a client that does not know it keeps it"
     ) { try await setting($0) },

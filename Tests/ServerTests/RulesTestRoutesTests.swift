@@ -33,7 +33,7 @@ struct RulesTestRoutesTests {
       "POST", "\(host)/v1/projects/example:test", headers: headers, body: JSONWriter.text(message))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("an administrator tries rules at both addresses") { try await answers($0) },
     Behaviour("nobody else tries them") { try await refused($0) },
   ]

@@ -20,7 +20,7 @@ struct SAMLConfigTests {
     try await server.configure("PATCH", "\(path)?updateMask=\(mask)", change)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("every member is set, read back, kept by who knows nothing of it, and taken away") {
       try await members($0)
     },

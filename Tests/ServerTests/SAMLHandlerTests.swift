@@ -17,7 +17,7 @@ struct SAMLHandlerTests {
     return try await server.send("POST", path, headers: form, body: fields.text)
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a page gets the response as it was posted, and signs in with it") { try await page($0) },
     Behaviour("the web SDK's reauthentication asks the provider for a new proof, and its sign-in does not") {
       try await reauthentication($0)

@@ -21,7 +21,7 @@ struct SAMLLabSignInTests {
     return try await server.call("accounts:signInWithIdp", .object(message))
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the development project has the provider ready, with its attributes and groups") {
       try await signsIn($0)
     },

@@ -16,7 +16,7 @@ struct SAMLSignInTests {
     try TestSession(response).claims
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a response signs in, and says so as clients expect it") { try await signIn($0) },
     Behaviour("the request is the one that providers take, and its state fits into a RelayState") {
       try await request($0)

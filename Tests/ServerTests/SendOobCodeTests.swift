@@ -35,7 +35,7 @@ struct SendOobCodeTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the mail is written in the language that the client names, English for others") {
       try await languages($0)
     },

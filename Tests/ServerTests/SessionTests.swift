@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tokens and what ends them", .fewAtOnce)
 struct SessionTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("an ID token ends after an hour; its refresh token goes on and keeps auth_time") {
       try await refresh($0)
     },

@@ -84,7 +84,7 @@ struct SignInWithIdpTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("the older clients' verifyAssertion is the same operation") { try await legacyName($0) },
     Behaviour("without autoCreate an unknown identity makes no account") { try await withoutAutoCreate($0) },
     Behaviour("a disabled user is refused and nothing is written") { try await disabledUser($0) },

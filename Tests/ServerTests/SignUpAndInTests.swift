@@ -48,7 +48,7 @@ struct SignUpAndInTests {
     }
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("an anonymous account keeps its uid when it gets an address and a password") {
       try await upgrade($0)
     },

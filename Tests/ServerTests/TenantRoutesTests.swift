@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tenants", .fewAtOnce)
 struct TenantRoutesTests {
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a new tenant lets nobody in, and has an id of 28 letters and digits") {
       try await creation($0)
     },

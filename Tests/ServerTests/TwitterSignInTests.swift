@@ -17,7 +17,7 @@ struct TwitterSignInTests {
     ]
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("an app's token and secret sign in, and come back with who the user is") {
       try await checkCredential($0)
     },

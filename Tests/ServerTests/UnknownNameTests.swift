@@ -9,7 +9,7 @@ struct UnknownNameTests {
     return response.errorMessage
   }
 
-  private static let behaviours = [
+  private static let behaviours: [Behaviour<TestServer>] = [
     Behaviour("a misspelled name is refused by its name, and nothing is changed") { try await projects($0) },
     Behaviour("so it is for tenants and providers, when they are made and when they are changed") {
       try await others($0)

@@ -2,21 +2,10 @@ import Identity
 import TestSupport
 import Testing
 
-/// A behaviour of a server with the usual options, which others are looked at on, too.
-struct Behaviour: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  fileprivate let look: @Sendable (TestServer) async throws -> Void
-
-  init(_ description: String, _ look: @Sendable @escaping (TestServer) async throws -> Void) {
-    testDescription = description
-    self.look = look
-  }
-}
-
 extension TestServer {
   /// Looks at behaviours on one server, one after another. Each finds the project as a new server has it.
   static func look(
-    at behaviours: [Behaviour], from file: String = #fileID,
+    at behaviours: [Behaviour<TestServer>], from file: String = #fileID,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await run(from: file) { server in
