@@ -58,49 +58,51 @@ struct T05AudienceSkippedTests {
     }
   }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a token without a proper audience never passes") { try await missingAudience($0) },
+    Behaviour("an access token that was made for another app never passes") { try await accessTokens($0) },
+  ]
+
+  @Test("a token without our audience signs nobody in")
+  func audiences() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when IDTokenVerification.checkAudience lets a token without an audience through.
-  @Test("a token without a proper audience never passes")
-  func missingAudience() async throws {
-    try await TestServer.run { server in
-      try await eachCase(of: IDTokenProvider.all) { provider in
-        let before = try await server.accounts()
-        let ours = JSONValue.string(provider.audience)
-        let audiences: [(String, JSONValue?)] = [
-          ("missing", nil), ("null", .null), ("empty", ""), ("no list members", []), ("empty member", [""]),
-          ("null member", [.null]), ("ours beside a number", [ours, 5]), ("ours beside null", [ours, .null]),
-          ("ours in a list in a list", [[ours]]), ("ours in an object", ["aud": ours]), ("number", 5),
-          ("true", true),
-        ]
-        for (name, audience) in audiences {
-          let token = try server.forge(provider, ["aud": audience, "azp": ours])
-          expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
-        }
-        #expect(try await server.accounts() == before)
-        _ = try TestSession(await server.signIn(provider, try server.forge(provider)))
+  private static func missingAudience(_ server: TestServer) async throws {
+    try await eachCase(of: IDTokenProvider.all) { provider in
+      let before = try await server.accounts()
+      let ours = JSONValue.string(provider.audience)
+      let audiences: [(String, JSONValue?)] = [
+        ("missing", nil), ("null", .null), ("empty", ""), ("no list members", []), ("empty member", [""]),
+        ("null member", [.null]), ("ours beside a number", [ours, 5]), ("ours beside null", [ours, .null]),
+        ("ours in a list in a list", [[ours]]), ("ours in an object", ["aud": ours]), ("number", 5),
+        ("true", true),
+      ]
+      for (name, audience) in audiences {
+        let token = try server.forge(provider, ["aud": audience, "azp": ours])
+        expectRefused(try await server.signIn(provider, token), "INVALID_IDP_RESPONSE", name)
       }
+      #expect(try await server.accounts() == before)
+      _ = try TestSession(await server.signIn(provider, try server.forge(provider)))
     }
   }
 
   // Fails when GoogleVerifier does not compare the `aud` of tokeninfo, and when GitHubVerifier does not ask for
   // whom a token was made. Facebook refuses to tell us anything about other apps' tokens; what is compared if
   // it did is the debug_token test of T6.
-  @Test("an access token that was made for another app never passes")
-  func accessTokens() async throws {
-    try await TestServer.run { server in
-      try await eachCase(of: ["google.com", "facebook.com", "github.com"]) { provider in
-        let before = try await server.accounts()
-        let person: [String: JSONValue] = [
-          "kind": "access", "sub": "666", "email": .string("victim.\(provider)@gmail.com"),
-        ]
-        let foreign = person.merging(["fault": "wrong-audience"]) { $1 }
-        let token = try await server.labToken(provider, .object(foreign))
-        expectRefused(
-          try await server.signInWithIdp([("providerId", provider), ("access_token", token)]),
-          "INVALID_IDP_RESPONSE")
-        #expect(try await server.accounts() == before)
-        let own = try await server.labToken(provider, .object(person))
-        _ = try TestSession(await server.signInWithIdp([("providerId", provider), ("access_token", own)]))
-      }
+  private static func accessTokens(_ server: TestServer) async throws {
+    try await eachCase(of: ["google.com", "facebook.com", "github.com"]) { provider in
+      let before = try await server.accounts()
+      let person: [String: JSONValue] = [
+        "kind": "access", "sub": "666", "email": .string("victim.\(provider)@gmail.com"),
+      ]
+      let foreign = person.merging(["fault": "wrong-audience"]) { $1 }
+      let token = try await server.labToken(provider, .object(foreign))
+      expectRefused(
+        try await server.signInWithIdp([("providerId", provider), ("access_token", token)]),
+        "INVALID_IDP_RESPONSE")
+      #expect(try await server.accounts() == before)
+      let own = try await server.labToken(provider, .object(person))
+      _ = try TestSession(await server.signInWithIdp([("providerId", provider), ("access_token", own)]))
     }
   }
 }

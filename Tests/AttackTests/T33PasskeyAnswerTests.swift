@@ -160,52 +160,54 @@ struct T33PasskeyAnswerTests {
     }
   }
 
-  @Test("no byte of an answer can be another")
-  func bytes() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      try await eachCase(of: ["clientDataJSON", "authenticatorData", "signature"]) { part in
-        let passkey = try await server.enrollPasskey(user)
-        let challenge = try await server.signInChallenge()
-        let answer = try passkey.authenticator.assertion(challenge: challenge).objectValue ?? [:]
-        let text = try #require(answer["response"]?[part]?.stringValue)
-        let length = try #require(Base64URL.decode(text)).count
-        for position in stride(from: 0, to: length, by: 3) {
-          var changed = answer
-          Self.change(part, of: &changed) { bytes in
-            var bytes = bytes
-            bytes[position] ^= 1
-            return bytes
-          }
-          expectRefused(
-            try await server.finalizePasskeySignIn(.object(changed)), nil, "\(part)[\(position)]")
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("no byte of an answer can be another") { try await bytes($0) },
+    Behaviour("a registration is no sign-in, and a sign-in no registration") { try await otherCeremony($0) },
+  ]
+
+  @Test("no wrong answer of an authenticator counts")
+  func answers() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func bytes(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    try await eachCase(of: ["clientDataJSON", "authenticatorData", "signature"]) { part in
+      let passkey = try await server.enrollPasskey(user)
+      let challenge = try await server.signInChallenge()
+      let answer = try passkey.authenticator.assertion(challenge: challenge).objectValue ?? [:]
+      let text = try #require(answer["response"]?[part]?.stringValue)
+      let length = try #require(Base64URL.decode(text)).count
+      for position in stride(from: 0, to: length, by: 3) {
+        var changed = answer
+        Self.change(part, of: &changed) { bytes in
+          var bytes = bytes
+          bytes[position] ^= 1
+          return bytes
         }
-        // The challenge was used up by none of them.
-        #expect(try await server.finalizePasskeySignIn(.object(answer)).status == 200)
+        expectRefused(
+          try await server.finalizePasskeySignIn(.object(changed)), nil, "\(part)[\(position)]")
       }
+      // The challenge was used up by none of them.
+      #expect(try await server.finalizePasskeySignIn(.object(answer)).status == 200)
     }
   }
 
-  @Test("a registration is no sign-in, and a sign-in no registration")
-  func otherCeremony() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      let passkey = try await server.enrollPasskey(user)
-      let forSignIn = try await server.signInChallenge()
-      let registration = try SoftAuthenticator().registration(challenge: forSignIn)
-      expectRefused(
-        try await server.finalizePasskeyEnrollment(user.idToken, registration), "PASSKEY_CHALLENGE_TIMEOUT")
-      let forEnrolment = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
-      let assertion = try passkey.authenticator.assertion(challenge: forEnrolment)
-      expectRefused(try await server.finalizePasskeySignIn(assertion), "PASSKEY_CHALLENGE_TIMEOUT")
-      // The right challenge in client data of the other kind.
-      var authenticator = passkey.authenticator
-      authenticator.assertionType = "webauthn.create"
-      expectRefused(
-        try await server.finalizePasskeySignIn(
-          try authenticator.assertion(challenge: try await server.signInChallenge())),
-        "INVALID_AUTHENTICATOR_RESPONSE")
-    }
+  private static func otherCeremony(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    let passkey = try await server.enrollPasskey(user)
+    let forSignIn = try await server.signInChallenge()
+    let registration = try SoftAuthenticator().registration(challenge: forSignIn)
+    expectRefused(
+      try await server.finalizePasskeyEnrollment(user.idToken, registration), "PASSKEY_CHALLENGE_TIMEOUT")
+    let forEnrolment = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+    let assertion = try passkey.authenticator.assertion(challenge: forEnrolment)
+    expectRefused(try await server.finalizePasskeySignIn(assertion), "PASSKEY_CHALLENGE_TIMEOUT")
+    // The right challenge in client data of the other kind.
+    var authenticator = passkey.authenticator
+    authenticator.assertionType = "webauthn.create"
+    expectRefused(
+      try await server.finalizePasskeySignIn(
+        try authenticator.assertion(challenge: try await server.signInChallenge())),
+      "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
   @Test("a counter that went back signs nobody in, and the log says so")
