@@ -10,7 +10,7 @@ extension TestServer {
   ) async throws {
     try await run(from: file) { server in
       try await eachCase(of: behaviours, sourceLocation: sourceLocation) { behaviour in
-        try await server.service.deleteAllAccounts(in: Scope(project: project))
+        try await server.service.deleteAllAccounts(in: Scope(project: Self.project))
         // The lab's tokens of one second are the same, and each is redeemed once.
         server.clock.advance(seconds: 1)
         try await behaviour.look(server)
