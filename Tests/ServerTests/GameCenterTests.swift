@@ -28,7 +28,6 @@ struct GameCenterTests {
     Behaviour("the answer has the user's own name, also where the player's is another") {
       try await displayName($0)
     },
-    Behaviour("a signature counts once, and not after ten minutes") { try await replays($0) },
     Behaviour("a player is linked; one that is another's is refused, and its signature still signs in") {
       try await linking($0)
     },
@@ -36,6 +35,7 @@ struct GameCenterTests {
     Behaviour("what is missing or malformed is said") { try await incomplete($0) },
     Behaviour("it has to be enabled, and no other way of signing in takes it") { try await disabled($0) },
     Behaviour("a user with a second factor cannot leave it out this way") { try await secondFactor($0) },
+    Behaviour("a signature counts once, and not after ten minutes") { try await replays($0) },
   ]
 
   @Test("a Game Center player signs in by a signature of their own")
