@@ -17,37 +17,44 @@ struct T01PreRegisteredVictimTests {
   // Fails when LinkPolicy keeps the password, the links or the name of an account whose address it takes over
   // (each alone), when it does not raise the token epoch, or when the sessions are not deleted and an old
   // session of the same second counts.
-  @Test(
-    "nothing that an attacker left on the address opens the account once its owner came by a provider",
-    arguments: Arrival.allCases, [0, 90])
-  func takeover(_ arrival: Arrival, secondsLater: Int64) async throws {
+  @Test("nothing that an attacker left on the address opens the account once its owner came by a provider")
+  func takeover() async throws {
     var options = TestServer.Options()
     // A clock that stands still: everything happens within one second unless time is moved.
     options.clock = SettableClock(SystemClock().now())
+    let cases = Arrival.allCases.flatMap { arrival in [Int64(0), 90].map { (arrival, $0) } }
     try await TestServer.run(options) { server in
-      let first = try await server.signUp(Self.victim, Self.password)
-      _ = try await server.call(
-        "accounts:update", ["idToken": .string(first.idToken), "displayName": "Mallory"])
-      let facebook = try await server.labToken("facebook.com", Self.attackerAtFacebook)
-      let second = try TestSession(
-        await server.signInWithIdp(
-          [("providerId", "facebook.com"), ("access_token", facebook)], ["idToken": .string(first.idToken)]))
-      let third = try TestSession(await Self.signInWithPassword(server))
-      #expect(Set([first.localID, second.localID, third.localID]).count == 1)
-      server.clock.advance(seconds: secondsLater)
+      try await eachCase(of: cases) { arrival, secondsLater in
+        try await server.service.deleteAllAccounts(in: Scope(project: TestServer.project))
+        // The lab's tokens of one second are the same, and each is redeemed once.
+        server.clock.advance(seconds: 1)
+        let first = try await server.signUp(Self.victim, Self.password)
+        _ = try await server.call(
+          "accounts:update", ["idToken": .string(first.idToken), "displayName": "Mallory"])
+        let facebook = try await server.labToken("facebook.com", Self.attackerAtFacebook)
+        let second = try TestSession(
+          await server.signInWithIdp(
+            [("providerId", "facebook.com"), ("access_token", facebook)], ["idToken": .string(first.idToken)])
+        )
+        let third = try TestSession(await Self.signInWithPassword(server))
+        #expect(Set([first.localID, second.localID, third.localID]).count == 1)
+        server.clock.advance(seconds: secondsLater)
 
-      let owner = try TestSession(await Self.arrive(arrival, at: server))
-      #expect(owner.localID == first.localID)
-      try await Self.checkOwner(owner, arrival, server)
+        let owner = try TestSession(await Self.arrive(arrival, at: server))
+        #expect(owner.localID == first.localID)
+        try await Self.checkOwner(owner, arrival, server)
 
-      expectRefused(try await Self.signInWithPassword(server), nil, "password")
-      for attacker in [first, second, third] {
-        try await Self.checkIsShutOut(attacker, server)
+        expectRefused(try await Self.signInWithPassword(server), nil, "password")
+        for attacker in [first, second, third] {
+          try await Self.checkIsShutOut(attacker, server)
+        }
+        let back = try await server.signInWithIdp([
+          ("providerId", "facebook.com"), ("access_token", facebook),
+        ])
+        #expect(try TestSession(back).localID != owner.localID, "the attacker's own identity leads elsewhere")
+        try await Self.checkOwner(owner, arrival, server)
+        #expect(try await server.refresh(owner.refreshToken).status == 200)
       }
-      let back = try await server.signInWithIdp([("providerId", "facebook.com"), ("access_token", facebook)])
-      #expect(try TestSession(back).localID != owner.localID, "the attacker's own identity leads elsewhere")
-      try await Self.checkOwner(owner, arrival, server)
-      #expect(try await server.refresh(owner.refreshToken).status == 200)
     }
   }
 

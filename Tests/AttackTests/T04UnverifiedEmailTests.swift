@@ -83,11 +83,23 @@ struct T04UnverifiedEmailTests {
       ]
     }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("an address that the provider does not vouch for opens no account") {
+      try await neverMerges($0)
+    },
+    Behaviour("an account that begins with such an address does not have it verified") {
+      try await newAccounts($0)
+    },
+    Behaviour("an address that the provider vouches for opens the account") { try await verified($0) },
+  ]
+
+  @Test("an address opens an account only where its provider vouches for it")
+  func addresses() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when EmailTrust.isVerified believes every claim, trusts Facebook or GitHub, does not compare the
   // domain, or takes a missing `email_verified` for a true one (each alone).
-  @Test("an address that the provider does not vouch for opens no account", arguments: claims)
-  func neverMerges(_ claim: Claim) async throws {
-    try await TestServer.run { server in
+  private static func neverMerges(_ server: TestServer) async throws {
+    try await eachCase(of: Self.claims) { claim in
       let victim = try await server.signUp(claim.email, "the victim's password")
       let before = try await server.accounts()
       let response = try await server.signInWithIdp(
@@ -103,37 +115,38 @@ struct T04UnverifiedEmailTests {
       expectNoTokens(again)
       #expect(try await server.accounts() == before)
       #expect(try await server.lookUp(victim.idToken)["providerUserInfo"]?.arrayValue?.count == 1)
+      _ = try await server.administer("accounts:delete", ["localId": .string(victim.localID)])
     }
   }
 
   // Fails when EmailTrust.isVerified believes every claim.
-  @Test("an account that begins with such an address does not have it verified", arguments: claims)
-  func newAccounts(_ claim: Claim) async throws {
-    try await TestServer.run { server in
+  private static func newAccounts(_ server: TestServer) async throws {
+    try await eachCase(of: Self.claims) { claim in
       let response = try await server.signInWithIdp(try await claim.credential(server, claim.email))
       let owner = try TestSession(response)
       #expect(try await server.lookUp(owner.idToken)["emailVerified"] == false)
       #expect(try UnverifiedJWT(owner.idToken).claims["email_verified"] == false)
+      _ = try await server.administer("accounts:delete", ["localId": .string(owner.localID)])
     }
   }
 
   // Fails when the checks above refuse everybody: the control to them.
-  @Test(
-    "an address that the provider vouches for opens the account",
-    arguments: [
-      Claim.idToken(.google, "victim@gmail.com", verified: true),
-      .idToken(.google, "victim@corp.example", verified: true, hostedDomain: "corp.example"),
-      .idToken(.apple, "victim@corp.example", verified: "true"),
-      .idToken(.openID, "victim@corp.example", verified: true),
-      .idToken(.yahoo, "victim@yahoo.com", verified: true),
-      .microsoft("victim@corp.example", vouched: true), .microsoft("victim@corp.example", vouched: "1"),
-    ])
-  func verified(_ claim: Claim) async throws {
-    try await TestServer.run { server in
+  private static func verified(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        Claim.idToken(.google, "victim@gmail.com", verified: true),
+        .idToken(.google, "victim@corp.example", verified: true, hostedDomain: "corp.example"),
+        .idToken(.apple, "victim@corp.example", verified: "true"),
+        .idToken(.openID, "victim@corp.example", verified: true),
+        .idToken(.yahoo, "victim@yahoo.com", verified: true),
+        .microsoft("victim@corp.example", vouched: true), .microsoft("victim@corp.example", vouched: "1"),
+      ] as [Claim]
+    ) { claim in
       let victim = try await server.signUp(claim.email, "the victim's password")
       let owner = try TestSession(
         await server.signInWithIdp(try await claim.credential(server, claim.email)))
       #expect(owner.localID == victim.localID)
+      _ = try await server.administer("accounts:delete", ["localId": .string(victim.localID)])
     }
   }
 }

@@ -25,11 +25,21 @@ struct T06AudienceSubstringTests {
     return swapped == text ? text + "a" : swapped
   }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("only the exact audience passes") { try await idTokens($0) },
+    Behaviour("a token for several apps passes only when it was issued to ours") {
+      try await severalAudiences($0)
+    },
+    Behaviour("an access token's audience is compared whole") { try await accessTokens($0) },
+  ]
+
+  @Test("an audience is compared whole")
+  func audiences() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when IDTokenVerification.checkAudience compares by `contains` of texts, by prefix in either
   // direction, or without regard to case (each alone).
-  @Test("only the exact audience passes", arguments: IDTokenProvider.all)
-  func idTokens(_ provider: IDTokenProvider) async throws {
-    try await TestServer.run { server in
+  private static func idTokens(_ server: TestServer) async throws {
+    try await eachCase(of: IDTokenProvider.all) { provider in
       for (name, audience) in Self.variants(of: provider.audience) {
         for value in [JSONValue.string(audience), [.string(audience)]] {
           let token = try server.forge(provider, ["aud": value])
@@ -41,9 +51,9 @@ struct T06AudienceSubstringTests {
   }
 
   // Fails when one matching audience of several suffices although the token was issued to a stranger.
-  @Test("a token for several apps passes only when it was issued to ours", arguments: IDTokenProvider.all)
-  func severalAudiences(_ provider: IDTokenProvider) async throws {
-    try await TestServer.run { server in
+  private static func severalAudiences(_ server: TestServer) async throws {
+    try await eachCase(of: IDTokenProvider.all) { provider in
+      let before = try await server.accounts()
       let ours = JSONValue.string(provider.audience)
       let stranger: JSONValue = "someone-elses-app"
       let refused: [(JSONValue, JSONValue?)] = [
@@ -57,16 +67,15 @@ struct T06AudienceSubstringTests {
           try await server.signIn(provider, token), "INVALID_IDP_RESPONSE",
           "\(JSONWriter.text(audiences)) \(String(describing: party))")
       }
-      #expect(try await server.accounts().isEmpty)
+      #expect(try await server.accounts() == before)
       let token = try server.forge(provider, ["aud": [ours, stranger], "azp": ours])
       _ = try TestSession(await server.signIn(provider, token))
     }
   }
 
   // Fails when GoogleVerifier compares what tokeninfo says by prefix.
-  @Test("an access token's audience is compared whole", arguments: [IDTokenProvider.google, .facebook])
-  func accessTokens(_ provider: IDTokenProvider) async throws {
-    try await TestServer.run { server in
+  private static func accessTokens(_ server: TestServer) async throws {
+    try await eachCase(of: [IDTokenProvider.google, .facebook] as [IDTokenProvider]) { provider in
       for (name, audience) in Self.variants(of: provider.audience) {
         let token = try await server.labToken(
           provider.id, ["kind": "access", "sub": "666", "audience": .string(audience)])

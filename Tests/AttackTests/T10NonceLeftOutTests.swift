@@ -8,21 +8,28 @@ import Testing
 /// do not know.
 @Suite("T10: a redeemed token without its nonce", .fewAtOnce)
 struct T10NonceLeftOutTests {
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a token that was redeemed with its nonce is not good again without it") {
+      try await nonceLeftOut($0)
+    },
+    Behaviour("nor in another project, whose client is another") { try await projects($0) },
+  ]
+
+  @Test("a token is not redeemed twice by leaving its nonce out")
+  func nonces() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when a token that comes without a nonce is not looked up among those that were redeemed.
-  @Test("a token that was redeemed with its nonce is not good again without it")
-  func nonceLeftOut() async throws {
-    try await TestServer.run { server in
-      let token = try await server.labToken(
-        "google.com", ["sub": "1", "email": "ann@gmail.com", "rawNonce": "a nonce"])
-      let parameters = [("providerId", "google.com"), ("id_token", token)]
-      let first = try await server.signInWithIdp(parameters + [("nonce", "a nonce")])
-      #expect(first.status == 200, "\(first.text)")
-      for _ in 0..<2 { #expect(try await server.signInWithIdp(parameters).status == 400) }
-      let other = try await server.labToken("google.com", ["sub": "1", "email": "ann@gmail.com"])
-      for _ in 0..<2 {
-        let answer = try await server.signInWithIdp([("providerId", "google.com"), ("id_token", other)])
-        #expect(answer.status == 200, "\(answer.text)")
-      }
+  private static func nonceLeftOut(_ server: TestServer) async throws {
+    let token = try await server.labToken(
+      "google.com", ["sub": "1", "email": "ann@gmail.com", "rawNonce": "a nonce"])
+    let parameters = [("providerId", "google.com"), ("id_token", token)]
+    let first = try await server.signInWithIdp(parameters + [("nonce", "a nonce")])
+    #expect(first.status == 200, "\(first.text)")
+    for _ in 0..<2 { #expect(try await server.signInWithIdp(parameters).status == 400) }
+    let other = try await server.labToken("google.com", ["sub": "1", "email": "ann@gmail.com"])
+    for _ in 0..<2 {
+      let answer = try await server.signInWithIdp([("providerId", "google.com"), ("id_token", other)])
+      #expect(answer.status == 200, "\(answer.text)")
     }
   }
   // Fails when what was redeemed is kept by tenant.
@@ -86,23 +93,20 @@ struct T10NonceLeftOutTests {
   }
 
   // Fails when the audience is not compared with the project's own client.
-  @Test("nor in another project, whose client is another")
-  func projects() async throws {
-    try await TestServer.run { server in
-      let project = try await server.addProject("project-b", providersOf: server) { settings in
-        if settings.providerID == "google.com" { settings.clientID = "other.apps.googleusercontent.com" }
-        settings.withoutNativeClient()
-      }
-      let other = Place(server: server, caller: Caller(project: project, authority: .apiKey))
-      let token = try await server.labToken(
-        "google.com", ["sub": "1", "email": "ann@gmail.com", "rawNonce": "a nonce"])
-      let parameters = [(name: "providerId", value: "google.com"), (name: "id_token", value: token)]
-      let nonce = [(name: "nonce", value: "a nonce")]
-      #expect(try await server.signInWithIdp(parameters + nonce).status == 200)
-      for proof in [parameters, parameters + nonce] {
-        #expect(await other.signInOutcome(proof) == "INVALID_IDP_RESPONSE")
-      }
-      #expect(try await server.accounts(of: project.id).isEmpty)
+  private static func projects(_ server: TestServer) async throws {
+    let project = try await server.addProject("project-b", providersOf: server) { settings in
+      if settings.providerID == "google.com" { settings.clientID = "other.apps.googleusercontent.com" }
+      settings.withoutNativeClient()
     }
+    let other = Place(server: server, caller: Caller(project: project, authority: .apiKey))
+    let token = try await server.labToken(
+      "google.com", ["sub": "1", "email": "ann@gmail.com", "rawNonce": "a nonce"])
+    let parameters = [(name: "providerId", value: "google.com"), (name: "id_token", value: token)]
+    let nonce = [(name: "nonce", value: "a nonce")]
+    #expect(try await server.signInWithIdp(parameters + nonce).status == 200)
+    for proof in [parameters, parameters + nonce] {
+      #expect(await other.signInOutcome(proof) == "INVALID_IDP_RESPONSE")
+    }
+    #expect(try await server.accounts(of: project.id).isEmpty)
   }
 }

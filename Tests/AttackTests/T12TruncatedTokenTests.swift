@@ -23,10 +23,28 @@ struct T12TruncatedTokenTests {
     return Caller(project: project, authority: .apiKey)
   }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("every part of an ID token is refused") { try await idToken($0) },
+    Behaviour("every part of a refresh token is refused") { try await refreshToken($0) },
+    Behaviour("every part of a pending token and of a flow's state is refused, and uses nothing up") {
+      try await artifacts($0)
+    },
+    Behaviour("every part of a temporary token, and of a token of X and its secret, is refused") {
+      try await twitter($0)
+    },
+    Behaviour("every part of a game's server auth code is refused") { try await serverAuthCode($0) },
+    Behaviour("every part of a token that LINE's secret signs is refused") { try await lineToken($0) },
+    Behaviour("every part of a provider's ID token is refused") { try await providerToken($0) },
+    Behaviour("every part of a custom token and of an assertion is refused") {
+      try await serviceAccountTokens($0)
+    },
+  ]
+
+  @Test("no part of a token is taken for the whole")
+  func tokens() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when IssuedTokenVerifier does not compare the signature.
-  @Test("every part of an ID token is refused")
-  func idToken() async throws {
-    try await TestServer.run { server in
+  private static func idToken(_ server: TestServer) async throws {
       let user = try await server.signUp("ann@example.com", "a password")
       let caller = try await Self.caller(server)
       for text in Self.variants(of: user.idToken) {
@@ -40,12 +58,9 @@ struct T12TruncatedTokenTests {
       request.idToken = user.idToken
       #expect(try await server.service.lookup(request, caller).users?.count == 1)
     }
-  }
 
   // Fails when OpaqueToken looks a token up by its first characters.
-  @Test("every part of a refresh token is refused")
-  func refreshToken() async throws {
-    try await TestServer.run { server in
+  private static func refreshToken(_ server: TestServer) async throws {
       let user = try await server.signUp("ann@example.com", "a password")
       let caller = try await Self.caller(server)
       for text in Self.variants(of: user.refreshToken) {
@@ -58,7 +73,6 @@ struct T12TruncatedTokenTests {
       }
       #expect(try await server.refresh(user.refreshToken).status == 200)
     }
-  }
 
   // Fails when OpaqueToken looks a token up by its first characters.
   @Test("no part of a used refresh token or of its successor refreshes, or ends anything")
@@ -81,9 +95,7 @@ struct T12TruncatedTokenTests {
   }
 
   // Fails when OpaqueToken looks a token up by its first characters.
-  @Test("every part of a pending token and of a flow's state is refused, and uses nothing up")
-  func artifacts() async throws {
-    try await TestServer.run { server in
+  private static func artifacts(_ server: TestServer) async throws {
       let caller = try await Self.caller(server)
       let token = try await server.labToken("google.com", ["sub": "1", "email": "a@gmail.com"])
       let pending = try require(try await server.signIn(.google, token, nonce: nil), "pendingToken")
@@ -118,7 +130,6 @@ struct T12TruncatedTokenTests {
       _ = try TestSession(await server.signInWithIdp([("pendingToken", pending)]))
       _ = try TestSession(await server.finishFlow(flow, at: callback))
     }
-  }
 
   // Fails when a response is read as far as it goes, or base64 as far as it is good (each alone).
   @Test("every part of a SAML response is refused")
@@ -179,9 +190,7 @@ struct T12TruncatedTokenTests {
 
   // Fails when AuthorizationFlow.credential(in:for:) compares only what is there of the token, and when a secret that is cut
   // signs as the whole does (each alone).
-  @Test("every part of a temporary token, and of a token of X and its secret, is refused")
-  func twitter() async throws {
-    try await TestServer.run { server in
+  private static func twitter(_ server: TestServer) async throws {
       func query(_ callback: String) -> FormURLEncoded {
         FormURLEncoded(parsing: String(callback.split(separator: "?", maxSplits: 1)[1]))
       }
@@ -215,12 +224,9 @@ struct T12TruncatedTokenTests {
       #expect(try await server.accounts().isEmpty)
       _ = try TestSession(try await signIn(token, secret))
     }
-  }
 
   // Fails when a code that is cut is taken for the whole, or uses it up.
-  @Test("every part of a game's server auth code is refused")
-  func serverAuthCode() async throws {
-    try await TestServer.run { server in
+  private static func serverAuthCode(_ server: TestServer) async throws {
       let code = try await server.labToken("playgames.google.com")
       func signIn(_ code: String) async throws -> TestResponse {
         try await server.signInWithIdp([("code", code), ("providerId", "playgames.google.com")])
@@ -231,12 +237,9 @@ struct T12TruncatedTokenTests {
       #expect(try await server.accounts().isEmpty)
       _ = try TestSession(try await signIn(code))
     }
-  }
 
   // Fails when HMAC compares only what is there of a signature.
-  @Test("every part of a token that LINE's secret signs is refused")
-  func lineToken() async throws {
-    try await TestServer.run { server in
+  private static func lineToken(_ server: TestServer) async throws {
       let caller = try await Self.caller(server)
       let secret = SymmetricKey(data: Data(ProviderLab.clients.line.secret.utf8))
       let token = try server.forge(.line, header: ["alg": "HS256", "kid": nil]) {
@@ -259,12 +262,11 @@ struct T12TruncatedTokenTests {
       #expect(try await server.accounts().isEmpty)
       #expect(try await server.service.signInWithIdp(request(token), caller).idToken != nil)
     }
-  }
 
   // Fails when VerificationKey.isValid compares only what is there of a signature, or is not asked.
-  @Test("every part of a provider's ID token is refused", arguments: IDTokenProvider.all)
-  func providerToken(_ provider: IDTokenProvider) async throws {
-    try await TestServer.run { server in
+  private static func providerToken(_ server: TestServer) async throws {
+    try await eachCase(of: IDTokenProvider.all) { provider in
+      let before = try await server.accounts()
       let caller = try await Self.caller(server)
       let token = try server.forge(provider)
       for text in Self.variants(of: token) where !text.contains("\0") {
@@ -278,15 +280,13 @@ struct T12TruncatedTokenTests {
           try await server.service.signInWithIdp(request, caller)
         }
       }
-      #expect(try await server.accounts().isEmpty)
+      #expect(try await server.accounts() == before)
       _ = try TestSession(await server.signIn(provider, token))
     }
   }
 
   // Fails when ServiceAccountJWT does not compare the signature.
-  @Test("every part of a custom token and of an assertion is refused")
-  func serviceAccountTokens() async throws {
-    try await TestServer.run { server in
+  private static func serviceAccountTokens(_ server: TestServer) async throws {
       let caller = try await Self.caller(server)
       let account = try await server.addServiceAccount()
       let token = try server.customToken(of: account)
@@ -311,7 +311,6 @@ struct T12TruncatedTokenTests {
       #expect(try await server.signInWithCustomToken(token).status == 200)
       #expect(try await server.grant(assertion).status == 200)
     }
-  }
 
   // Fails when KeyRing.header(of:type:now:) does not compare the signature, or OpaqueToken looks a token up by its
   // first characters (each alone).

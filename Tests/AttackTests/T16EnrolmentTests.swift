@@ -60,29 +60,33 @@ struct T16EnrolmentTests {
   ]
 
   // Fails when FactorEnrolmentCredential compares no epoch, or looks at nothing of the account (each alone).
-  @Test("a credential ends with its sign-in, also in the middle of an enrolment", arguments: ends.indices)
-  func credential(index: Int) async throws {
-    let (name, error, end) = Self.ends[index]
+  @Test("a credential ends with its sign-in, also in the middle of an enrolment")
+  func credential() async throws {
     var options = TestServer.Options.quick
     options.clock = SettableClock(Instant(seconds: 1_900_000_000))
     try await TestServer.run(options) { server in
-      let user = try await server.verifiedUser(Self.email)
-      try await server.requireSecondFactor()
-      let credential = try await server.enrolmentCredential(of: Self.email)
-      let started = try await server.startAppEnrolment(by: credential)
-      let app = try TestAuthenticator(
-        base32: try server.text(started, "totpSessionInfo", "sharedSecretKey"))
-      let sessionInfo = try server.text(started, "totpSessionInfo", "sessionInfo")
-      #expect(try await server.enrolmentPage(credential).status == 200)
-      try await end(server, user)
-      expectRefused(try await server.startAppEnrolment(by: credential), error, name)
-      let finished = try await server.finishAppEnrolment(
-        by: credential, sessionInfo, password: app.password(at: server.clock.now()))
-      expectRefused(finished, error, name)
-      let page = try await server.enrolmentPage(credential)
-      #expect(page.status == 400 && !page.text.contains("name=\"code\""), "\(name): \(page.text)")
-      let account = try await server.account(user.localID)
-      #expect(account?.factors.isEmpty != false && account?.recoveryCodes == nil, "\(name)")
+      let initial = try await server.project().signIn
+      try await eachCase(of: Self.ends) { name, error, end in
+        try await server.changeProject { $0.signIn = initial }
+        let user = try await server.verifiedUser(Self.email)
+        try await server.requireSecondFactor()
+        let credential = try await server.enrolmentCredential(of: Self.email)
+        let started = try await server.startAppEnrolment(by: credential)
+        let app = try TestAuthenticator(
+          base32: try server.text(started, "totpSessionInfo", "sharedSecretKey"))
+        let sessionInfo = try server.text(started, "totpSessionInfo", "sessionInfo")
+        #expect(try await server.enrolmentPage(credential).status == 200)
+        try await end(server, user)
+        expectRefused(try await server.startAppEnrolment(by: credential), error, name)
+        let finished = try await server.finishAppEnrolment(
+          by: credential, sessionInfo, password: app.password(at: server.clock.now()))
+        expectRefused(finished, error, name)
+        let page = try await server.enrolmentPage(credential)
+        #expect(page.status == 400 && !page.text.contains("name=\"code\""), "\(name): \(page.text)")
+        let account = try await server.account(user.localID)
+        #expect(account?.factors.isEmpty != false && account?.recoveryCodes == nil, "\(name)")
+        _ = try await server.administer("accounts:delete", ["localId": .string(user.localID)])
+      }
     }
   }
 

@@ -19,30 +19,49 @@ struct T21EmailRecoveryTests {
     try server.mail("RECOVER_EMAIL", to: email).code
   }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a code of an account that was deleted does nothing to the next one with its id") {
+      try await deletedAccounts($0)
+    },
+    Behaviour("a reset leaves nobody else a way into an account whose address was never proved") {
+      try await resetOfUnprovedAddress($0)
+    },
+    Behaviour("what an administrator sets right, no earlier mail changes again") {
+      try await repairedByAdministrator($0)
+    },
+    Behaviour("an address that was only claimed comes back to nobody who lost it to its owner") {
+      try await claimedAddress($0)
+    },
+    Behaviour("an earlier owner's way back outlasts every change and recovery after it") {
+      try await order($0)
+    },
+    Behaviour("no number of changes makes the first owner's way back go away") { try await manyChanges($0) },
+  ]
+
+  @Test("an owner gets the address back, and nobody else does")
+  func recoveries() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when a code is looked up by the account's id alone: EmailChange's id left out of OOBCode.change(of:).
-  @Test("a code of an account that was deleted does nothing to the next one with its id")
-  func deletedAccounts() async throws {
-    try await TestServer.run { server in
-      let service = try await server.addServiceAccount()
-      func signIn() async throws -> TestSession {
-        let token = try server.customToken(of: service, ["uid": "ann"])
-        let response = try await server.signInWithCustomToken(token)
-        return TestSession(
-          localID: "ann", idToken: try require(response, "idToken"),
-          refreshToken: try require(response, "refreshToken"))
-      }
-      var user = try await signIn()
-      for name in ["a", "b", "c", "d"] {
-        user = try await Self.change(server, user, to: "\(name)@example.com")
-      }
-      let codes = try ["c", "b", "a"].map { try Self.recoveryCode(server, "\($0)@example.com") }
-      #expect(
-        try await server.call("accounts:delete", ["idToken": .string(user.idToken)]).status == 200)
-      _ = try await signIn()
-      let before = try #require(try await server.account("ann"))
-      for code in codes { expectRefused(try await server.apply(oobCode: code), "INVALID_OOB_CODE") }
-      #expect(try await server.account("ann") == before)
+  private static func deletedAccounts(_ server: TestServer) async throws {
+    let service = try await server.addServiceAccount()
+    func signIn() async throws -> TestSession {
+      let token = try server.customToken(of: service, ["uid": "ann"])
+      let response = try await server.signInWithCustomToken(token)
+      return TestSession(
+        localID: "ann", idToken: try require(response, "idToken"),
+        refreshToken: try require(response, "refreshToken"))
     }
+    var user = try await signIn()
+    for name in ["a", "b", "c", "d"] {
+      user = try await Self.change(server, user, to: "\(name)@example.com")
+    }
+    let codes = try ["c", "b", "a"].map { try Self.recoveryCode(server, "\($0)@example.com") }
+    #expect(
+      try await server.call("accounts:delete", ["idToken": .string(user.idToken)]).status == 200)
+    _ = try await signIn()
+    let before = try #require(try await server.account("ann"))
+    for code in codes { expectRefused(try await server.apply(oobCode: code), "INVALID_OOB_CODE") }
+    #expect(try await server.account("ann") == before)
   }
 
   enum Proof: CaseIterable { case provider, mailedLink, reset }
@@ -73,20 +92,17 @@ struct T21EmailRecoveryTests {
   }
 
   // Fails when resetPassword leaves what was linked to an address that nobody had proved.
-  @Test("a reset leaves nobody else a way into an account whose address was never proved")
-  func resetOfUnprovedAddress() async throws {
-    try await TestServer.run { server in
-      let thief = try await server.signUp("victim@example.com")
-      let token = try await server.labToken("google.com", ["sub": "7", "email": "thief@gmail.com"])
-      let google = [("providerId", "google.com"), ("id_token", token)]
-      let linked = try await server.signInWithIdp(google, ["idToken": .string(thief.idToken)])
-      #expect(linked.status == 200, "\(linked.text)")
-      let reset = try await server.resetCode("victim@example.com")
-      #expect(try await server.resetPassword(reset, to: "the victim's own").status == 200)
-      let again = try await server.labToken("google.com", ["sub": "7", "email": "thief@gmail.com"])
-      let back = try await server.signInWithIdp([("providerId", "google.com"), ("id_token", again)])
-      #expect(back.json["localId"]?.stringValue != thief.localID, "\(back.text)")
-    }
+  private static func resetOfUnprovedAddress(_ server: TestServer) async throws {
+    let thief = try await server.signUp("victim@example.com")
+    let token = try await server.labToken("google.com", ["sub": "7", "email": "thief@gmail.com"])
+    let google = [("providerId", "google.com"), ("id_token", token)]
+    let linked = try await server.signInWithIdp(google, ["idToken": .string(thief.idToken)])
+    #expect(linked.status == 200, "\(linked.text)")
+    let reset = try await server.resetCode("victim@example.com")
+    #expect(try await server.resetPassword(reset, to: "the victim's own").status == 200)
+    let again = try await server.labToken("google.com", ["sub": "7", "email": "thief@gmail.com"])
+    let back = try await server.signInWithIdp([("providerId", "google.com"), ("id_token", again)])
+    #expect(back.json["localId"]?.stringValue != thief.localID, "\(back.text)")
   }
 
   // Fails when ``Account/dropWaysIn(since:)`` is left out, and when it leaves the password (each alone).
@@ -171,68 +187,56 @@ struct T21EmailRecoveryTests {
   }
 
   // Fails when an administrator's change of the address leaves the ways back.
-  @Test("what an administrator sets right, no earlier mail changes again")
-  func repairedByAdministrator() async throws {
-    try await TestServer.run { server in
-      let ann = try await server.signUp("ann@example.com")
-      let thief = try await Self.change(server, ann, to: "thief@example.com")
-      _ = try await Self.change(server, thief, to: "other@example.com")
-      let repaired = try await server.administer(
-        "accounts:update",
-        ["localId": .string(ann.localID), "email": "ann@example.com", "emailVerified": true])
-      #expect(repaired.status == 200, "\(repaired.text)")
-      let codes = try ["thief@example.com", "ann@example.com"].map { try Self.recoveryCode(server, $0) }
-      for code in codes { expectRefused(try await server.apply(oobCode: code), "INVALID_OOB_CODE") }
-      let moved = try await server.administer(
-        "accounts:update", ["localId": .string(ann.localID), "createdAt": "1500000000000"])
-      #expect(moved.status == 200, "\(moved.text)")
-      for code in codes { expectRefused(try await server.apply(oobCode: code), "INVALID_OOB_CODE") }
-      #expect(try await server.account(ann.localID)?.email?.text == "ann@example.com")
-    }
+  private static func repairedByAdministrator(_ server: TestServer) async throws {
+    let ann = try await server.signUp("ann@example.com")
+    let thief = try await Self.change(server, ann, to: "thief@example.com")
+    _ = try await Self.change(server, thief, to: "other@example.com")
+    let repaired = try await server.administer(
+      "accounts:update",
+      ["localId": .string(ann.localID), "email": "ann@example.com", "emailVerified": true])
+    #expect(repaired.status == 200, "\(repaired.text)")
+    let codes = try ["thief@example.com", "ann@example.com"].map { try Self.recoveryCode(server, $0) }
+    for code in codes { expectRefused(try await server.apply(oobCode: code), "INVALID_OOB_CODE") }
+    let moved = try await server.administer(
+      "accounts:update", ["localId": .string(ann.localID), "createdAt": "1500000000000"])
+    #expect(moved.status == 200, "\(moved.text)")
+    for code in codes { expectRefused(try await server.apply(oobCode: code), "INVALID_OOB_CODE") }
+    #expect(try await server.account(ann.localID)?.email?.text == "ann@example.com")
   }
 
   // Fails when clear(_:for:undoing:now:) does not ask whether the address had been proved.
-  @Test("an address that was only claimed comes back to nobody who lost it to its owner")
-  func claimedAddress() async throws {
-    try await TestServer.run { server in
-      let thief = try await server.signUp("victim@example.com")
-      _ = try await Self.change(server, thief, to: "thief@example.com")
-      let code = try Self.recoveryCode(server, "victim@example.com")
-      let victim = try await server.signUp("victim@example.com", password: "the victim's own")
-      expectRefused(try await server.apply(oobCode: code), "EMAIL_EXISTS")
-      #expect(try await server.signIn("victim@example.com", password: "the victim's own").status == 200)
-      #expect(try await server.account(victim.localID)?.email?.text == "victim@example.com")
-    }
+  private static func claimedAddress(_ server: TestServer) async throws {
+    let thief = try await server.signUp("victim@example.com")
+    _ = try await Self.change(server, thief, to: "thief@example.com")
+    let code = try Self.recoveryCode(server, "victim@example.com")
+    let victim = try await server.signUp("victim@example.com", password: "the victim's own")
+    expectRefused(try await server.apply(oobCode: code), "EMAIL_EXISTS")
+    #expect(try await server.signIn("victim@example.com", password: "the victim's own").status == 200)
+    #expect(try await server.account(victim.localID)?.email?.text == "victim@example.com")
   }
 
   // Fails when forgetEmailChanges(from:) forgets all of them, or only the one.
-  @Test("an earlier owner's way back outlasts every change and recovery after it")
-  func order() async throws {
-    try await TestServer.run { server in
-      var user = try await server.signUp("owner@example.com")
-      for name in ["t1", "t2", "t3"] { user = try await Self.change(server, user, to: "\(name)@example.com") }
-      let codes = try ["owner", "t1", "t2"].map { try Self.recoveryCode(server, "\($0)@example.com") }
-      #expect(try await server.apply(oobCode: codes[1]).json["email"] == "t1@example.com")
-      expectRefused(try await server.apply(oobCode: codes[2]), "INVALID_OOB_CODE")
-      user = try TestSession(try await server.signIn("t1@example.com"))
-      user = try await Self.change(server, user, to: "t4@example.com")
-      #expect(
-        try await server.apply(oobCode: try Self.recoveryCode(server, "t1@example.com")).status == 200)
-      #expect(try await server.apply(oobCode: codes[0]).json["email"] == "owner@example.com")
-    }
+  private static func order(_ server: TestServer) async throws {
+    var user = try await server.signUp("owner@example.com")
+    for name in ["t1", "t2", "t3"] { user = try await Self.change(server, user, to: "\(name)@example.com") }
+    let codes = try ["owner", "t1", "t2"].map { try Self.recoveryCode(server, "\($0)@example.com") }
+    #expect(try await server.apply(oobCode: codes[1]).json["email"] == "t1@example.com")
+    expectRefused(try await server.apply(oobCode: codes[2]), "INVALID_OOB_CODE")
+    user = try TestSession(try await server.signIn("t1@example.com"))
+    user = try await Self.change(server, user, to: "t4@example.com")
+    #expect(
+      try await server.apply(oobCode: try Self.recoveryCode(server, "t1@example.com")).status == 200)
+    #expect(try await server.apply(oobCode: codes[0]).json["email"] == "owner@example.com")
   }
 
   // Fails when Account.remember drops the earliest change instead of the latest.
-  @Test("no number of changes makes the first owner's way back go away")
-  func manyChanges() async throws {
-    try await TestServer.run { server in
-      var user = try await server.signUp("owner@example.com")
-      for number in 0..<20 { user = try await Self.change(server, user, to: "t\(number)@example.com") }
-      #expect(try await server.account(user.localID)?.emailChanges.count == 16)
-      let code = try Self.recoveryCode(server, "owner@example.com")
-      #expect(try await server.apply(oobCode: code).json["email"] == "owner@example.com")
-      #expect(try await server.account(user.localID)?.emailChanges.isEmpty == true)
-    }
+  private static func manyChanges(_ server: TestServer) async throws {
+    var user = try await server.signUp("owner@example.com")
+    for number in 0..<20 { user = try await Self.change(server, user, to: "t\(number)@example.com") }
+    #expect(try await server.account(user.localID)?.emailChanges.count == 16)
+    let code = try Self.recoveryCode(server, "owner@example.com")
+    #expect(try await server.apply(oobCode: code).json["email"] == "owner@example.com")
+    #expect(try await server.account(user.localID)?.emailChanges.isEmpty == true)
   }
 
   // Fails when update lets a protected project's user drop the address.

@@ -54,36 +54,40 @@ struct T21RecentSignInTests {
     }
   }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("an old sign-in does not end the owner's sessions and stay alone") {
+      try await endingTheOwnersSessions($0)
+    },
+    Behaviour("an old sign-in does not take the owner's password away") { try await removingPassword($0) },
+  ]
+
+  @Test("what ends a user's access needs a recent sign-in")
+  func signIns() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when update asks for no recent sign-in where a user names validSince.
-  @Test("an old sign-in does not end the owner's sessions and stay alone")
-  func endingTheOwnersSessions() async throws {
-    try await TestServer.run { server in
-      let old = try await Self.oldSession(server)
-      let owner = try TestSession(await server.signIn("ada@example.com"))
-      expectRefused(
-        try await server.call(
-          "accounts:update", ["idToken": .string(old.idToken), "validSince": "1"]),
-        "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-      #expect(try await server.refresh(owner.refreshToken).status == 200)
-      #expect(try await server.refresh(old.refreshToken).status == 200)
-    }
+  private static func endingTheOwnersSessions(_ server: TestServer) async throws {
+    let old = try await Self.oldSession(server)
+    let owner = try TestSession(await server.signIn("ada@example.com"))
+    expectRefused(
+      try await server.call(
+        "accounts:update", ["idToken": .string(old.idToken), "validSince": "1"]),
+      "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    #expect(try await server.refresh(owner.refreshToken).status == 200)
+    #expect(try await server.refresh(old.refreshToken).status == 200)
   }
 
   // Fails when update looks for a recent sign-in only where a password is set.
-  @Test("an old sign-in does not take the owner's password away")
-  func removingPassword() async throws {
-    try await TestServer.run { server in
-      let old = try await Self.oldSession(server)
-      for message in [["deleteAttribute": ["PASSWORD"]], ["deleteProvider": ["password"]]]
-        as [[String: JSONValue]]
-      {
-        var message = message
-        message["idToken"] = .string(old.idToken)
-        expectRefused(
-          try await server.call("accounts:update", .object(message)), "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
-          "\(message)")
-      }
-      _ = try TestSession(try await server.signIn("ada@example.com"))
+  private static func removingPassword(_ server: TestServer) async throws {
+    let old = try await Self.oldSession(server)
+    for message in [["deleteAttribute": ["PASSWORD"]], ["deleteProvider": ["password"]]]
+      as [[String: JSONValue]]
+    {
+      var message = message
+      message["idToken"] = .string(old.idToken)
+      expectRefused(
+        try await server.call("accounts:update", .object(message)), "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
+        "\(message)")
     }
+    _ = try TestSession(try await server.signIn("ada@example.com"))
   }
 }

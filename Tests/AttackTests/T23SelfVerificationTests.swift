@@ -54,50 +54,52 @@ struct T23SelfVerificationTests {
     }
   }
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("nor does it where an account is made or upgraded") { try await signUp($0) },
+    Behaviour("a custom token's claims verify nothing either") { try await customTokenClaims($0) },
+  ]
+
+  @Test("nobody verifies themselves")
+  func verifications() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when an administrator's call that carries a user's token keeps the administrator's rights, or when
   // `signUp` takes an administrator's fields from anybody (each alone).
-  @Test("nor does it where an account is made or upgraded")
-  func signUp() async throws {
-    try await TestServer.run { server in
-      for (index, change) in Self.changes.enumerated() {
-        let anonymous = try await server.signUpAnonymously()
-        let email = "user\(index)@example.com"
-        for message in [
-          ["email": .string("new-" + email), "password": "a password"],
-          ["email": .string(email), "password": "a password", "idToken": .string(anonymous.idToken)],
-        ] as [[String: JSONValue]] {
-          let response = try await server.call(
-            "accounts:signUp", .object(message.merging([change.name: change.value]) { $1 }))
-          guard response.status == 200 else { continue }
-          let account = try #require(try await server.account(try TestSession(response).localID))
-          let what = "\(change.name): \(account)"
-          #expect(!account.emailVerified && account.phoneNumber == nil && !account.disabled, "\(what)")
-          #expect(account.customAttributes == nil && !account.customAuth, "\(what)")
-          #expect(account.links.isEmpty && account.factors.isEmpty, "\(what)")
-          #expect(account.id.rawValue != "another" && account.initialEmail == nil, "\(what)")
-          #expect(abs(account.createdAt.seconds - server.clock.now().seconds) < 60, "\(what)")
-        }
+  private static func signUp(_ server: TestServer) async throws {
+    for (index, change) in Self.changes.enumerated() {
+      let anonymous = try await server.signUpAnonymously()
+      let email = "user\(index)@example.com"
+      for message in [
+        ["email": .string("new-" + email), "password": "a password"],
+        ["email": .string(email), "password": "a password", "idToken": .string(anonymous.idToken)],
+      ] as [[String: JSONValue]] {
+        let response = try await server.call(
+          "accounts:signUp", .object(message.merging([change.name: change.value]) { $1 }))
+        guard response.status == 200 else { continue }
+        let account = try #require(try await server.account(try TestSession(response).localID))
+        let what = "\(change.name): \(account)"
+        #expect(!account.emailVerified && account.phoneNumber == nil && !account.disabled, "\(what)")
+        #expect(account.customAttributes == nil && !account.customAuth, "\(what)")
+        #expect(account.links.isEmpty && account.factors.isEmpty, "\(what)")
+        #expect(account.id.rawValue != "another" && account.initialEmail == nil, "\(what)")
+        #expect(abs(account.createdAt.seconds - server.clock.now().seconds) < 60, "\(what)")
       }
     }
   }
 
   // Fails when IDTokenDraft lets additional claims replace what the account decides.
-  @Test("a custom token's claims verify nothing either")
-  func customTokenClaims() async throws {
-    try await TestServer.run { server in
-      let account = try await server.addServiceAccount()
-      let token = try server.customToken(
-        of: account,
-        [
-          "claims": [
-            "email": "victim@example.com", "email_verified": true, "phone_number": "+15550100",
-            "user_id": "another", "provider_id": "google.com",
-          ]
-        ])
-      let response = try await server.signInWithCustomToken(token)
-      let claims = try UnverifiedJWT(try require(response, "idToken")).claims
-      for name in ["email", "email_verified", "phone_number", "provider_id"] { #expect(claims[name] == nil) }
-      #expect(claims["user_id"] == "custom-1")
-    }
+  private static func customTokenClaims(_ server: TestServer) async throws {
+    let account = try await server.addServiceAccount()
+    let token = try server.customToken(
+      of: account,
+      [
+        "claims": [
+          "email": "victim@example.com", "email_verified": true, "phone_number": "+15550100",
+          "user_id": "another", "provider_id": "google.com",
+        ]
+      ])
+    let response = try await server.signInWithCustomToken(token)
+    let claims = try UnverifiedJWT(try require(response, "idToken")).claims
+    for name in ["email", "email_verified", "phone_number", "provider_id"] { #expect(claims[name] == nil) }
+    #expect(claims["user_id"] == "custom-1")
   }
 }

@@ -9,13 +9,20 @@ struct T28MomentTests {
     "-62135596800001", "-5",
   ]
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("an administrator cannot store a moment that no answer can write") { try await update($0) },
+    Behaviour("nor upload one") { try await upload($0) },
+  ]
+
+  @Test("an administrator cannot store a moment that no answer can write")
+  func moments() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when the moments of accounts:update are not bounded: the next look at the account ends the server.
-  @Test("an administrator cannot store a moment that no answer can write", arguments: moments)
-  func update(_ moment: String) async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ann@example.com")
-      for name in ["createdAt", "lastLoginAt", "validSince"] where name != "validSince" || moment.count != 15
-      {
+  private static func update(_ server: TestServer) async throws {
+    let user = try await server.signUp("ann@example.com")
+    try await eachCase(of: Self.moments) { moment in
+      for name in ["createdAt", "lastLoginAt", "validSince"]
+      where name != "validSince" || moment.count != 15 {
         let answer = try await server.administer(
           "accounts:update", ["localId": .string(user.localID), name: .string(moment)])
         #expect(answer.status == 400, "\(name): \(answer.text)")
@@ -26,9 +33,8 @@ struct T28MomentTests {
   }
 
   // Fails when batchCreate does not bound them.
-  @Test("nor upload one", arguments: moments)
-  func upload(_ moment: String) async throws {
-    try await TestServer.run { server in
+  private static func upload(_ server: TestServer) async throws {
+    try await eachCase(of: Self.moments) { moment in
       for name in ["createdAt", "lastLoginAt"] {
         let answer = try await server.administer(
           "accounts:batchCreate", ["users": [["localId": "ann", name: .string(moment)]]])

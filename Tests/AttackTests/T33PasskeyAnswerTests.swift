@@ -121,46 +121,56 @@ struct T33PasskeyAnswerTests {
   }
 
   // Fails when RelyingParty.verify compares no origin, no RP ID, no flag (each alone).
-  @Test("no wrong answer enrols a passkey", arguments: registrationFaults)
-  func registrations(_ fault: Fault) async throws {
+  @Test("no wrong answer enrols a passkey")
+  func registrations() async throws {
     try await TestServer.run { server in
       try await server.requireOwnOrigins()
       let user = try await server.signUp("ada@example.com")
-      var authenticator = SoftAuthenticator()
-      fault.change(&authenticator)
-      let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
-      var answer = try authenticator.registration(challenge: challenge).objectValue ?? [:]
-      fault.mend(&answer)
-      let refused = try await server.finalizePasskeyEnrollment(user.idToken, .object(answer))
-      try await Self.expectRefusal(refused, by: fault, server)
-      #expect(try await server.account(user.localID)?.passkeys.isEmpty == true)
+      try await eachCase(of: Self.registrationFaults) { fault in
+        var authenticator = SoftAuthenticator()
+        fault.change(&authenticator)
+        let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+        var answer = try authenticator.registration(challenge: challenge).objectValue ?? [:]
+        fault.mend(&answer)
+        let refused = try await server.finalizePasskeyEnrollment(user.idToken, .object(answer))
+        try await Self.expectRefusal(refused, by: fault, server)
+        #expect(try await server.account(user.localID)?.passkeys.isEmpty == true)
+      }
     }
   }
 
   // Fails when Assertion.verify checks no signature, no user handle, no backup flag (each alone).
-  @Test("no wrong answer signs in", arguments: assertionFaults)
-  func assertions(_ fault: Fault) async throws {
+  @Test("no wrong answer signs in")
+  func assertions() async throws {
     try await TestServer.run { server in
       try await server.requireOwnOrigins()
       let user = try await server.signUp("ada@example.com")
       let passkey = try await server.enrollPasskey(user)
       let before = try await server.account(user.localID)
-      var authenticator = passkey.authenticator
-      fault.change(&authenticator)
-      let challenge = try await server.signInChallenge()
-      var answer = try authenticator.assertion(challenge: challenge).objectValue ?? [:]
-      fault.mend(&answer)
-      let refused = try await server.finalizePasskeySignIn(.object(answer))
-      try await Self.expectRefusal(refused, by: fault, server)
-      #expect(try await server.account(user.localID) == before)
+      try await eachCase(of: Self.assertionFaults) { fault in
+        var authenticator = passkey.authenticator
+        fault.change(&authenticator)
+        let challenge = try await server.signInChallenge()
+        var answer = try authenticator.assertion(challenge: challenge).objectValue ?? [:]
+        fault.mend(&answer)
+        let refused = try await server.finalizePasskeySignIn(.object(answer))
+        try await Self.expectRefusal(refused, by: fault, server)
+        #expect(try await server.account(user.localID) == before)
+      }
     }
   }
 
-  @Test(
-    "no byte of an answer can be another", arguments: ["clientDataJSON", "authenticatorData", "signature"])
-  func bytes(_ part: String) async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("no byte of an answer can be another") { try await bytes($0) },
+    Behaviour("a registration is no sign-in, and a sign-in no registration") { try await otherCeremony($0) },
+  ]
+
+  @Test("no wrong answer of an authenticator counts")
+  func answers() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func bytes(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    try await eachCase(of: ["clientDataJSON", "authenticatorData", "signature"]) { part in
       let passkey = try await server.enrollPasskey(user)
       let challenge = try await server.signInChallenge()
       let answer = try passkey.authenticator.assertion(challenge: challenge).objectValue ?? [:]
@@ -181,26 +191,23 @@ struct T33PasskeyAnswerTests {
     }
   }
 
-  @Test("a registration is no sign-in, and a sign-in no registration")
-  func otherCeremony() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      let passkey = try await server.enrollPasskey(user)
-      let forSignIn = try await server.signInChallenge()
-      let registration = try SoftAuthenticator().registration(challenge: forSignIn)
-      expectRefused(
-        try await server.finalizePasskeyEnrollment(user.idToken, registration), "PASSKEY_CHALLENGE_TIMEOUT")
-      let forEnrolment = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
-      let assertion = try passkey.authenticator.assertion(challenge: forEnrolment)
-      expectRefused(try await server.finalizePasskeySignIn(assertion), "PASSKEY_CHALLENGE_TIMEOUT")
-      // The right challenge in client data of the other kind.
-      var authenticator = passkey.authenticator
-      authenticator.assertionType = "webauthn.create"
-      expectRefused(
-        try await server.finalizePasskeySignIn(
-          try authenticator.assertion(challenge: try await server.signInChallenge())),
-        "INVALID_AUTHENTICATOR_RESPONSE")
-    }
+  private static func otherCeremony(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    let passkey = try await server.enrollPasskey(user)
+    let forSignIn = try await server.signInChallenge()
+    let registration = try SoftAuthenticator().registration(challenge: forSignIn)
+    expectRefused(
+      try await server.finalizePasskeyEnrollment(user.idToken, registration), "PASSKEY_CHALLENGE_TIMEOUT")
+    let forEnrolment = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+    let assertion = try passkey.authenticator.assertion(challenge: forEnrolment)
+    expectRefused(try await server.finalizePasskeySignIn(assertion), "PASSKEY_CHALLENGE_TIMEOUT")
+    // The right challenge in client data of the other kind.
+    var authenticator = passkey.authenticator
+    authenticator.assertionType = "webauthn.create"
+    expectRefused(
+      try await server.finalizePasskeySignIn(
+        try authenticator.assertion(challenge: try await server.signInChallenge())),
+      "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
   @Test("a counter that went back signs nobody in, and the log says so")

@@ -10,56 +10,60 @@ struct T39IdentifierTests {
   private static let composed = "jos\u{E9}"
   private static let decomposed = "jose\u{301}"
 
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("two uids that differ in their bytes are two accounts in every respect") { try await uids($0) },
+    Behaviour("two of a provider's users whose ids differ in their bytes are two users") {
+      try await providerUsers($0)
+    },
+  ]
+
+  @Test("identifiers are told apart byte by byte")
+  func identifiers() async throws { try await TestServer.look(at: Self.behaviours) }
+
   // Fails when AccountID compares as String does: then each of the two is taken for the other, whose address it may
   // have.
-  @Test("two uids that differ in their bytes are two accounts in every respect")
-  func uids() async throws {
-    try await TestServer.run { server in
-      for (id, email) in [(Self.composed, "one@example.com"), (Self.decomposed, "other@example.com")] {
-        let made = try await server.administer(
-          "accounts",
-          ["localId": .string(id), "email": .string(email), "password": "correct horse"])
-        #expect(made.status == 200, "\(made.text)")
-      }
-      let both = try await server.administer(
-        "accounts:lookup", ["localId": [.string(Self.composed), .string(Self.decomposed)]])
-      #expect(both.json["users"]?.arrayValue?.count == 2, "\(both.text)")
-      let other = try TestSession(try await server.signInWithPassword("other@example.com", "correct horse"))
-      #expect(Array(other.localID.utf8) == Array(Self.decomposed.utf8))
-      // The first one's address is somebody else's for the second.
-      expectRefused(
-        try await server.call(
-          "accounts:update", ["idToken": .string(other.idToken), "email": "one@example.com"]), "EMAIL_EXISTS")
-      let changed = try await server.call(
-        "accounts:update", ["idToken": .string(other.idToken), "displayName": "Other"])
-      #expect(changed.status == 200, "\(changed.text)")
-      let gone = try await server.administer("accounts:delete", ["localId": .string(Self.decomposed)])
-      #expect(gone.status == 200, "\(gone.text)")
-      let left = try await server.accounts()
-      #expect(left.map { Array($0.id.rawValue.utf8) } == [Array(Self.composed.utf8)])
-      #expect(left.first?.displayName == nil)
+  private static func uids(_ server: TestServer) async throws {
+    for (id, email) in [(Self.composed, "one@example.com"), (Self.decomposed, "other@example.com")] {
+      let made = try await server.administer(
+        "accounts",
+        ["localId": .string(id), "email": .string(email), "password": "correct horse"])
+      #expect(made.status == 200, "\(made.text)")
     }
+    let both = try await server.administer(
+      "accounts:lookup", ["localId": [.string(Self.composed), .string(Self.decomposed)]])
+    #expect(both.json["users"]?.arrayValue?.count == 2, "\(both.text)")
+    let other = try TestSession(try await server.signInWithPassword("other@example.com", "correct horse"))
+    #expect(Array(other.localID.utf8) == Array(Self.decomposed.utf8))
+    // The first one's address is somebody else's for the second.
+    expectRefused(
+      try await server.call(
+        "accounts:update", ["idToken": .string(other.idToken), "email": "one@example.com"]), "EMAIL_EXISTS")
+    let changed = try await server.call(
+      "accounts:update", ["idToken": .string(other.idToken), "displayName": "Other"])
+    #expect(changed.status == 200, "\(changed.text)")
+    let gone = try await server.administer("accounts:delete", ["localId": .string(Self.decomposed)])
+    #expect(gone.status == 200, "\(gone.text)")
+    let left = try await server.accounts()
+    #expect(left.map { Array($0.id.rawValue.utf8) } == [Array(Self.composed.utf8)])
+    #expect(left.first?.displayName == nil)
   }
 
   // Fails when a provider's user id is normalised, or when ProviderLink compares as String does.
-  @Test("two of a provider's users whose ids differ in their bytes are two users")
-  func providerUsers() async throws {
-    try await TestServer.run { server in
-      var uids: [String] = []
-      for subject in [Self.composed, Self.decomposed, Self.composed] {
-        // A token of the same second would be the same one.
-        server.clock.advance(seconds: 1)
-        let token = try await server.labToken("oidc.lab", ["sub": .string(subject), "rawNonce": "n"])
-        let session = try TestSession(
-          await server.signInWithIdp([("providerId", "oidc.lab"), ("id_token", token), ("nonce", "n")]))
-        uids.append(session.localID)
-      }
-      #expect(uids[0] == uids[2] && uids[0] != uids[1])
-      let links = try await server.accounts().flatMap(\.links)
-      #expect(
-        Set(links.map { Array($0.rawID.utf8) }) == [Array(Self.composed.utf8), Array(Self.decomposed.utf8)])
-      #expect(links.count == 2 && links[0] != links[1])
+  private static func providerUsers(_ server: TestServer) async throws {
+    var uids: [String] = []
+    for subject in [Self.composed, Self.decomposed, Self.composed] {
+      // A token of the same second would be the same one.
+      server.clock.advance(seconds: 1)
+      let token = try await server.labToken("oidc.lab", ["sub": .string(subject), "rawNonce": "n"])
+      let session = try TestSession(
+        await server.signInWithIdp([("providerId", "oidc.lab"), ("id_token", token), ("nonce", "n")]))
+      uids.append(session.localID)
     }
+    #expect(uids[0] == uids[2] && uids[0] != uids[1])
+    let links = try await server.accounts().flatMap(\.links)
+    #expect(
+      Set(links.map { Array($0.rawID.utf8) }) == [Array(Self.composed.utf8), Array(Self.decomposed.utf8)])
+    #expect(links.count == 2 && links[0] != links[1])
   }
 
   // Fails when a NameID is normalised, or compared as String does.

@@ -79,71 +79,85 @@ struct T44HooksWalkedRoundTests {
 
   // Fails when `beforeCreate` is asked about new accounts alone, and when an upgrade does not ask `beforeSignIn` (each
   // alone).
-  @Test("no call makes an anonymous account permanent past beforeCreate", arguments: Upgrade.allCases)
-  func upgrade(_ upgrade: Upgrade) async throws {
+  @Test("no call makes an anonymous account permanent past beforeCreate")
+  func upgrade() async throws {
     try await Self.run { server, functions in
-      let anonymous = try await server.signUpAnonymously()
-      let before = try await server.account(anonymous.localID)
-      functions.answer("beforeCreate", status: 403, Self.refusal)
-      expectRefused(
-        try await upgrade.run(server, anonymous), "BLOCKING_FUNCTION_ERROR_RESPONSE", upgrade.rawValue)
-      #expect(try await server.account(anonymous.localID) == before)
-      let told = try #require(functions.calls("beforeCreate").last)
-      #expect(told["sub"]?.stringValue == anonymous.localID)
-      #expect(told["sign_in_method"]?.stringValue == upgrade.method)
-      #expect(functions.calls("beforeSignIn").isEmpty)
+      try await eachCase(of: Upgrade.allCases) { upgrade in
+        let anonymous = try await server.signUpAnonymously()
+        let before = try await server.account(anonymous.localID)
+        let (created, signedIn) = (
+          functions.calls("beforeCreate").count, functions.calls("beforeSignIn").count
+        )
+        functions.answer("beforeCreate", status: 403, Self.refusal)
+        expectRefused(
+          try await upgrade.run(server, anonymous), "BLOCKING_FUNCTION_ERROR_RESPONSE", upgrade.rawValue)
+        #expect(try await server.account(anonymous.localID) == before)
+        let told = try #require(functions.calls("beforeCreate").last)
+        #expect(told["sub"]?.stringValue == anonymous.localID)
+        #expect(told["sign_in_method"]?.stringValue == upgrade.method)
+        #expect(functions.calls("beforeSignIn").count == signedIn)
 
-      functions.answer("beforeCreate", "{}")
-      let allowed = try await upgrade.run(server, anonymous)
-      #expect(allowed.status == 200, "\(allowed.text)")
-      #expect(try await server.account(anonymous.localID)?.isAnonymous == false)
-      #expect(functions.calls("beforeCreate").count == 2)
-      // A mailed code is applied without a sign-in.
-      let signIns = functions.calls("beforeSignIn").map { $0["sign_in_method"]?.stringValue }
-      #expect(signIns == (upgrade == .mailedAddress ? [] : [upgrade.method]))
+        functions.answer("beforeCreate", "{}")
+        let allowed = try await upgrade.run(server, anonymous)
+        #expect(allowed.status == 200, "\(allowed.text)")
+        #expect(try await server.account(anonymous.localID)?.isAnonymous == false)
+        #expect(functions.calls("beforeCreate").count == created + 2)
+        // A mailed code is applied without a sign-in.
+        let signIns = functions.calls("beforeSignIn").dropFirst(signedIn).map {
+          $0["sign_in_method"]?.stringValue
+        }
+        #expect(signIns == (upgrade == .mailedAddress ? [] : [upgrade.method]))
+        _ = try await server.administer("accounts:delete", ["localId": .string(anonymous.localID)])
+      }
     }
   }
 
   // Fails when a link is not asked about (of `update` alone: by whoever has a password for the first time), when it is written before the function has answered, and when
   // `beforeCreate` is asked about accounts that are permanent.
-  @Test("every link asks beforeSignIn, and a refusal leaves nothing changed", arguments: Upgrade.links)
-  func link(_ link: Upgrade) async throws {
+  @Test("every link asks beforeSignIn, and a refusal leaves nothing changed")
+  func link() async throws {
     try await Self.run { server, functions in
-      let user = try TestSession(
-        try await server.signInWithIdp([("providerId", "github.com"), ("id_token", #"{"sub":"1"}"#)]))
-      let before = try await server.account(user.localID)
-      let asked = functions.calls("beforeCreate").count
-      functions.answer("beforeSignIn", status: 403, Self.refusal)
-      expectRefused(try await link.run(server, user), "BLOCKING_FUNCTION_ERROR_RESPONSE", link.rawValue)
-      #expect(try await server.account(user.localID) == before)
-      functions.answer("beforeSignIn", "{}")
-      #expect(try await link.run(server, user).status == 200)
-      let told = functions.calls("beforeSignIn").suffix(2)
-      #expect(told.allSatisfy { $0["sign_in_method"]?.stringValue == link.method })
-      #expect(functions.calls("beforeCreate").count == asked)
+      try await eachCase(of: Upgrade.links) { link in
+        let user = try TestSession(
+          try await server.signInWithIdp([("providerId", "github.com"), ("id_token", #"{"sub":"1"}"#)]))
+        let before = try await server.account(user.localID)
+        let asked = functions.calls("beforeCreate").count
+        functions.answer("beforeSignIn", status: 403, Self.refusal)
+        expectRefused(try await link.run(server, user), "BLOCKING_FUNCTION_ERROR_RESPONSE", link.rawValue)
+        #expect(try await server.account(user.localID) == before)
+        functions.answer("beforeSignIn", "{}")
+        #expect(try await link.run(server, user).status == 200)
+        let told = functions.calls("beforeSignIn").suffix(2)
+        #expect(told.allSatisfy { $0["sign_in_method"]?.stringValue == link.method })
+        #expect(functions.calls("beforeCreate").count == asked)
+        _ = try await server.administer("accounts:delete", ["localId": .string(user.localID)])
+      }
     }
   }
 
   // Fails when the claims of a link's function are not kept, and when a link loses those of the sign-in that it goes on
   // from (each alone).
-  @Test("a link's session claims are in its tokens, beside those of the sign-in", arguments: Upgrade.links)
-  func sessionClaims(_ link: Upgrade) async throws {
+  @Test("a link's session claims are in its tokens, beside those of the sign-in")
+  func sessionClaims() async throws {
     try await Self.run { server, functions in
-      func answer(_ claims: String) {
-        functions.answer(
-          "beforeSignIn", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":\#(claims)}}"#)
+      try await eachCase(of: Upgrade.links) { link in
+        func answer(_ claims: String) {
+          functions.answer(
+            "beforeSignIn", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":\#(claims)}}"#)
+        }
+        answer(#"{"desk":7,"floor":1}"#)
+        let user = try TestSession(
+          try await server.signInWithIdp([("providerId", "github.com"), ("id_token", #"{"sub":"1"}"#)]))
+        answer(#"{"floor":2,"via":"link"}"#)
+        let linked = try TestSession(try await link.run(server, user))
+        let refreshed = try require(try await server.refresh(linked.refreshToken), "id_token")
+        for token in [linked.idToken, refreshed] {
+          let claims = try UnverifiedJWT(token).claims
+          #expect(claims["desk"] == 7 && claims["floor"] == 2 && claims["via"] == "link", "\(claims)")
+        }
+        #expect(try await server.account(user.localID)?.customAttributes == nil)
+        _ = try await server.administer("accounts:delete", ["localId": .string(user.localID)])
       }
-      answer(#"{"desk":7,"floor":1}"#)
-      let user = try TestSession(
-        try await server.signInWithIdp([("providerId", "github.com"), ("id_token", #"{"sub":"1"}"#)]))
-      answer(#"{"floor":2,"via":"link"}"#)
-      let linked = try TestSession(try await link.run(server, user))
-      let refreshed = try require(try await server.refresh(linked.refreshToken), "id_token")
-      for token in [linked.idToken, refreshed] {
-        let claims = try UnverifiedJWT(token).claims
-        #expect(claims["desk"] == 7 && claims["floor"] == 2 && claims["via"] == "link", "\(claims)")
-      }
-      #expect(try await server.account(user.localID)?.customAttributes == nil)
     }
   }
 

@@ -15,11 +15,32 @@ struct ProjectFileCoverageTests {
   private static let pem =
     "-----BEGIN CERTIFICATE-----\n\(SAMLSamples.certificate)\n-----END CERTIFICATE-----\n"
 
-  private static func withDocument(_ body: @escaping @Sendable (ProjectDocument) throws -> Void) async throws
-  {
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("of a project, but for its keys, the accounts of programs, and what the server notes") {
+      try await project($0)
+    },
+    Behaviour("of webhooks, but for how far they are") { try await webhooks($0) },
+    Behaviour("of a project's ways in, and of a tenant's but for those that follow the project's") {
+      try await signIn($0)
+    },
+    Behaviour("of a tenant") { try await wholeTenant($0) },
+    Behaviour("of passkeys") { try await passkeys($0) },
+    Behaviour("of captchas, and whether there is a secret") { try await captcha($0) },
+    Behaviour("of providers, but for their secrets") { try await providers($0) },
+    Behaviour("of providers' addresses, but for the private host, which the operator's configuration allows")
+    { try await addresses($0) },
+    Behaviour("of SAML providers") { try await samlProviders($0) },
+  ]
+
+  @Test("all of what is set, and nothing that is noted or secret")
+  func settings() async throws {
     try await TestServer.run { server in
-      try body(ProjectDocument(projects: server.backend.projects, secrets: .digests))
+      try await eachCase(of: Self.behaviours) { try await $0.look(server) }
     }
+  }
+
+  private static func document(of server: TestServer) -> ProjectDocument {
+    ProjectDocument(projects: server.backend.projects, secrets: .digests)
   }
 
   /// Checks that a change of each member changes the document, and that no member is forgotten.
@@ -41,44 +62,40 @@ struct ProjectFileCoverageTests {
   }
 
   // Fails when a setting of a project is new and in no file, and when a key or a token gets into one.
-  @Test("of a project, but for its keys, the accounts of programs, and what the server notes")
-  func project() async throws {
-    try await Self.withDocument { document in
-      try Self.check(
-        AuditedStoreTests.project(),
-        // Its secret opens nowhere.
-        AuditedStoreTests.projectChanges.merging(["webhooks": { $0.webhooks = [Self.webhook] }]) { $1 },
-        others: [
-          "id", "revision", "createdAt", "sealedSignerKey", "samlKeys", "importedPasswords", "formerIssuers",
-          "appliedFile", "serviceAccounts", "administratorTokens", "consoleGroups",
-        ]
-      ) { try document.value(of: $0, []) }
-    }
+  private static func project(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    try Self.check(
+      AuditedStoreTests.project(),
+      // Its secret opens nowhere.
+      AuditedStoreTests.projectChanges.merging(["webhooks": { $0.webhooks = [Self.webhook] }]) { $1 },
+      others: [
+        "id", "revision", "createdAt", "sealedSignerKey", "samlKeys", "importedPasswords", "formerIssuers",
+        "appliedFile", "serviceAccounts", "administratorTokens", "consoleGroups",
+      ]
+    ) { try document.value(of: $0, []) }
   }
 
   private static let webhook = Webhook(
     id: "w", name: "crm", url: "https://a.example", secrets: [], createdAt: Instant(seconds: 1_800_000_000))
 
   // Fails when a setting of a webhook is new and in no file.
-  @Test("of webhooks, but for how far they are")
-  func webhooks() async throws {
-    try await Self.withDocument { document in
-      let key = WebhookSecret(key: [UInt8](repeating: 7, count: 32))
-      let secret = try document.projects.seal(key, for: Self.webhook.id, in: Self.scope.project)
-      try Self.check(
-        Self.webhook,
-        [
-          "name": { $0.name = "other" }, "url": { $0.url = "https://b.example" },
-          "description": { $0.description = "Ours" }, "isEnabled": { $0.isEnabled = false },
-          "kinds": { $0.select([.created], now: Instant(seconds: 1_800_000_000)) },
-          "includesUser": { $0.includesUser.toggle() }, "secrets": { $0.secrets = [secret] },
-          "ending": { $0.ending = .failing },
-        ], others: ["id", "additions", "replay", "createdAt", "ending"]
-      ) { webhook in
-        var project = AuditedStoreTests.project()
-        project.webhooks = [webhook]
-        return try document.webhooks(of: project)
-      }
+  private static func webhooks(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    let key = WebhookSecret(key: [UInt8](repeating: 7, count: 32))
+    let secret = try document.projects.seal(key, for: Self.webhook.id, in: Self.scope.project)
+    try Self.check(
+      Self.webhook,
+      [
+        "name": { $0.name = "other" }, "url": { $0.url = "https://b.example" },
+        "description": { $0.description = "Ours" }, "isEnabled": { $0.isEnabled = false },
+        "kinds": { $0.select([.created], now: Instant(seconds: 1_800_000_000)) },
+        "includesUser": { $0.includesUser.toggle() }, "secrets": { $0.secrets = [secret] },
+        "ending": { $0.ending = .failing },
+      ], others: ["id", "additions", "replay", "createdAt", "ending"]
+    ) { webhook in
+      var project = AuditedStoreTests.project()
+      project.webhooks = [webhook]
+      return try document.webhooks(of: project)
     }
   }
 
@@ -105,92 +122,82 @@ struct ProjectFileCoverageTests {
   ]
 
   // Fails when a way in is left out.
-  @Test("of a project's ways in, and of a tenant's but for those that follow the project's")
-  func signIn() async throws {
-    try await Self.withDocument { document in
-      // Passwords are off, so that a link that is let in with them is told apart.
-      try Self.check(SignInSettings.allOff, Self.signInChanges, others: ["isDisabled"]) { settings in
-        var project = AuditedStoreTests.project()
-        project.signIn = settings
-        return try document.value(of: project, [])
-      }
-      try Self.check(
-        SignInSettings.allOff, Self.signInChanges,
-        others: [
-          "allowDuplicateEmails", "emailTrust", "strictEmailVerification", "linkingRequiresRecentSignIn",
-          "suspendsEmailLink",
-        ]
-      ) { settings in
-        var tenant = try Self.tenant()
-        tenant.signIn = settings
-        return .object(try document.members(of: tenant))
-      }
+  private static func signIn(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    // Passwords are off, so that a link that is let in with them is told apart.
+    try Self.check(SignInSettings.allOff, Self.signInChanges, others: ["isDisabled"]) { settings in
+      var project = AuditedStoreTests.project()
+      project.signIn = settings
+      return try document.value(of: project, [])
+    }
+    try Self.check(
+      SignInSettings.allOff, Self.signInChanges,
+      others: [
+        "allowDuplicateEmails", "emailTrust", "strictEmailVerification", "linkingRequiresRecentSignIn",
+        "suspendsEmailLink",
+      ]
+    ) { settings in
+      var tenant = try Self.tenant()
+      tenant.signIn = settings
+      return .object(try document.members(of: tenant))
     }
   }
 
-  @Test("of a tenant")
-  func tenant() async throws {
-    try await Self.withDocument { document in
-      try Self.check(
-        try Self.tenant(),
-        [
-          "displayName": { $0.displayName = "Team" }, "signIn": { $0.signIn.passwordEnabled.toggle() },
-          "recordedSettings": {
-            $0.recordedSettings.messages["monitoring"] = ["requestLogging": ["enabled": true]]
-          },
-          "providers": { $0.providerList.set(Self.provider("google.com")) },
-          "samlProviders": { $0.providerList.set(Self.samlProvider()) },
-        ], others: ["id", "project", "createdAt", "revision"]
-      ) { .object(try document.members(of: $0)) }
+  private static func wholeTenant(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    try Self.check(
+      try Self.tenant(),
+      [
+        "displayName": { $0.displayName = "Team" }, "signIn": { $0.signIn.passwordEnabled.toggle() },
+        "recordedSettings": {
+          $0.recordedSettings.messages["monitoring"] = ["requestLogging": ["enabled": true]]
+        },
+        "providers": { $0.providerList.set(Self.provider("google.com")) },
+        "samlProviders": { $0.providerList.set(Self.samlProvider()) },
+      ], others: ["id", "project", "createdAt", "revision"]
+    ) { .object(try document.members(of: $0)) }
+  }
+
+  private static func passkeys(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    try Self.check(
+      PasskeySettings(rpID: "localhost", expectedOrigins: ["http://localhost:3000"]),
+      [
+        "isEnabled": { $0.isEnabled.toggle() }, "rpID": { $0.rpID = "example.com" },
+        "expectedOrigins": { $0.expectedOrigins.append("https://example.com") },
+        "topOrigins": { $0.topOrigins = ["https://example.com"] },
+        "countsAsTwoFactors": { $0.countsAsTwoFactors.toggle() },
+        "refusesCopies": { $0.refusesCopies.toggle() },
+        "attestationRoots": { $0.attestationRoots = [Self.pem] }, "limit": { $0.limit = 3 },
+      ]
+    ) { passkeys in
+      var project = AuditedStoreTests.project()
+      project.signIn.passkeys = passkeys
+      return try document.value(of: project, [])
     }
   }
 
-  @Test("of passkeys")
-  func passkeys() async throws {
-    try await Self.withDocument { document in
-      try Self.check(
-        PasskeySettings(rpID: "localhost", expectedOrigins: ["http://localhost:3000"]),
-        [
-          "isEnabled": { $0.isEnabled.toggle() }, "rpID": { $0.rpID = "example.com" },
-          "expectedOrigins": { $0.expectedOrigins.append("https://example.com") },
-          "topOrigins": { $0.topOrigins = ["https://example.com"] },
-          "countsAsTwoFactors": { $0.countsAsTwoFactors.toggle() },
-          "refusesCopies": { $0.refusesCopies.toggle() },
-          "attestationRoots": { $0.attestationRoots = [Self.pem] }, "limit": { $0.limit = 3 },
-        ]
-      ) { passkeys in
-        var project = AuditedStoreTests.project()
-        project.signIn.passkeys = passkeys
-        return try document.value(of: project, [])
-      }
+  private static func captcha(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    let sealed = try document.projects.seal(captchaSecret: Secret("secret"), of: Self.scope.project)
+    try Self.check(
+      CaptchaSettings(),
+      [
+        "provider": { $0.provider = .turnstile }, "modes": { $0[.signUp] = .enforce },
+        "workBits": { $0.workBits = 12 }, "siteKey": { $0.siteKey = "site" },
+        "sealedSecret": { $0.sealedSecret = sealed }, "hostnames": { $0.hostnames = ["example.com"] },
+        "verifyURL": { $0.verifyURL = "https://example.com/verify" },
+      ]
+    ) { captcha in
+      var project = AuditedStoreTests.project()
+      project.captcha = captcha
+      return try document.value(of: project, [])
     }
-  }
-
-  @Test("of captchas, and whether there is a secret")
-  func captcha() async throws {
-    try await TestServer.run { server in
-      let projects = server.backend.projects
-      let document = ProjectDocument(projects: projects, secrets: .digests)
-      let sealed = try projects.seal(captchaSecret: Secret("secret"), of: Self.scope.project)
-      try Self.check(
-        CaptchaSettings(),
-        [
-          "provider": { $0.provider = .turnstile }, "modes": { $0[.signUp] = .enforce },
-          "workBits": { $0.workBits = 12 }, "siteKey": { $0.siteKey = "site" },
-          "sealedSecret": { $0.sealedSecret = sealed }, "hostnames": { $0.hostnames = ["example.com"] },
-          "verifyURL": { $0.verifyURL = "https://example.com/verify" },
-        ]
-      ) { captcha in
-        var project = AuditedStoreTests.project()
-        project.captcha = captcha
-        return try document.value(of: project, [])
-      }
-      for action in CaptchaSettings.Action.allCases {
-        var project = AuditedStoreTests.project()
-        let before = try document.value(of: project, [])
-        project.captcha[action] = .audit
-        #expect(try document.value(of: project, []) != before, "\(action)")
-      }
+    for action in CaptchaSettings.Action.allCases {
+      var project = AuditedStoreTests.project()
+      let before = try document.value(of: project, [])
+      project.captcha[action] = .audit
+      #expect(try document.value(of: project, []) != before, "\(action)")
     }
   }
 
@@ -249,80 +256,74 @@ struct ProjectFileCoverageTests {
   ]
 
   // Fails when a setting of a provider is new and in no file.
-  @Test("of providers, but for their secrets")
-  func providers() async throws {
+  private static func providers(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
     let names = Set(Mirror(reflecting: Self.provider("oidc.x")).children.compactMap(\.label))
     // Those that are chosen or looked up for one sign-in are not stored.
     #expect(
       names.subtracting(Self.providerChanges.keys) == [
         "providerID", "registeredBundleIDs", "chosenTenant", "sealedSecrets",
       ])
-    try await Self.withDocument { document in
-      for (name, (providers, change)) in Self.providerChanges {
-        for id in providers {
-          var changed = Self.provider(id)
-          let before = try Self.value(of: changed, document)
-          change(&changed)
-          #expect(try Self.value(of: changed, document) != before, "\(name) of \(id)")
-        }
+    for (name, (providers, change)) in Self.providerChanges {
+      for id in providers {
+        var changed = Self.provider(id)
+        let before = try Self.value(of: changed, document)
+        change(&changed)
+        #expect(try Self.value(of: changed, document) != before, "\(name) of \(id)")
       }
     }
   }
 
   // Fails when an address is left out, as one that the API's configuration is taken to have.
-  @Test(
-    "of providers' addresses, but for the private host, which the operator's configuration allows",
-    arguments: ["github.com", "microsoft.com", "oauth.x", "oidc.x"])
-  func addresses(id: String) async throws {
+  private static func addresses(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
     let names = Set(Mirror(reflecting: ProviderEndpoints()).children.compactMap(\.label))
     #expect(
       names.subtracting(ProviderEndpoints.addresses.map(\.name)) == ["allowPrivateAddresses", "privateHost"])
-    try await Self.withDocument { document in
+    for id in ["github.com", "microsoft.com", "oauth.x", "oidc.x"] {
       let provider = Self.provider(id)
       let before = try Self.value(of: provider, document)
       for (name, path) in ProviderEndpoints.addresses {
         var changed = provider
         changed.endpoints[keyPath: path] = "https://x.example/address"
-        #expect(try Self.value(of: changed, document) != before, "\(name)")
+        #expect(try Self.value(of: changed, document) != before, "\(name) of \(id)")
       }
       var changed = provider
       changed.endpoints.allowPrivateAddresses = true
-      #expect(try Self.value(of: changed, document) != before)
+      #expect(try Self.value(of: changed, document) != before, "\(id)")
     }
   }
 
-  @Test("of SAML providers")
-  func samlProviders() async throws {
-    try await Self.withDocument { document in
-      try Self.check(
-        Self.samlProvider(),
-        [
-          "enabled": { $0.enabled.toggle() }, "displayName": { $0.displayName = "Name" },
-          "idpEntityID": { $0.idpEntityID = "other" }, "ssoURL": { $0.ssoURL = "https://other.example" },
-          "signsRequest": { $0.signsRequest.toggle() },
-          "forcesAuthentication": { $0.forcesAuthentication.toggle() },
-          "idpCertificates": { $0.idpCertificates = [Self.pem] }, "spEntityID": { $0.spEntityID = "other" },
-          "callbackURI": { $0.callbackURI = "https://other.example" },
-          "attributes": { $0.attributes.email = "mail" },
-          "emailDomains": { $0.emailDomains = ["example.com"] },
-          "discoveryDomains": { $0.discoveryDomains = ["example.com"] },
-          "unsolicitedPage": { $0.unsolicitedPage = "https://app.example.com" },
-          "allowsSHA1": { $0.allowsSHA1.toggle() },
-          "metadata": { $0.setMetadata(url: "https://i.example/metadata") },
-        ], others: ["providerID"]
-      ) { try Self.value(of: $0, document) }
-      try Self.check(
-        SAMLAttributeMapping(),
-        [
-          "email": { $0.email = "a" }, "displayName": { $0.displayName = "a" },
-          "photoURL": { $0.photoURL = "a" }, "groups": { $0.groups = "a" },
-          "groupsClaim": { $0.groupsClaim = "a" }, "signInAttributes": { $0.signInAttributes = [] },
-        ]
-      ) { attributes in
-        var settings = Self.samlProvider()
-        settings.attributes = attributes
-        return try Self.value(of: settings, document)
-      }
+  private static func samlProviders(_ server: TestServer) async throws {
+    let document = Self.document(of: server)
+    try Self.check(
+      Self.samlProvider(),
+      [
+        "enabled": { $0.enabled.toggle() }, "displayName": { $0.displayName = "Name" },
+        "idpEntityID": { $0.idpEntityID = "other" }, "ssoURL": { $0.ssoURL = "https://other.example" },
+        "signsRequest": { $0.signsRequest.toggle() },
+        "forcesAuthentication": { $0.forcesAuthentication.toggle() },
+        "idpCertificates": { $0.idpCertificates = [Self.pem] }, "spEntityID": { $0.spEntityID = "other" },
+        "callbackURI": { $0.callbackURI = "https://other.example" },
+        "attributes": { $0.attributes.email = "mail" },
+        "emailDomains": { $0.emailDomains = ["example.com"] },
+        "discoveryDomains": { $0.discoveryDomains = ["example.com"] },
+        "unsolicitedPage": { $0.unsolicitedPage = "https://app.example.com" },
+        "allowsSHA1": { $0.allowsSHA1.toggle() },
+        "metadata": { $0.setMetadata(url: "https://i.example/metadata") },
+      ], others: ["providerID"]
+    ) { try Self.value(of: $0, document) }
+    try Self.check(
+      SAMLAttributeMapping(),
+      [
+        "email": { $0.email = "a" }, "displayName": { $0.displayName = "a" },
+        "photoURL": { $0.photoURL = "a" }, "groups": { $0.groups = "a" },
+        "groupsClaim": { $0.groupsClaim = "a" }, "signInAttributes": { $0.signInAttributes = [] },
+      ]
+    ) { attributes in
+      var settings = Self.samlProvider()
+      settings.attributes = attributes
+      return try Self.value(of: settings, document)
     }
   }
 

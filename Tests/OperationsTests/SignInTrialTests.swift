@@ -12,9 +12,10 @@ struct SignInTrialTests {
     "twitter.com", "yahoo.com",
   ]
 
-  @Test("every check of every provider passes against the lab", arguments: providers)
-  func passes(_ providerID: String) async throws {
+  @Test("every check of every provider passes against the lab")
+  func passes() async throws {
     try await TestServer.run { server in
+      try await eachCase(of: Self.providers) { providerID in
       let trial = try await TrialTester(server).run(providerID)
       #expect(trial.isPassed && trial.providerID == providerID && trial.isEnabled)
       let settings = try #require(try await TrialTester(server).caller().provider(providerID))
@@ -27,6 +28,7 @@ struct SignInTrialTests {
       #expect(trial.decision?.rule == "newAccount" && trial.decision?.account == nil)
       #expect(trial.decision?.isAccepted == true)
     }
+  }
   }
 
   @Test("an answer by ID token is checked without a code, and by discovery where no address is set")
@@ -57,9 +59,10 @@ struct SignInTrialTests {
     ("twitter.com", "wrong-audience", .accessToken), ("twitter.com", "other-user", .profile),
   ]
 
-  @Test("a fault of the provider fails its check, and the later ones are not reached", arguments: faults)
-  func fault(_ providerID: String, _ fault: String, _ name: SignInCheck.Name) async throws {
+  @Test("a fault of the provider fails its check, and the later ones are not reached")
+  func fault() async throws {
     try await TestServer.run { server in
+      try await eachCase(of: Self.faults) { providerID, fault, name in
       let trial = try await TrialTester(server).run(providerID, ["lab_fault": fault])
       let index = try #require(trial.checks.firstIndex { $0.outcome == .failed })
       #expect(trial.checks[index].name == name, "\(trial.checks)")
@@ -68,6 +71,7 @@ struct SignInTrialTests {
       #expect(trial.checks[(index + 1)...].allSatisfy { $0.outcome == .notReached })
       #expect(trial.identity == nil && trial.decision == nil)
     }
+  }
   }
 
   @Test("keys that cannot be fetched, and an endpoint that fails, are told as such")
@@ -178,9 +182,10 @@ struct SignInTrialTests {
     }
   }
 
-  @Test("what can be looked at without a sign-in is, with the reason where it fails", arguments: providers)
-  func preflight(_ providerID: String) async throws {
+  @Test("what can be looked at without a sign-in is, with the reason where it fails")
+  func preflight() async throws {
     try await TestServer.run { server in
+      try await eachCase(of: Self.providers) { providerID in
       let caller = try await TrialTester(server).caller()
       let redirectURI = server.origin + "/__/auth/handler"
       let checks = try await server.service.preflight(of: providerID, redirectURI: redirectURI, caller)
@@ -200,5 +205,6 @@ struct SignInTrialTests {
       #expect(wrong.first { $0.name == .client }?.outcome == .failed, "\(wrong)")
       #expect(!"\(wrong)".contains("another secret"))
     }
+  }
   }
 }

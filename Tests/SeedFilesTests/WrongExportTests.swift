@@ -145,20 +145,23 @@ struct WrongExportTests {
       "tenant team", "the tenant is refused"),
   ]
 
-  @Test("with a wrong user or setting changes nothing", arguments: refusedExports)
-  func refused(fault: Fault) async throws {
-    let scratch = try SeedScratch()
-    try scratch.copyFixture(to: "in")
-    try scratch.write("in/\(fault.file)", fault.text)
+  @Test("with a wrong user or setting changes nothing")
+  func refused() async throws {
     try await TestServer.run { server in
-      let before = try await server.project()
-      let refusal = await #expect(throws: SeedRefusal.self) { try await server.load(scratch.path("in")) }
-      let text = refusal.map { "\($0.place): \($0.reason)" } ?? ""
-      for word in fault.words { #expect(text.contains(word), "\(text)") }
-      #expect(try await server.accounts().isEmpty)
-      #expect(try await server.service.projects.tenants(in: TestServer.project, after: nil, limit: 1).isEmpty)
-      server.service.projects.forget()
-      #expect(try await server.project() == before)
+      try await eachCase(of: Self.refusedExports) { fault in
+        let scratch = try SeedScratch()
+        try scratch.copyFixture(to: "in")
+        try scratch.write("in/\(fault.file)", fault.text)
+        let before = try await server.project()
+        let refusal = await #expect(throws: SeedRefusal.self) { try await server.load(scratch.path("in")) }
+        let text = refusal.map { "\($0.place): \($0.reason)" } ?? ""
+        for word in fault.words { #expect(text.contains(word), "\(text)") }
+        #expect(try await server.accounts().isEmpty)
+        #expect(
+          try await server.service.projects.tenants(in: TestServer.project, after: nil, limit: 1).isEmpty)
+        server.service.projects.forget()
+        #expect(try await server.project() == before)
+      }
     }
   }
 

@@ -60,15 +60,23 @@ struct BatchActionTests {
     }
   }
 
-  @Test("revoked users' sessions end, and those of others do not")
-  func revocation() async throws {
-    try await TestServer.run { server in
-      let ann = try await server.signUp("ann@example.com")
-      let bob = try await server.signUp("bob@example.com")
-      #expect(try await Self.act("REVOKE", [ann.localID], server).status == 200)
-      #expect(try await server.refresh(ann.refreshToken).status == 400)
-      #expect(try await server.refresh(bob.refreshToken).status == 200)
-    }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("revoked users' sessions end, and those of others do not") { try await revocation($0) },
+    Behaviour("ids that nobody can have are nobody's") { try await impossibleIDs($0) },
+    Behaviour("a disabled tenant's users are disabled and deleted, too, as in the console") {
+      try await disabledTenant($0)
+    },
+  ]
+
+  @Test("a batch does to every account what it does to one")
+  func batches() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func revocation(_ server: TestServer) async throws {
+    let ann = try await server.signUp("ann@example.com")
+    let bob = try await server.signUp("bob@example.com")
+    #expect(try await Self.act("REVOKE", [ann.localID], server).status == 200)
+    #expect(try await server.refresh(ann.refreshToken).status == 400)
+    #expect(try await server.refresh(bob.refreshToken).status == 200)
   }
 
   // Fails when the record of an export does not name its users.
@@ -159,29 +167,23 @@ struct BatchActionTests {
     }
   }
 
-  @Test("ids that nobody can have are nobody's")
-  func impossibleIDs() async throws {
-    try await TestServer.run { server in
-      for action in ["DISABLE", "ENABLE", "REVOKE", "DELETE"] {
-        let answer = try await Self.act(
-          action, ["", String(repeating: "x", count: 129), "../ann", "\u{1}"], server)
-        #expect(Self.statuses(answer) == Array(repeating: "NOT_FOUND", count: 4), "\(answer.text)")
-      }
+  private static func impossibleIDs(_ server: TestServer) async throws {
+    for action in ["DISABLE", "ENABLE", "REVOKE", "DELETE"] {
+      let answer = try await Self.act(
+        action, ["", String(repeating: "x", count: 129), "../ann", "\u{1}"], server)
+      #expect(Self.statuses(answer) == Array(repeating: "NOT_FOUND", count: 4), "\(answer.text)")
     }
   }
 
-  @Test("a disabled tenant's users are disabled and deleted, too, as in the console")
-  func disabledTenant() async throws {
-    try await TestServer.run { server in
-      let tenant = try await server.makeTenant()
-      _ = try await server.upload([["localId": "ann"]], tenant: tenant)
-      _ = try await server.configure(
-        "PATCH", "tenants/\(tenant)?updateMask=disableAuth", ["disableAuth": true])
-      for action in ["DISABLE", "DELETE"] {
-        let answer = try await Self.act(action, ["ann"], tenant: tenant, server)
-        #expect(answer.json["results"]?[0]?["status"] == "DONE", "\(answer.text)")
-      }
-      #expect(try await Self.accounts(tenant, server).isEmpty)
+  private static func disabledTenant(_ server: TestServer) async throws {
+    let tenant = try await server.makeTenant()
+    _ = try await server.upload([["localId": "ann"]], tenant: tenant)
+    _ = try await server.configure(
+      "PATCH", "tenants/\(tenant)?updateMask=disableAuth", ["disableAuth": true])
+    for action in ["DISABLE", "DELETE"] {
+      let answer = try await Self.act(action, ["ann"], tenant: tenant, server)
+      #expect(answer.json["results"]?[0]?["status"] == "DONE", "\(answer.text)")
     }
+    #expect(try await Self.accounts(tenant, server).isEmpty)
   }
 }

@@ -7,124 +7,134 @@ import Testing
 
 @Suite("Blocking functions", .fewAtOnce)
 struct BlockingFunctionTests {
-  @Test("a function is told in a message that the published keys verify, and that is no ID token")
-  func message() async throws {
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a function is told in a message that the published keys verify, and that is no ID token") {
+      try await message($0)
+    },
+    Behaviour("what the mask names is changed, and cleared where it has no value or null; nothing else is") {
+      try await mask($0)
+    },
+    Behaviour("session claims are the sign-in's alone: they survive a refresh and are not the account's") {
+      try await sessionClaims($0)
+    },
+    Behaviour("a function that refuses keeps the account from being made, and its own words reach the user") {
+      try await refusal($0)
+    },
+    Behaviour("an answer that is none of a function's is refused and not repeated") {
+      try await malformed($0)
+    },
+    Behaviour("claims that are not to be had are refused, and so are too many") { try await claims($0) },
+  ]
+
+  @Test("a function is told who comes, and changes or refuses what it may")
+  func functions() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func message(_ server: TestServer) async throws {
     try await FunctionServer.run { functions in
-      try await TestServer.run { server in
-        try await server.setFunctions(functions, ["beforeCreate"])
-        let session = try await server.signUp("ada@example.com")
-        let jwt = try #require(functions.messages("beforeCreate").first)
-        let token = try UnverifiedJWT(jwt)
-        let keys = try await server.send("GET", "/.well-known/jwks.json").json["keys"]?.arrayValue ?? []
-        let key = try #require(keys.first { $0["kid"]?.stringValue == token.keyID })
-        let modulus = try #require(key["n"]?.stringValue.flatMap { Base64URL.decode($0) })
-        let exponent = try #require(key["e"]?.stringValue.flatMap { Base64URL.decode($0) })
-        let publicKey = try _RSA.Signing.PublicKey(n: modulus, e: exponent)
-        #expect(
-          publicKey.isValidSignature(
-            .init(rawRepresentation: Data(token.signature)), for: SHA256.hash(data: token.signingInput),
-            padding: .insecurePKCS1v1_5))
-        let claims = token.claims
-        #expect(claims["aud"]?.stringValue == functions.uri("beforeCreate"))
-        #expect(claims["iss"] == "https://securetoken.google.com/example")
-        #expect(claims["sub"]?.stringValue == session.localID)
-        #expect(claims["ip_address"] == "127.0.0.1")
-        #expect(claims["user_record"]?["email"] == "ada@example.com")
-        #expect(claims["user_record"]?["provider_data"]?.arrayValue?.first?["provider_id"] == "password")
-        #expect(claims["user_record"]?["metadata"]?["creation_time"]?.integerValue != nil)
-        #expect(!JSONWriter.text(.object(claims)).contains("correct horse"))
-        let misused = try await server.call("accounts:lookup", ["idToken": .string(jwt)])
-        #expect(misused.errorMessage == "INVALID_ID_TOKEN")
-      }
+      try await server.setFunctions(functions, ["beforeCreate"])
+      let session = try await server.signUp("ada@example.com")
+      let jwt = try #require(functions.messages("beforeCreate").first)
+      let token = try UnverifiedJWT(jwt)
+      let keys = try await server.send("GET", "/.well-known/jwks.json").json["keys"]?.arrayValue ?? []
+      let key = try #require(keys.first { $0["kid"]?.stringValue == token.keyID })
+      let modulus = try #require(key["n"]?.stringValue.flatMap { Base64URL.decode($0) })
+      let exponent = try #require(key["e"]?.stringValue.flatMap { Base64URL.decode($0) })
+      let publicKey = try _RSA.Signing.PublicKey(n: modulus, e: exponent)
+      #expect(
+        publicKey.isValidSignature(
+          .init(rawRepresentation: Data(token.signature)), for: SHA256.hash(data: token.signingInput),
+          padding: .insecurePKCS1v1_5))
+      let claims = token.claims
+      #expect(claims["aud"]?.stringValue == functions.uri("beforeCreate"))
+      #expect(claims["iss"] == "https://securetoken.google.com/example")
+      #expect(claims["sub"]?.stringValue == session.localID)
+      #expect(claims["ip_address"] == "127.0.0.1")
+      #expect(claims["user_record"]?["email"] == "ada@example.com")
+      #expect(claims["user_record"]?["provider_data"]?.arrayValue?.first?["provider_id"] == "password")
+      #expect(claims["user_record"]?["metadata"]?["creation_time"]?.integerValue != nil)
+      #expect(!JSONWriter.text(.object(claims)).contains("correct horse"))
+      let misused = try await server.call("accounts:lookup", ["idToken": .string(jwt)])
+      #expect(misused.errorMessage == "INVALID_ID_TOKEN")
     }
   }
 
-  @Test("what the mask names is changed, and cleared where it has no value or null; nothing else is")
-  func mask() async throws {
+  private static func mask(_ server: TestServer) async throws {
     try await FunctionServer.run { functions in
-      try await TestServer.run { server in
-        let made = try await server.call(
-          "accounts:signUp",
-          [
-            "email": "ada@example.com", "password": "correct horse", "displayName": "Ada",
-            "photoUrl": "https://example.com/a.png",
-          ])
-        let id = try TestSession(made).localID
-        try await server.setFunctions(functions)
-        functions.answer(
-          "beforeSignIn",
-          #"{"userRecord":{"updateMask":"displayName,emailVerified,customClaims,lunch","emailVerified":true,"#
-            + #""customClaims":{"role":"editor"},"photoUrl":"https://evil.example/"}}"#)
-        let signedIn = try TestSession(
-          try await server.call(
-            "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"]))
-        #expect(signedIn.claims["role"] == "editor" && signedIn.claims["name"] == nil)
-        let account = try #require(try await server.account(id))
-        #expect(account.displayName == nil && account.photoURL == "https://example.com/a.png")
-        #expect(account.emailVerified && account.customAttributes == #"{"role":"editor"}"#)
-        functions.answer(
-          "beforeSignIn", #"{"userRecord":{"updateMask":"customClaims,photoUrl","photoUrl":null}}"#)
-        _ = try await server.call(
-          "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"])
-        let cleared = try await server.account(id)
-        #expect(cleared?.customAttributes == nil && cleared?.photoURL == nil)
-      }
+      let made = try await server.call(
+        "accounts:signUp",
+        [
+          "email": "ada@example.com", "password": "correct horse", "displayName": "Ada",
+          "photoUrl": "https://example.com/a.png",
+        ])
+      let id = try TestSession(made).localID
+      try await server.setFunctions(functions)
+      functions.answer(
+        "beforeSignIn",
+        #"{"userRecord":{"updateMask":"displayName,emailVerified,customClaims,lunch","emailVerified":true,"#
+          + #""customClaims":{"role":"editor"},"photoUrl":"https://evil.example/"}}"#)
+      let signedIn = try TestSession(
+        try await server.call(
+          "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"]))
+      #expect(signedIn.claims["role"] == "editor" && signedIn.claims["name"] == nil)
+      let account = try #require(try await server.account(id))
+      #expect(account.displayName == nil && account.photoURL == "https://example.com/a.png")
+      #expect(account.emailVerified && account.customAttributes == #"{"role":"editor"}"#)
+      functions.answer(
+        "beforeSignIn", #"{"userRecord":{"updateMask":"customClaims,photoUrl","photoUrl":null}}"#)
+      _ = try await server.call(
+        "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"])
+      let cleared = try await server.account(id)
+      #expect(cleared?.customAttributes == nil && cleared?.photoURL == nil)
     }
   }
 
-  @Test("session claims are the sign-in's alone: they survive a refresh and are not the account's")
-  func sessionClaims() async throws {
+  private static func sessionClaims(_ server: TestServer) async throws {
     try await FunctionServer.run { functions in
-      try await TestServer.run { server in
-        try await server.setFunctions(functions)
-        let answer = #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"desk":7}}}"#
-        functions.answer("beforeCreate", answer)
-        let first = try await server.signUp("ada@example.com")
-        #expect(first.claims["desk"] == nil)
-        functions.answer("beforeSignIn", answer)
-        let session = try TestSession(
-          try await server.call(
-            "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"]))
-        #expect(session.claims["desk"] == 7)
-        let refreshed = try await server.refresh(session.refreshToken).json["id_token"]?.stringValue ?? ""
-        #expect(try UnverifiedJWT(refreshed).claims["desk"] == 7)
-        #expect(try await server.account(session.localID)?.customAttributes == nil)
-      }
+      try await server.setFunctions(functions)
+      let answer = #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"desk":7}}}"#
+      functions.answer("beforeCreate", answer)
+      let first = try await server.signUp("ada@example.com")
+      #expect(first.claims["desk"] == nil)
+      functions.answer("beforeSignIn", answer)
+      let session = try TestSession(
+        try await server.call(
+          "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"]))
+      #expect(session.claims["desk"] == 7)
+      let refreshed = try await server.refresh(session.refreshToken).json["id_token"]?.stringValue ?? ""
+      #expect(try UnverifiedJWT(refreshed).claims["desk"] == 7)
+      #expect(try await server.account(session.localID)?.customAttributes == nil)
     }
   }
 
-  @Test("a function that refuses keeps the account from being made, and its own words reach the user")
-  func refusal() async throws {
+  private static func refusal(_ server: TestServer) async throws {
     try await FunctionServer.run { functions in
-      try await TestServer.run { server in
-        try await server.setFunctions(functions)
-        functions.answer(
-          "beforeCreate", status: 403,
-          #"{"error":{"code":403,"message":"Only ours.","status":"PERMISSION_DENIED","secret":"s3"}}"#)
-        let answer = try await server.call(
-          "accounts:signUp", ["email": "ada@example.com", "password": "correct horse"])
-        #expect(answer.status == 400)
-        #expect(
-          answer.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: "
-            + #"{"error":{"code":403,"message":"Only ours.","status":"PERMISSION_DENIED"}}"#)
-        #expect(try await server.accountCount() == 0)
-      }
+      try await server.setFunctions(functions)
+      functions.answer(
+        "beforeCreate", status: 403,
+        #"{"error":{"code":403,"message":"Only ours.","status":"PERMISSION_DENIED","secret":"s3"}}"#)
+      let answer = try await server.call(
+        "accounts:signUp", ["email": "ada@example.com", "password": "correct horse"])
+      #expect(answer.status == 400)
+      #expect(
+        answer.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: "
+          + #"{"error":{"code":403,"message":"Only ours.","status":"PERMISSION_DENIED"}}"#)
+      #expect(try await server.accountCount() == 0)
     }
   }
 
-  @Test(
-    "an answer that is none of a function's is refused and not repeated",
-    arguments: [
-      (200, "<html>internal-host-7</html>"), (200, ""), (200, "[]"), (200, #"{"userRecord":[]}"#),
-      (200, #"{"userRecord":{"displayName":"x"}}"#),
-      (200, #"{"userRecord":{"updateMask":"disabled","disabled":"internal-host-7"}}"#),
-      (200, #"{"userRecord":{"updateMask":"customClaims","customClaims":"internal-host-7"}}"#),
-      (500, "<html>internal-host-7</html>"), (404, #"{"message":"internal-host-7"}"#), (204, ""), (201, "{}"),
-      (200, String(repeating: " ", count: 70_000)),
-    ])
-  func malformed(status: Int, text: String) async throws {
+  private static func malformed(_ server: TestServer) async throws {
     try await FunctionServer.run { functions in
-      try await TestServer.run { server in
+      try await eachCase(
+        of: [
+          (200, "<html>internal-host-7</html>"), (200, ""), (200, "[]"), (200, #"{"userRecord":[]}"#),
+          (200, #"{"userRecord":{"displayName":"x"}}"#),
+          (200, #"{"userRecord":{"updateMask":"disabled","disabled":"internal-host-7"}}"#),
+          (200, #"{"userRecord":{"updateMask":"customClaims","customClaims":"internal-host-7"}}"#),
+          (500, "<html>internal-host-7</html>"), (404, #"{"message":"internal-host-7"}"#), (204, ""),
+          (201, "{}"),
+          (200, String(repeating: " ", count: 70_000)),
+        ] as [(Int, String)]
+      ) { status, text in
         try await server.setFunctions(functions)
         functions.answer("beforeSignIn", status: status, text)
         let answer = try await server.call(
@@ -137,27 +147,24 @@ struct BlockingFunctionTests {
     }
   }
 
-  @Test("claims that are not to be had are refused, and so are too many")
-  func claims() async throws {
+  private static func claims(_ server: TestServer) async throws {
     try await FunctionServer.run { functions in
-      try await TestServer.run { server in
-        try await server.setFunctions(functions)
-        let long = String(repeating: "x", count: 1_001)
-        for kind in ["customClaims", "sessionClaims"] {
-          for (claims, error) in [
-            (#"{"sub":"other"}"#, "FORBIDDEN_CLAIM : sub"),
-            (#"{"firebase":{}}"#, "FORBIDDEN_CLAIM : firebase"),
-            (#"{"a":"\#(long)"}"#, "CLAIMS_TOO_LARGE"),
-          ] {
-            functions.answer(
-              "beforeSignIn", #"{"userRecord":{"updateMask":"\#(kind)","\#(kind)":\#(claims)}}"#)
-            let answer = try await server.call(
-              "accounts:signUp", ["email": "ada@example.com", "password": "correct horse"])
-            #expect(answer.errorMessage == error, "\(kind) \(claims.prefix(30))")
-          }
+      try await server.setFunctions(functions)
+      let long = String(repeating: "x", count: 1_001)
+      for kind in ["customClaims", "sessionClaims"] {
+        for (claims, error) in [
+          (#"{"sub":"other"}"#, "FORBIDDEN_CLAIM : sub"),
+          (#"{"firebase":{}}"#, "FORBIDDEN_CLAIM : firebase"),
+          (#"{"a":"\#(long)"}"#, "CLAIMS_TOO_LARGE"),
+        ] {
+          functions.answer(
+            "beforeSignIn", #"{"userRecord":{"updateMask":"\#(kind)","\#(kind)":\#(claims)}}"#)
+          let answer = try await server.call(
+            "accounts:signUp", ["email": "ada@example.com", "password": "correct horse"])
+          #expect(answer.errorMessage == error, "\(kind) \(claims.prefix(30))")
         }
-        #expect(try await server.accountCount() == 0)
       }
+      #expect(try await server.accountCount() == 0)
     }
   }
 

@@ -21,11 +21,8 @@ struct ClientCodeFlowTests {
     FormURLEncoded(parsing: String(address.split(separator: "?", maxSplits: 1).last ?? ""))
   }
 
-  @Test(
-    "the code is redeemed with the client's own nonce and no verifier",
-    arguments: ["google.com", "oidc.lab"])
-  func redeeming(provider: String) async throws {
-    try await TestServer.run { server in
+  private static func redeeming(_ server: TestServer) async throws {
+    try await eachCase(of: ["google.com", "oidc.lab"]) { provider in
       // The server that has no secret cannot redeem a code, and its own sign-ins ask for ID tokens.
       try await server.changeProject { project in
         for index in project.providers.indices where project.providers[index].providerID == provider {
@@ -45,25 +42,35 @@ struct ClientCodeFlowTests {
           ("client_secret", client.secret), ("redirect_uri", server.origin + "/__/auth/handler"),
         ]).text)
       let idToken = try #require(tokens.json["id_token"]?.stringValue, "\(tokens.text)")
-      _ = try TestSession(
+      let user = try TestSession(
         await server.signInWithIdp([
           ("providerId", provider), ("id_token", idToken), ("nonce", Self.rawNonce),
         ]))
+      _ = try await server.administer("accounts:delete", ["localId": .string(user.localID)])
     }
   }
 
-  @Test("a public client's code stays protected by PKCE")
-  func publicClient() async throws {
-    try await TestServer.run { server in
-      try await server.changeProvider("oidc.lab") { $0.tokenAuthentication = .publicClient }
-      let flow = try await Self.begin("oidc.lab", server)
-      #expect(flow["code_challenge"] != nil && flow["code_challenge_method"] == "S256")
-    }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a public client's code stays protected by PKCE") { try await publicClient($0) },
+    Behaviour("such a flow may also end here, bound to its session and its nonce") {
+      try await endingHere($0)
+    },
+    Behaviour("the code is redeemed with the client's own nonce and no verifier") { try await redeeming($0) },
+    Behaviour("such a flow takes no ID token, whose nonce others may know") { try await idToken($0) },
+    Behaviour("a nonce beyond its bounds is refused") { try await longNonce($0) },
+  ]
+
+  @Test("a client that redeems its code itself sends what the flow began with")
+  func flows() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func publicClient(_ server: TestServer) async throws {
+    try await server.changeProvider("oidc.lab") { $0.tokenAuthentication = .publicClient }
+    let flow = try await Self.begin("oidc.lab", server)
+    #expect(flow["code_challenge"] != nil && flow["code_challenge_method"] == "S256")
   }
 
-  @Test("such a flow may also end here, bound to its session and its nonce", arguments: [true, false])
-  func endingHere(hasNonce: Bool) async throws {
-    try await TestServer.run { server in
+  private static func endingHere(_ server: TestServer) async throws {
+    try await eachCase(of: [true, false] as [Bool]) { hasNonce in
       func begin() async throws -> AuthUriFlow {
         try await Self.begin("google.com", server, nonce: hasNonce ? Self.hashedNonce : nil)
       }
@@ -87,27 +94,21 @@ struct ClientCodeFlowTests {
     }
   }
 
-  @Test("such a flow takes no ID token, whose nonce others may know")
-  func idToken() async throws {
-    try await TestServer.run { server in
-      let flow = try await Self.begin("google.com", server)
-      let token = try await server.labToken("google.com", ["nonce": .string(Self.hashedNonce)])
-      let answer = FormURLEncoded([("state", try #require(flow["state"])), ("id_token", token)]).text
-      let refused = try await server.finishFlow(flow, at: server.origin + "/__/auth/handler?" + answer)
-      #expect(refused.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(refused.text)")
-    }
+  private static func idToken(_ server: TestServer) async throws {
+    let flow = try await Self.begin("google.com", server)
+    let token = try await server.labToken("google.com", ["nonce": .string(Self.hashedNonce)])
+    let answer = FormURLEncoded([("state", try #require(flow["state"])), ("id_token", token)]).text
+    let refused = try await server.finishFlow(flow, at: server.origin + "/__/auth/handler?" + answer)
+    #expect(refused.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true, "\(refused.text)")
   }
 
-  @Test("a nonce beyond its bounds is refused")
-  func longNonce() async throws {
-    try await TestServer.run { server in
-      let response = try await server.call(
-        "accounts:createAuthUri",
-        [
-          "providerId": "google.com", "continueUri": .string(server.origin), "authFlowType": "CODE_FLOW",
-          "customParameter": ["nonce": .string(String(repeating: "n", count: 1_025))],
-        ])
-      #expect(response.errorMessage == "INVALID_CUSTOM_PARAMETERS", "\(response.text)")
-    }
+  private static func longNonce(_ server: TestServer) async throws {
+    let response = try await server.call(
+      "accounts:createAuthUri",
+      [
+        "providerId": "google.com", "continueUri": .string(server.origin), "authFlowType": "CODE_FLOW",
+        "customParameter": ["nonce": .string(String(repeating: "n", count: 1_025))],
+      ])
+    #expect(response.errorMessage == "INVALID_CUSTOM_PARAMETERS", "\(response.text)")
   }
 }

@@ -37,26 +37,30 @@ struct ClientPermissionTests {
     }
   }
 
-  @Test("where deletion is closed users stay, and administrators delete them")
-  func deletion() async throws {
-    try await TestServer.run { server in
-      let session = try await server.signUp("ada@example.com")
-      try await Self.forbid(server, "disabledUserDeletion")
-      let own = try await server.call("accounts:delete", ["idToken": .string(session.idToken)])
-      #expect(own.errorMessage == "ADMIN_ONLY_OPERATION")
-      #expect(try await server.accountCount() == 1)
-      let theirs = try await server.administer("accounts:delete", ["localId": .string(session.localID)])
-      #expect(theirs.status == 200)
-    }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("where deletion is closed users stay, and administrators delete them") {
+      try await deletion($0)
+    },
+    Behaviour("a tenant's permissions are its own") { try await tenant($0) },
+  ]
+
+  @Test("users do what the project permits")
+  func permissions() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func deletion(_ server: TestServer) async throws {
+    let session = try await server.signUp("ada@example.com")
+    try await Self.forbid(server, "disabledUserDeletion")
+    let own = try await server.call("accounts:delete", ["idToken": .string(session.idToken)])
+    #expect(own.errorMessage == "ADMIN_ONLY_OPERATION")
+    #expect(try await server.accountCount() == 1)
+    let theirs = try await server.administer("accounts:delete", ["localId": .string(session.localID)])
+    #expect(theirs.status == 200)
   }
 
-  @Test("a tenant's permissions are its own")
-  func tenant() async throws {
-    try await TestServer.run { server in
-      let tenant = try await server.makeTenant(["client": ["permissions": ["disabledUserSignup": true]]])
-      let refused = try await server.call("accounts:signUp", ["tenantId": .string(tenant)])
-      #expect(refused.errorMessage == "ADMIN_ONLY_OPERATION")
-      #expect(try await server.call("accounts:signUp", [:]).status == 200)
-    }
+  private static func tenant(_ server: TestServer) async throws {
+    let tenant = try await server.makeTenant(["client": ["permissions": ["disabledUserSignup": true]]])
+    let refused = try await server.call("accounts:signUp", ["tenantId": .string(tenant)])
+    #expect(refused.errorMessage == "ADMIN_ONLY_OPERATION")
+    #expect(try await server.call("accounts:signUp", [:]).status == 200)
   }
 }

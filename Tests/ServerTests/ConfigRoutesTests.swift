@@ -10,8 +10,7 @@ struct ConfigRoutesTests {
     try await server.configure("PATCH", "config?updateMask=\(mask)", change)
   }
 
-  @Test("every setting can be changed, is answered, and is read again")
-  func everySetting() async throws {
+  private static func everySetting(_ server: TestServer) async throws {
     let cases: [(mask: String, change: JSONValue)] = [
       ("signIn.email", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]]),
       ("signIn.email", ["signIn": ["email": ["enabled": false, "passwordRequired": true]]]),
@@ -142,18 +141,15 @@ struct ConfigRoutesTests {
       ("monitoring.requestLogging.enabled", ["monitoring": ["requestLogging": ["enabled": true]]]),
       ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "HOSTING_DOMAIN"]]),
     ]
-    try await TestServer.run { server in
-      for (mask, change) in cases {
-        let answer = try await Self.patch(server, mask, change)
-        #expect(answer.status == 200, "\(mask): \(answer.text)")
-        expectContains(answer.json, change, mask)
-        expectContains(try await server.configure("GET", "config").json, change, mask)
-      }
+    for (mask, change) in cases {
+      let answer = try await Self.patch(server, mask, change)
+      #expect(answer.status == 200, "\(mask): \(answer.text)")
+      expectContains(answer.json, change, mask)
+      expectContains(try await server.configure("GET", "config").json, change, mask)
     }
   }
 
-  @Test("what cannot be is refused and nothing is changed")
-  func invalidValues() async throws {
+  private static func invalidValues(_ server: TestServer) async throws {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
       ("lunch", [:], "The updateMask names"),
       ("mfa", ["mfa": ["state": "SOMETIMES"]], "Invalid JSON payload"),
@@ -285,57 +281,64 @@ struct ConfigRoutesTests {
         "INVALID_RECAPTCHA_ENFORCEMENT_STATE"
       ),
     ]
-    try await TestServer.run { server in
-      let before = try await server.configure("GET", "config").json
-      for (mask, change, error) in cases {
-        let answer = try await Self.patch(server, mask, change)
-        #expect(
-          answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
-      }
-      #expect(try await server.configure("GET", "config").json == before)
-    }
-  }
-
-  @Test("without a mask the configuration becomes what is given")
-  func replacement() async throws {
-    try await TestServer.run { server in
-      _ = try await Self.patch(
-        server, "emailPrivacyConfig,monitoring",
-        [
-          "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
-          "monitoring": ["requestLogging": ["enabled": true]],
-        ])
-      let answer = try await server.configure(
-        "PATCH", "config", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]])
-      #expect(answer.status == 200)
-      #expect(answer.json["emailPrivacyConfig"] == nil)
-      #expect(answer.json["monitoring"] == nil)
-      #expect(answer.json["signIn"]?["email"]?["passwordRequired"] == true)
-      #expect(answer.json["signIn"]?["anonymous"]?["enabled"] == true)
-      #expect(answer.json["authorizedDomains"] == ["localhost"])
-    }
-  }
-
-  @Test("output fields are told, and changing them changes nothing")
-  func outputOnly() async throws {
-    try await TestServer.run { server in
-      let answer = try await Self.patch(
-        server, "name,subtype,client.apiKey,signIn.hashConfig.rounds",
-        [
-          "name": "projects/other/config", "client": ["apiKey": "mine"],
-          "signIn": ["hashConfig": ["rounds": 1]],
-        ])
-      #expect(answer.status == 200)
-      let project = try await server.project()
-      #expect(answer.json["name"] == "projects/example/config")
-      #expect(answer.json["subtype"] == "IDENTITY_PLATFORM")
-      #expect(answer.json["client"]?["apiKey"]?.stringValue == project.apiKeys[0])
-      #expect(answer.json["client"]?["firebaseSubdomain"] == "example")
+    let before = try await server.configure("GET", "config").json
+    for (mask, change, error) in cases {
+      let answer = try await Self.patch(server, mask, change)
       #expect(
-        answer.json["signIn"]?["hashConfig"] == [
-          "algorithm": "SCRYPT", "rounds": 8, "memoryCost": 14, "saltSeparator": "Bw==",
-        ])
+        answer.status == 400 && answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
     }
+    #expect(try await server.configure("GET", "config").json == before)
+  }
+
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("without a mask the configuration becomes what is given") { try await replacement($0) },
+    Behaviour("output fields are told, and changing them changes nothing") { try await outputOnly($0) },
+    Behaviour("links without passwords, which the protocol cannot say, survive the change of another field") {
+      try await linksAlone($0)
+    },
+    Behaviour("a function's date changes with its address alone") { try await triggerDate($0) },
+    Behaviour("initializeAuth answers an administrator") { try await initializeAuth($0) },
+    Behaviour("every setting can be changed, is answered, and is read again") { try await everySetting($0) },
+    Behaviour("what cannot be is refused and nothing is changed") { try await invalidValues($0) },
+  ]
+
+  @Test("settings are read and changed as the contract says")
+  func settings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func replacement(_ server: TestServer) async throws {
+    _ = try await Self.patch(
+      server, "emailPrivacyConfig,monitoring",
+      [
+        "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+        "monitoring": ["requestLogging": ["enabled": true]],
+      ])
+    let answer = try await server.configure(
+      "PATCH", "config", ["signIn": ["email": ["enabled": true, "passwordRequired": true]]])
+    #expect(answer.status == 200)
+    #expect(answer.json["emailPrivacyConfig"] == nil)
+    #expect(answer.json["monitoring"] == nil)
+    #expect(answer.json["signIn"]?["email"]?["passwordRequired"] == true)
+    #expect(answer.json["signIn"]?["anonymous"]?["enabled"] == true)
+    #expect(answer.json["authorizedDomains"] == ["localhost"])
+  }
+
+  private static func outputOnly(_ server: TestServer) async throws {
+    let answer = try await Self.patch(
+      server, "name,subtype,client.apiKey,signIn.hashConfig.rounds",
+      [
+        "name": "projects/other/config", "client": ["apiKey": "mine"],
+        "signIn": ["hashConfig": ["rounds": 1]],
+      ])
+    #expect(answer.status == 200)
+    let project = try await server.project()
+    #expect(answer.json["name"] == "projects/example/config")
+    #expect(answer.json["subtype"] == "IDENTITY_PLATFORM")
+    #expect(answer.json["client"]?["apiKey"]?.stringValue == project.apiKeys[0])
+    #expect(answer.json["client"]?["firebaseSubdomain"] == "example")
+    #expect(
+      answer.json["signIn"]?["hashConfig"] == [
+        "algorithm": "SCRYPT", "rounds": 8, "memoryCost": 14, "saltSeparator": "Bw==",
+      ])
   }
 
   @Test("the signer key is given to an administrator who asks for it by name alone, and the log says so")
@@ -354,42 +357,33 @@ struct ConfigRoutesTests {
     }
   }
 
-  @Test("links without passwords, which the protocol cannot say, survive the change of another field")
-  func linksAlone() async throws {
-    try await TestServer.run { server in
-      try await server.changeProject { $0.signIn.passwordEnabled = false }
-      _ = try await Self.patch(
-        server, "signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])
-      let settings = try await server.project().signIn
-      #expect(!settings.passwordEnabled && settings.emailLinkEnabled && settings.allowDuplicateEmails)
-    }
+  private static func linksAlone(_ server: TestServer) async throws {
+    try await server.changeProject { $0.signIn.passwordEnabled = false }
+    _ = try await Self.patch(
+      server, "signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])
+    let settings = try await server.project().signIn
+    #expect(!settings.passwordEnabled && settings.emailLinkEnabled && settings.allowDuplicateEmails)
   }
 
-  @Test("a function's date changes with its address alone")
-  func triggerDate() async throws {
-    try await TestServer.run { server in
-      let trigger: JSONValue = [
-        "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://example.com/a"]]]
-      ]
-      func date(_ response: TestResponse) -> String? {
-        response.json["blockingFunctions"]?["triggers"]?["beforeCreate"]?["updateTime"]?.stringValue
-      }
-      let first = date(try await Self.patch(server, "blockingFunctions", trigger))
-      server.clock.advance(seconds: 10)
-      let same = date(try await Self.patch(server, "blockingFunctions,mfa", trigger))
-      let other = date(
-        try await Self.patch(
-          server, "blockingFunctions.triggers.beforeCreate.functionUri",
-          ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://example.com/b"]]]]))
-      #expect(first != nil && first == same && other != nil && other != first)
+  private static func triggerDate(_ server: TestServer) async throws {
+    let trigger: JSONValue = [
+      "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://example.com/a"]]]
+    ]
+    func date(_ response: TestResponse) -> String? {
+      response.json["blockingFunctions"]?["triggers"]?["beforeCreate"]?["updateTime"]?.stringValue
     }
+    let first = date(try await Self.patch(server, "blockingFunctions", trigger))
+    server.clock.advance(seconds: 10)
+    let same = date(try await Self.patch(server, "blockingFunctions,mfa", trigger))
+    let other = date(
+      try await Self.patch(
+        server, "blockingFunctions.triggers.beforeCreate.functionUri",
+        ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://example.com/b"]]]]))
+    #expect(first != nil && first == same && other != nil && other != first)
   }
 
-  @Test("initializeAuth answers an administrator")
-  func initializeAuth() async throws {
-    try await TestServer.run { server in
-      let answer = try await server.configure("POST", "identityPlatform:initializeAuth", [:])
-      #expect(answer.status == 200 && answer.json == [:])
-    }
+  private static func initializeAuth(_ server: TestServer) async throws {
+    let answer = try await server.configure("POST", "identityPlatform:initializeAuth", [:])
+    #expect(answer.status == 200 && answer.json == [:])
   }
 }

@@ -4,51 +4,53 @@ import Testing
 
 @Suite("/emulator/action", .fewAtOnce)
 struct EmulatorActionTests {
-  @Test("opening a link applies it and answers in JSON, or goes on")
-  func apply() async throws {
-    try await TestServer.run { server in
-      let ann = try await server.signUp("ann@example.com")
-      _ = try await server.verificationCode(of: ann, "ann@example.com")
-      let link = try server.mail("VERIFY_EMAIL", to: "ann@example.com").link
-      #expect(link.hasPrefix(server.origin + "/emulator/action?mode=verifyEmail&lang=en&oobCode="))
-      #expect(try await server.send("HEAD", link).status == 200)
-      #expect(try await server.account(ann.localID)?.emailVerified == false)
-      let applied = try await server.send("GET", link)
-      #expect(applied.status == 200 && applied.json["authEmulator"]?["email"] == "ann@example.com")
-      #expect(applied.json["authEmulator"]?["success"]?.stringValue != nil)
-      let again = try await server.send("GET", link)
-      #expect(again.status == 400 && again.json["authEmulator"]?["error"]?.stringValue != nil)
-      #expect(again.json["authEmulator"]?["instructions"]?.stringValue != nil)
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("opening a link applies it and answers in JSON, or goes on") { try await apply($0) },
+    Behaviour("people get pages: the form for a password, and what came of the rest") { try await pages($0) },
+  ]
 
-      _ = try await server.resetCode("ann@example.com")
-      let reset = try server.mail("PASSWORD_RESET", to: "ann@example.com").link
-      #expect(try await server.send("GET", reset).status == 400)
-      let done = try await server.send(
-        "GET", reset + "&newPassword=new%20horse&continueUrl=http%3A%2F%2Fanywhere.example%2Fdone")
-      #expect(done.status == 303 && done.location == "http://anywhere.example/done")
-      #expect(try await server.signInWithPassword("ann@example.com", "new horse").status == 200)
-    }
+  @Test("the emulator's action page does what its link says")
+  func actions() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func apply(_ server: TestServer) async throws {
+    let ann = try await server.signUp("ann@example.com")
+    _ = try await server.verificationCode(of: ann, "ann@example.com")
+    let link = try server.mail("VERIFY_EMAIL", to: "ann@example.com").link
+    #expect(link.hasPrefix(server.origin + "/emulator/action?mode=verifyEmail&lang=en&oobCode="))
+    #expect(try await server.send("HEAD", link).status == 200)
+    #expect(try await server.account(ann.localID)?.emailVerified == false)
+    let applied = try await server.send("GET", link)
+    #expect(applied.status == 200 && applied.json["authEmulator"]?["email"] == "ann@example.com")
+    #expect(applied.json["authEmulator"]?["success"]?.stringValue != nil)
+    let again = try await server.send("GET", link)
+    #expect(again.status == 400 && again.json["authEmulator"]?["error"]?.stringValue != nil)
+    #expect(again.json["authEmulator"]?["instructions"]?.stringValue != nil)
+
+    _ = try await server.resetCode("ann@example.com")
+    let reset = try server.mail("PASSWORD_RESET", to: "ann@example.com").link
+    #expect(try await server.send("GET", reset).status == 400)
+    let done = try await server.send(
+      "GET", reset + "&newPassword=new%20horse&continueUrl=http%3A%2F%2Fanywhere.example%2Fdone")
+    #expect(done.status == 303 && done.location == "http://anywhere.example/done")
+    #expect(try await server.signInWithPassword("ann@example.com", "new horse").status == 200)
   }
 
-  @Test("people get pages: the form for a password, and what came of the rest")
-  func pages() async throws {
-    try await TestServer.run { server in
-      let html = ["Accept": "text/html,application/xhtml+xml"]
-      let ann = try await server.signUp("ann@example.com")
-      _ = try await server.resetCode("ann@example.com")
-      let reset = try server.mail("PASSWORD_RESET", to: "ann@example.com").link
-      let form = try await server.send("GET", reset, headers: html)
-      #expect(form.text.contains("id=\"new-password\""))
-      let done = try await server.submit(form, [("newPassword", "new horse")])
-      #expect(done.text.contains("Your password was changed"))
-      let session = try TestSession(try await server.signInWithPassword("ann@example.com", "new horse"))
-      _ = try await server.verificationCode(of: session, "ann@example.com")
-      let verify = try server.mail("VERIFY_EMAIL", to: "ann@example.com").link
-      #expect(try await server.account(ann.localID)?.emailVerified == true, "by the reset")
-      #expect(try await server.send("GET", verify, headers: html).text.contains("is verified"))
-      let again = try await server.send("GET", verify, headers: html)
-      #expect(again.status == 400 && again.text.contains("This link no longer works"))
-    }
+  private static func pages(_ server: TestServer) async throws {
+    let html = ["Accept": "text/html,application/xhtml+xml"]
+    let ann = try await server.signUp("ann@example.com")
+    _ = try await server.resetCode("ann@example.com")
+    let reset = try server.mail("PASSWORD_RESET", to: "ann@example.com").link
+    let form = try await server.send("GET", reset, headers: html)
+    #expect(form.text.contains("id=\"new-password\""))
+    let done = try await server.submit(form, [("newPassword", "new horse")])
+    #expect(done.text.contains("Your password was changed"))
+    let session = try TestSession(try await server.signInWithPassword("ann@example.com", "new horse"))
+    _ = try await server.verificationCode(of: session, "ann@example.com")
+    let verify = try server.mail("VERIFY_EMAIL", to: "ann@example.com").link
+    #expect(try await server.account(ann.localID)?.emailVerified == true, "by the reset")
+    #expect(try await server.send("GET", verify, headers: html).text.contains("is verified"))
+    let again = try await server.send("GET", verify, headers: html)
+    #expect(again.status == 400 && again.text.contains("This link no longer works"))
   }
 
   @Test("the inbox shows mails with their links, used ones too; lists show what can be used")

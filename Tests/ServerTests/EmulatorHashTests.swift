@@ -12,56 +12,58 @@ struct EmulatorHashTests {
     "passwordHash": "fakeHash:salt=beach:password=hawaii",
   ]
 
-  @Test("are taken by batchCreate without an algorithm, sign in and are given back")
-  func taken() async throws {
-    try await TestServer.run { server in
-      let response = try await server.upload([Self.user])
-      #expect(response.status == 200 && response.json["error"] == nil, "\(response.text)")
-      for _ in 0..<2 {
-        let signedIn = try await server.signIn("foo@example.com", "hawaii")
-        #expect(signedIn.json["localId"] == "foo", "\(signedIn.text)")
-        #expect(try await server.signIn("foo@example.com", "Hawaii").status == 400)
-      }
-      let answers = [
-        try await server.download().json["users"]?[0],
-        try await server.administer("accounts:lookup", ["localId": ["foo"]]).json["users"]?[0],
-        try await server.administer("accounts:query", [:]).json["userInfo"]?[0],
-      ]
-      for answer in answers {
-        #expect(answer?["passwordHash"] == "fakeHash:salt=beach:password=hawaii")
-        #expect(answer?["salt"] == "beach")
-      }
-      // The user sees as much as ever.
-      let session = try TestSession(try await server.signIn("foo@example.com", "hawaii"))
-      let own = try await server.call("accounts:lookup", ["idToken": .string(session.idToken)])
-      #expect(own.json["users"]?[0]?["passwordHash"] == "UkVEQUNURUQ=")
-      #expect(own.json["users"]?[0]?["salt"] == nil)
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("are taken by batchCreate without an algorithm, sign in and are given back") {
+      try await taken($0)
+    },
+    Behaviour("go when the user gets another password, which is hashed") { try await replaced($0) },
+    Behaviour("stand beside hashes of other algorithms in one upload") { try await mixed($0) },
+  ]
+
+  @Test("the emulator's hashes are taken by a development server")
+  func hashes() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func taken(_ server: TestServer) async throws {
+    let response = try await server.upload([Self.user])
+    #expect(response.status == 200 && response.json["error"] == nil, "\(response.text)")
+    for _ in 0..<2 {
+      let signedIn = try await server.signIn("foo@example.com", "hawaii")
+      #expect(signedIn.json["localId"] == "foo", "\(signedIn.text)")
+      #expect(try await server.signIn("foo@example.com", "Hawaii").status == 400)
     }
+    let answers = [
+      try await server.download().json["users"]?[0],
+      try await server.administer("accounts:lookup", ["localId": ["foo"]]).json["users"]?[0],
+      try await server.administer("accounts:query", [:]).json["userInfo"]?[0],
+    ]
+    for answer in answers {
+      #expect(answer?["passwordHash"] == "fakeHash:salt=beach:password=hawaii")
+      #expect(answer?["salt"] == "beach")
+    }
+    // The user sees as much as ever.
+    let session = try TestSession(try await server.signIn("foo@example.com", "hawaii"))
+    let own = try await server.call("accounts:lookup", ["idToken": .string(session.idToken)])
+    #expect(own.json["users"]?[0]?["passwordHash"] == "UkVEQUNURUQ=")
+    #expect(own.json["users"]?[0]?["salt"] == nil)
   }
 
-  @Test("go when the user gets another password, which is hashed")
-  func replaced() async throws {
-    try await TestServer.run { server in
-      _ = try await server.upload([Self.user])
-      let changed = try await server.administer(
-        "accounts:update", ["localId": "foo", "password": "another one"])
-      #expect(changed.status == 200)
-      #expect(try await server.account("foo")?.password?.algorithm != .emulator)
-      #expect(try await server.signIn("foo@example.com", "hawaii").status == 400)
-      #expect(try await server.signIn("foo@example.com", "another one").status == 200)
-      #expect(try await !server.download().text.contains("another one"))
-    }
+  private static func replaced(_ server: TestServer) async throws {
+    _ = try await server.upload([Self.user])
+    let changed = try await server.administer(
+      "accounts:update", ["localId": "foo", "password": "another one"])
+    #expect(changed.status == 200)
+    #expect(try await server.account("foo")?.password?.algorithm != .emulator)
+    #expect(try await server.signIn("foo@example.com", "hawaii").status == 400)
+    #expect(try await server.signIn("foo@example.com", "another one").status == 200)
+    #expect(try await !server.download().text.contains("another one"))
   }
 
-  @Test("stand beside hashes of other algorithms in one upload")
-  func mixed() async throws {
-    try await TestServer.run { server in
-      let other: JSONValue = ["localId": "bar", "email": "bar@example.com", "passwordHash": "AAAA"]
-      #expect(try await server.upload([Self.user, other]).errorMessage == "MISSING_HASH_ALGORITHM")
-      let response = try await server.upload([Self.user, other], ["hashAlgorithm": "SHA256", "rounds": 1])
-      #expect(response.json["error"]?.arrayValue?.map { $0["index"] } == [1])
-      #expect(try await server.signIn("foo@example.com", "hawaii").status == 200)
-    }
+  private static func mixed(_ server: TestServer) async throws {
+    let other: JSONValue = ["localId": "bar", "email": "bar@example.com", "passwordHash": "AAAA"]
+    #expect(try await server.upload([Self.user, other]).errorMessage == "MISSING_HASH_ALGORITHM")
+    let response = try await server.upload([Self.user, other], ["hashAlgorithm": "SHA256", "rounds": 1])
+    #expect(response.json["error"]?.arrayValue?.map { $0["index"] } == [1])
+    #expect(try await server.signIn("foo@example.com", "hawaii").status == 200)
   }
 
   @Test("are refused by a server for real users")

@@ -25,15 +25,26 @@ struct ForeignOriginTests {
     }
   }
 
-  @Test("the development server's own pages are closed to other sites, and open to this machine's")
-  func ownPages() async throws {
-    try await TestServer.run { server in
-      for path in ["/inbox", "//inbox", "/inbox/messages/1/html", "/sample"] {
-        let foreign = try await server.send("GET", server.origin + path, headers: Self.foreign)
-        #expect(foreign.status == 403, "\(path)")
-        let own = try await server.send("GET", server.origin + path, headers: ["Origin": server.origin])
-        #expect(own.status != 403, "\(path)")
-      }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("the development server's own pages are closed to other sites, and open to this machine's") {
+      try await ownPages($0)
+    },
+    Behaviour("pages of other sites can read no page of the development server") { try await pages($0) },
+    Behaviour("a page to return to has a host without escapes, which readers decode differently") {
+      try await escapedHost($0)
+    },
+    Behaviour("HEAD answers as GET does") { try await head($0) },
+  ]
+
+  @Test("pages of other origins are answered what any may read")
+  func origins() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func ownPages(_ server: TestServer) async throws {
+    for path in ["/inbox", "//inbox", "/inbox/messages/1/html", "/sample"] {
+      let foreign = try await server.send("GET", server.origin + path, headers: Self.foreign)
+      #expect(foreign.status == 403, "\(path)")
+      let own = try await server.send("GET", server.origin + path, headers: ["Origin": server.origin])
+      #expect(own.status != 403, "\(path)")
     }
   }
 
@@ -80,40 +91,31 @@ struct ForeignOriginTests {
     }
   }
 
-  @Test("pages of other sites can read no page of the development server")
-  func pages() async throws {
-    try await TestServer.run { server in
-      for path in ["/inbox", "/sample", "//inbox", "/lab", "/__/auth/handler"] {
-        let response = try await server.send("GET", server.origin + path, headers: Self.foreign)
-        #expect(!response.headers.contains(name: "access-control-allow-origin"), "\(path)")
-      }
+  private static func pages(_ server: TestServer) async throws {
+    for path in ["/inbox", "/sample", "//inbox", "/lab", "/__/auth/handler"] {
+      let response = try await server.send("GET", server.origin + path, headers: Self.foreign)
+      #expect(!response.headers.contains(name: "access-control-allow-origin"), "\(path)")
     }
   }
 
-  @Test("a page to return to has a host without escapes, which readers decode differently")
-  func escapedHost() async throws {
-    try await TestServer.run { server in
-      for host in ["evil.example%23.localhost", "evil.example%2f.localhost", "%6cocalhost"] {
-        let flow = WebFlow(
-          server,
-          [
-            ("apiKey", "key"), ("authType", "signInViaRedirect"), ("providerId", "github.com"),
-            ("redirectUrl", "http://\(host)/"),
-          ])
-        let response = try await flow.start()
-        #expect(response.status == 400, "\(host)")
-        #expect(response.text.contains("auth/unauthorized-domain"), "\(host)")
-      }
+  private static func escapedHost(_ server: TestServer) async throws {
+    for host in ["evil.example%23.localhost", "evil.example%2f.localhost", "%6cocalhost"] {
+      let flow = WebFlow(
+        server,
+        [
+          ("apiKey", "key"), ("authType", "signInViaRedirect"), ("providerId", "github.com"),
+          ("redirectUrl", "http://\(host)/"),
+        ])
+      let response = try await flow.start()
+      #expect(response.status == 400, "\(host)")
+      #expect(response.text.contains("auth/unauthorized-domain"), "\(host)")
     }
   }
 
-  @Test("HEAD answers as GET does")
-  func head() async throws {
-    try await TestServer.run { server in
-      for path in ["/", "/.well-known/jwks.json"] {
-        let response = try await server.send("HEAD", path)
-        #expect(response.status == 200, "\(path)")
-      }
+  private static func head(_ server: TestServer) async throws {
+    for path in ["/", "/.well-known/jwks.json"] {
+      let response = try await server.send("HEAD", path)
+      #expect(response.status == 200, "\(path)")
     }
   }
 }

@@ -4,14 +4,47 @@ import Testing
 
 @Suite("The web flow's return", .fewAtOnce)
 struct HandlerReturnTests {
-  @Test(
-    "every provider's answer ends in a sign-in, for apps and for pages",
-    arguments: [
-      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("every provider's answer ends in a sign-in, for apps and for pages") {
+      try await everyProvider($0)
+    },
+    Behaviour("a refusal comes back as USER_CANCELLED, to apps by link and to pages by event") {
+      try await denial($0)
+    },
+    Behaviour("a refusal without a state is for the one flow that the browser's tab began") {
+      try await denialWithoutState($0)
+    },
+    Behaviour("a flow that was refused cannot be continued") { try await afterDenial($0) },
+    Behaviour("who cannot name the session gets nothing, and the flow is used up by the attempt") {
+      try await wrongSessionID($0)
+    },
+    Behaviour("the answer to one provider's flow is not taken for another's") { try await otherProvider($0) },
+    Behaviour("a provider's posted answer is bounded") { try await largePost($0) },
+    Behaviour("a state that nobody was given, or that came back changed, ends on an error page") {
+      try await unknownState($0)
+    },
+    Behaviour("a code that was used before, or a token with another nonce, is refused at the sign-in") {
+      try await faultsOfTheAnswer($0)
+    },
+    Behaviour("a flow ends half an hour after it began, at the callback as at the sign-in") {
+      try await expiry($0)
+    },
+    Behaviour("an answer of a flow that the callers began themselves needs their session id too") {
+      try await createAuthURI($0)
+    },
+  ]
+
+  @Test("a provider's answer goes on to the page or the app that began its flow")
+  func answers() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func everyProvider(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+        "oauth.lab",
       "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
-    ])
-  func everyProvider(providerID: String) async throws {
-    try await TestServer.run { server in
+      ]
+    ) { providerID in
       let app = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
       #expect(app.status == 200, "\(app.text)")
       #expect(app.json["providerId"] == .string(providerID))
@@ -20,7 +53,8 @@ struct HandlerReturnTests {
 
       let begun = try await WebFlow.page(server, providerID).start()
       let flow = WebFlow.page(server, providerID)
-      let answer = try await flow.decide(at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
+      let answer = try await flow.decide(
+        at: try #require(begun.pageData["authUri"]?.stringValue), as: "ada")
       let last = try await flow.comeBack(answer)
       #expect(last.status == 200)
       #expect(last.pageData["step"] == "finish")
@@ -33,17 +67,18 @@ struct HandlerReturnTests {
         ["sessionId": begun.pageData["sessionId"] ?? .null])
       #expect(page.json["localId"] == app.json["localId"], "\(page.text)")
       #expect(try await server.accountCount() == 1)
+      _ = try await server.administer("accounts:delete", ["localId": page.json["localId"] ?? .null])
     }
   }
 
-  @Test(
-    "a refusal comes back as USER_CANCELLED, to apps by link and to pages by event",
-    arguments: [
-      "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com", "oauth.lab",
+  private static func denial(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+        "oauth.lab",
       "oidc.lab", "oidc.line", "twitter.com", "yahoo.com",
-    ])
-  func denial(providerID: String) async throws {
-    try await TestServer.run { server in
+      ]
+    ) { providerID in
       let app = try await WebFlow.appleApp(server, providerID).walk(as: nil)
       #expect(app.deepLink?.firebaseError?["code"] == "auth/user-cancelled")
       #expect(app.deepLink?.value("authType") == "signInWithRedirect")
@@ -54,9 +89,7 @@ struct HandlerReturnTests {
     }
   }
 
-  @Test("a refusal without a state is for the one flow that the browser's tab began")
-  func denialWithoutState() async throws {
-    try await TestServer.run { server in
+  private static func denialWithoutState(_ server: TestServer) async throws {
       for (query, code) in [
         ("error=access_denied", "auth/user-cancelled"), ("state=&error=access_denied", "auth/user-cancelled"),
         ("denied=made-up", "auth/user-cancelled"),
@@ -76,11 +109,8 @@ struct HandlerReturnTests {
         }
       }
     }
-  }
 
-  @Test("a flow that was refused cannot be continued")
-  func afterDenial() async throws {
-    try await TestServer.run { server in
+  private static func afterDenial(_ server: TestServer) async throws {
       let flow = try await WebFlow.appleApp(server, "github.com")
       let address = try await flow.authorizationURL()
       let allowed = try await flow.decide(at: address, as: "ada")
@@ -89,11 +119,8 @@ struct HandlerReturnTests {
       #expect(response.status == 400)
       #expect(response.text.contains("auth/missing-initial-state"))
     }
-  }
 
-  @Test("a state that nobody was given, or that came back changed, ends on an error page")
-  func unknownState() async throws {
-    try await TestServer.run { server in
+  private static func unknownState(_ server: TestServer) async throws {
       for query in [
         "", "?code=x", "?state=&code=x", "?state=made-up&code=x", "?error=access_denied&state=made-up",
       ] {
@@ -106,11 +133,8 @@ struct HandlerReturnTests {
       #expect(changed.status == 400)
       #expect(changed.location == nil)
     }
-  }
 
-  @Test("a flow ends half an hour after it began, at the callback as at the sign-in")
-  func expiry() async throws {
-    try await TestServer.run { server in
+  private static func expiry(_ server: TestServer) async throws {
       let flow = try await WebFlow.appleApp(server, "github.com")
       let answer = try await flow.decide(at: try await flow.authorizationURL(), as: "ada")
       let link = try #require(try await flow.comeBack(answer).deepLink?.value("link"))
@@ -124,11 +148,8 @@ struct HandlerReturnTests {
           == "INVALID_IDP_RESPONSE : The sign-in is unknown, has expired or was used before.")
       #expect(try await server.accountCount() == 0)
     }
-  }
 
-  @Test("who cannot name the session gets nothing, and the flow is used up by the attempt")
-  func wrongSessionID() async throws {
-    try await TestServer.run { server in
+  private static func wrongSessionID(_ server: TestServer) async throws {
       // The digest is what anybody who saw the address knows.
       for presented in ["WRONGWRONG", WebFlow.digest("QWERTYUIOP"), "", nil] as [String?] {
         let flow = try await WebFlow.appleApp(server, "github.com")
@@ -144,7 +165,6 @@ struct HandlerReturnTests {
       }
       #expect(try await server.accountCount() == 0)
     }
-  }
 
   @Test("a link signs in once, also when it is presented many times at once")
   func singleUse() async throws {
@@ -160,9 +180,7 @@ struct HandlerReturnTests {
     }
   }
 
-  @Test("the answer to one provider's flow is not taken for another's")
-  func otherProvider() async throws {
-    try await TestServer.run { server in
+  private static func otherProvider(_ server: TestServer) async throws {
       let flow = try await WebFlow.appleApp(server, "github.com")
       let link = try #require(try await flow.walk(as: "ada").deepLink?.value("link"))
       let response = try await server.signInWithIdp(
@@ -171,11 +189,8 @@ struct HandlerReturnTests {
       #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
       #expect(try await server.accountCount() == 0)
     }
-  }
 
-  @Test("a code that was used before, or a token with another nonce, is refused at the sign-in")
-  func faultsOfTheAnswer() async throws {
-    try await TestServer.run { server in
+  private static func faultsOfTheAnswer(_ server: TestServer) async throws {
       for (fault, code) in [
         ("reused-code", "INVALID_IDP_RESPONSE"), ("wrong-nonce", "MISSING_OR_INVALID_NONCE"),
         ("no-nonce", "MISSING_OR_INVALID_NONCE"), ("wrong-signature", "INVALID_IDP_RESPONSE"),
@@ -187,11 +202,8 @@ struct HandlerReturnTests {
       }
       #expect(try await server.accountCount() == 0)
     }
-  }
 
-  @Test("an answer of a flow that the callers began themselves needs their session id too")
-  func createAuthURI() async throws {
-    try await TestServer.run { server in
+  private static func createAuthURI(_ server: TestServer) async throws {
       let begun = try await server.call(
         "accounts:createAuthUri",
         [
@@ -228,15 +240,11 @@ struct HandlerReturnTests {
         #expect(methods.status == 200, "\(uri)")
       }
     }
-  }
 
-  @Test("a provider's posted answer is bounded")
-  func largePost() async throws {
-    try await TestServer.run { server in
+  private static func largePost(_ server: TestServer) async throws {
       let response = try await server.send(
         "POST", "/__/auth/handler", headers: ["Content-Type": "application/x-www-form-urlencoded"],
         body: "state=" + String(repeating: "x", count: 70_000))
       #expect(response.status == 400)
     }
-  }
 }

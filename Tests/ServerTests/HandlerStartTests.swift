@@ -9,14 +9,58 @@ struct HandlerStartTests {
     FormURLEncoded(parsing: String((address ?? "").split(separator: "?", maxSplits: 1).last ?? ""))
   }
 
-  @Test(
-    "the web SDK's address gets a page that remembers the flow and goes on",
-    arguments: [
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("the web SDK's address gets a page that remembers the flow and goes on") {
+      try await webPage($0)
+    },
+    Behaviour("a redirect sign-in of the web SDK has no event id") { try await noEventID($0) },
+    Behaviour(
+      "an Apple app is sent on at once, by client id, by app id, or in the old form by bundle id alone"
+    ) { try await appleApp($0) },
+    Behaviour("an Android app gets its result as an intent for its package alone") {
+      try await androidApp($0)
+    },
+    Behaviour("an Android app learns by intent why its flow does not begin") { try await androidError($0) },
+    Behaviour("a page learns by event why its flow does not begin, with nothing begun") {
+      try await pageError($0)
+    },
+    Behaviour(
+      "the page that opened a popup learns that its domain is not authorized, and no other way of asking does"
+    ) { try await unauthorizedPopup($0) },
+    Behaviour("an app that has itself verified gets a token for what it sends next, if it is registered") {
+      try await verifyApp($0)
+    },
+    Behaviour("a desktop app gets its result at a loopback address of its own") { try await desktopApp($0) },
+    Behaviour("the language goes on under the provider's own name") { try await language($0) },
+    Behaviour("custom parameters may be texts, flags and whole numbers; anything but an object is refused") {
+      try await customParameters($0)
+    },
+    Behaviour("state, nonce and challenge are fresh for every flow, and the raw nonce is not in the address")
+    { try await freshness($0) },
+    Behaviour(
+      "apps, pages and keys that the project does not know are refused on the page, with nothing begun"
+    ) { try await refusals($0) },
+    Behaviour("a flow cannot be begun with an app's hidden session id, only with its digest") {
+      try await plainSessionID($0)
+    },
+    Behaviour("pages of the flow cannot be framed, kept or sent on, and run no script of another origin") {
+      try await headers($0)
+    },
+    Behaviour("the page under the redirect to the provider says where it leads") {
+      try await pageUnderRedirect($0)
+    },
+  ]
+
+  @Test("a flow begins as an app or a page asks, and only where it may")
+  func beginnings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func webPage(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
       "signInViaPopup", "signInViaRedirect", "linkViaPopup", "linkViaRedirect", "reauthViaPopup",
       "reauthViaRedirect",
-    ])
-  func webPage(authType: String) async throws {
-    try await TestServer.run { server in
+      ]
+    ) { authType in
       let response = try await WebFlow.page(server, "google.com", authType: authType).start()
       #expect(response.status == 200)
       #expect(response.headers.first(name: "content-type") == "text/html; charset=utf-8")
@@ -33,20 +77,15 @@ struct HandlerStartTests {
     }
   }
 
-  @Test("a redirect sign-in of the web SDK has no event id")
-  func noEventID() async throws {
-    try await TestServer.run { server in
+  private static func noEventID(_ server: TestServer) async throws {
       var flow = WebFlow.page(server, "google.com", authType: "signInViaRedirect")
       flow.query.removeAll { $0.name == "eventId" }
       let response = try await flow.start()
       #expect(response.pageData["step"] == "start")
       #expect(response.pageData["helperState"]?["eventId"] == nil)
     }
-  }
 
-  @Test("an Apple app is sent on at once, by client id, by app id, or in the old form by bundle id alone")
-  func appleApp() async throws {
-    try await TestServer.run { server in
+  private static func appleApp(_ server: TestServer) async throws {
       let app = try await server.app(.ios)
       let bundleID = try #require(app.bundleID)
       let reversed = try #require(app.clientID).split(separator: ".").reversed().joined(separator: ".")
@@ -66,11 +105,8 @@ struct HandlerStartTests {
         #expect(try await flow.signIn(as: "ada").status == 200)
       }
     }
-  }
 
-  @Test("an Android app gets its result as an intent for its package alone")
-  func androidApp() async throws {
-    try await TestServer.run { server in
+  private static func androidApp(_ server: TestServer) async throws {
       let package = try #require(try await server.app(.android).packageName)
       let flow = WebFlow(
         server,
@@ -94,11 +130,8 @@ struct HandlerStartTests {
       let link = try #require(parts.first { $0.hasPrefix("S.link=") }?.dropFirst(7).removingPercentEncoding)
       #expect(try await flow.redeem(link).status == 200)
     }
-  }
 
-  @Test("an Android app learns by intent why its flow does not begin")
-  func androidError() async throws {
-    try await TestServer.run { server in
+  private static func androidError(_ server: TestServer) async throws {
       _ = try await server.backend.administration.disableProvider("github.com", in: TestServer.project)
       let package = try #require(try await server.app(.android).packageName)
       let response = try await WebFlow(
@@ -113,11 +146,8 @@ struct HandlerStartTests {
           .dropFirst("S.firebaseError=".count).removingPercentEncoding)
       #expect(try JSONParser().parse(error)["code"] == "auth/operation-not-allowed")
     }
-  }
 
-  @Test("a page learns by event why its flow does not begin, with nothing begun")
-  func pageError() async throws {
-    try await TestServer.run { server in
+  private static func pageError(_ server: TestServer) async throws {
       _ = try await server.backend.administration.disableProvider("github.com", in: TestServer.project)
       for (providerID, code) in [
         ("github.com", "auth/operation-not-allowed"), ("oidc.unknown", "auth/operation-not-allowed"),
@@ -132,12 +162,8 @@ struct HandlerStartTests {
         #expect(response.pageData["sessionId"] == nil && response.pageData["authUri"] == nil)
       }
     }
-  }
 
-  @Test(
-    "the page that opened a popup learns that its domain is not authorized, and no other way of asking does")
-  func unauthorizedPopup() async throws {
-    try await TestServer.run { server in
+  private static func unauthorizedPopup(_ server: TestServer) async throws {
       let evil = "https://evil.example/"
       for authType in ["signInViaPopup", "linkViaPopup", "reauthViaPopup", "signInViaRedirect"] {
         let response = try await WebFlow.page(
@@ -160,11 +186,8 @@ struct HandlerStartTests {
           ])
       }
     }
-  }
 
-  @Test("an app that has itself verified gets a token for what it sends next, if it is registered")
-  func verifyApp() async throws {
-    try await TestServer.run { server in
+  private static func verifyApp(_ server: TestServer) async throws {
       let app = try await server.app(.ios)
       var query: [(name: String, value: String)] = [
         ("apiKey", "key"), ("authType", "verifyApp"), ("ibi", app.bundleID ?? ""), ("v", "1"),
@@ -185,11 +208,8 @@ struct HandlerStartTests {
       let stranger = try await WebFlow(server, query + [("apn", "com.example.stranger")]).start()
       #expect(stranger.status == 400 && stranger.location == nil)
     }
-  }
 
-  @Test("a desktop app gets its result at a loopback address of its own")
-  func desktopApp() async throws {
-    try await TestServer.run { server in
+  private static func desktopApp(_ server: TestServer) async throws {
       func flow(_ redirectURL: String) -> WebFlow {
         WebFlow(
           server,
@@ -209,11 +229,8 @@ struct HandlerStartTests {
       #expect(elsewhere.status == 400)
       #expect(elsewhere.location == nil)
     }
-  }
 
-  @Test("the language goes on under the provider's own name")
-  func language() async throws {
-    try await TestServer.run { server in
+  private static func language(_ server: TestServer) async throws {
       let names = [
         ("google.com", "hl", "pt-BR"), ("apple.com", "locale", "pt_BR"), ("facebook.com", "locale", "pt_BR"),
         ("oidc.lab", "ui_locales", "pt-BR"),
@@ -223,11 +240,8 @@ struct HandlerStartTests {
         #expect(Self.query(of: try await flow.authorizationURL())[name] == value, "\(providerID)")
       }
     }
-  }
 
-  @Test("custom parameters may be texts, flags and whole numbers; anything but an object is refused")
-  func customParameters() async throws {
-    try await TestServer.run { server in
+  private static func customParameters(_ server: TestServer) async throws {
       let flow = try await WebFlow.appleApp(
         server, "google.com",
         [
@@ -249,11 +263,8 @@ struct HandlerStartTests {
         server, "google.com", [("customParameters", ""), ("scopes", "")])
       #expect(Self.query(of: try await empty.authorizationURL())["scope"] == "openid email profile")
     }
-  }
 
-  @Test("state, nonce and challenge are fresh for every flow, and the raw nonce is not in the address")
-  func freshness() async throws {
-    try await TestServer.run { server in
+  private static func freshness(_ server: TestServer) async throws {
       let flow = try await WebFlow.appleApp(server, "google.com")
       var seen: Set<String> = []
       for _ in 0..<3 {
@@ -265,11 +276,8 @@ struct HandlerStartTests {
         #expect(query["nonce"]?.utf8.count == 64)
       }
     }
-  }
 
-  @Test("apps, pages and keys that the project does not know are refused on the page, with nothing begun")
-  func refusals() async throws {
-    try await TestServer.run { server in
+  private static func refusals(_ server: TestServer) async throws {
       let app = try await server.app(.ios)
       let known: [(name: String, value: String)] = [
         ("apiKey", "key"), ("authType", "signInWithRedirect"), ("sessionId", WebFlow.digest("S")),
@@ -318,11 +326,8 @@ struct HandlerStartTests {
         #expect(response.text.contains(code), "\(code): \(response.text)")
       }
     }
-  }
 
-  @Test("a flow cannot be begun with an app's hidden session id, only with its digest")
-  func plainSessionID() async throws {
-    try await TestServer.run { server in
+  private static func plainSessionID(_ server: TestServer) async throws {
       var flow = try await WebFlow.appleApp(server, "github.com")
       for value in ["QWERTYUIOP", "", String(repeating: "A", count: 64)] {
         flow.query.removeAll { $0.name == "sessionId" }
@@ -332,11 +337,8 @@ struct HandlerStartTests {
         #expect(response.location == nil)
       }
     }
-  }
 
-  @Test("pages of the flow cannot be framed, kept or sent on, and run no script of another origin")
-  func headers() async throws {
-    try await TestServer.run { server in
+  private static func headers(_ server: TestServer) async throws {
       let pages = [
         try await WebFlow.page(server, "google.com").start(),
         try await server.send("GET", "/__/auth/handler"),
@@ -352,16 +354,12 @@ struct HandlerStartTests {
         #expect(!policy.contains("unsafe"))
       }
     }
-  }
 
-  @Test("the page under the redirect to the provider says where it leads")
-  func pageUnderRedirect() async throws {
-    try await TestServer.run { server in
+  private static func pageUnderRedirect(_ server: TestServer) async throws {
       let response = try await WebFlow.appleApp(server, "github.com").start()
       #expect(response.status == 303)
       #expect(response.text.contains("<title>Going to the sign-in page"))
       #expect(response.text.contains("Continue to the sign-in page"))
       #expect(!response.text.contains("the app"))
     }
-  }
 }

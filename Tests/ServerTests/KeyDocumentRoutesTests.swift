@@ -49,47 +49,56 @@ struct KeyDocumentRoutesTests {
     return try #require(Int(digits))
   }
 
-  @Test("an ID token verifies by the certificates and by the key set, wherever they are read")
-  func verification() async throws {
-    try await TestServer.run { server in
-      let token = try UnverifiedJWT(try await server.signUpAnonymously().idToken)
-      let keyID = try #require(token.keyID)
-      #expect(token.algorithm == "RS256")
-      for path in Self.certificatePaths {
-        let response = try await server.send("GET", path)
-        #expect(response.status == 200, "\(path)")
-        let key = try #require(try Self.certificates(response)[keyID], "\(path)")
-        #expect(Self.isValid(token, by: key), "\(path)")
-        #expect(try (300...21_600).contains(Self.maxAge(response)))
-      }
-      for path in Self.keySetPaths {
-        let response = try await server.send("GET", path)
-        #expect(response.status == 200, "\(path)")
-        let key = try #require(try Self.keys(response)[keyID], "\(path)")
-        #expect(Self.isValid(token, by: key), "\(path)")
-        #expect(try (300...21_600).contains(Self.maxAge(response)))
-        #expect(response.headers.first(name: "content-type") == "application/json; charset=UTF-8")
-        for jwk in response.json["keys"]?.arrayValue ?? [] {
-          #expect(jwk["d"] == nil && jwk["use"] == "sig" && jwk["alg"] == "RS256")
-        }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("an ID token verifies by the certificates and by the key set, wherever they are read") {
+      try await verification($0)
+    },
+    Behaviour("discovery names the issuer that tokens have and the key set that verifies them") {
+      try await discovery($0)
+    },
+    Behaviour("a cache that has an answer for nobody's page does not hand it to a page") {
+      try await caches($0)
+    },
+  ]
+
+  @Test("keys and discovery are published as verifiers expect")
+  func documents() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func verification(_ server: TestServer) async throws {
+    let token = try UnverifiedJWT(try await server.signUpAnonymously().idToken)
+    let keyID = try #require(token.keyID)
+    #expect(token.algorithm == "RS256")
+    for path in Self.certificatePaths {
+      let response = try await server.send("GET", path)
+      #expect(response.status == 200, "\(path)")
+      let key = try #require(try Self.certificates(response)[keyID], "\(path)")
+      #expect(Self.isValid(token, by: key), "\(path)")
+      #expect(try (300...21_600).contains(Self.maxAge(response)))
+    }
+    for path in Self.keySetPaths {
+      let response = try await server.send("GET", path)
+      #expect(response.status == 200, "\(path)")
+      let key = try #require(try Self.keys(response)[keyID], "\(path)")
+      #expect(Self.isValid(token, by: key), "\(path)")
+      #expect(try (300...21_600).contains(Self.maxAge(response)))
+      #expect(response.headers.first(name: "content-type") == "application/json; charset=UTF-8")
+      for jwk in response.json["keys"]?.arrayValue ?? [] {
+        #expect(jwk["d"] == nil && jwk["use"] == "sig" && jwk["alg"] == "RS256")
       }
     }
   }
 
-  @Test("discovery names the issuer that tokens have and the key set that verifies them")
-  func discovery() async throws {
-    try await TestServer.run { server in
-      let claims = try await server.signUpAnonymously().claims
-      for path in ["/.well-known/openid-configuration", "/example/.well-known/openid-configuration"] {
-        let document = try await server.send("GET", path)
-        #expect(document.json["issuer"] == claims["iss"])
-        let address = try #require(document.json["jwks_uri"]?.stringValue)
-        #expect(address == server.origin + "/.well-known/jwks.json")
-        #expect(try await server.send("GET", address).json["keys"]?.arrayValue?.isEmpty == false)
-      }
-      let unknown = try await server.send("GET", "/nobody/.well-known/openid-configuration")
-      #expect(unknown.status == 404)
+  private static func discovery(_ server: TestServer) async throws {
+    let claims = try await server.signUpAnonymously().claims
+    for path in ["/.well-known/openid-configuration", "/example/.well-known/openid-configuration"] {
+      let document = try await server.send("GET", path)
+      #expect(document.json["issuer"] == claims["iss"])
+      let address = try #require(document.json["jwks_uri"]?.stringValue)
+      #expect(address == server.origin + "/.well-known/jwks.json")
+      #expect(try await server.send("GET", address).json["keys"]?.arrayValue?.isEmpty == false)
     }
+    let unknown = try await server.send("GET", "/nobody/.well-known/openid-configuration")
+    #expect(unknown.status == 404)
   }
 
   @Test("a rotation publishes the new key before it signs, and the old one while its tokens live")
@@ -134,15 +143,12 @@ struct KeyDocumentRoutesTests {
   }
 
   // Fails when `Vary` is there only for requests that have an origin.
-  @Test("a cache that has an answer for nobody's page does not hand it to a page")
-  func caches() async throws {
-    try await TestServer.run { server in
-      let path = "/identitytoolkit.googleapis.com/v1/publicKeys"
-      let plain = try await server.send("GET", path)
-      #expect(plain.headers["vary"].contains("Origin"))
-      let ofPage = try await server.send("GET", path, headers: ["Origin": "https://app.example.com"])
-      #expect(ofPage.headers["vary"].contains("Origin"))
-      #expect(ofPage.headers.first(name: "access-control-allow-origin") == "https://app.example.com")
-    }
+  private static func caches(_ server: TestServer) async throws {
+    let path = "/identitytoolkit.googleapis.com/v1/publicKeys"
+    let plain = try await server.send("GET", path)
+    #expect(plain.headers["vary"].contains("Origin"))
+    let ofPage = try await server.send("GET", path, headers: ["Origin": "https://app.example.com"])
+    #expect(ofPage.headers["vary"].contains("Origin"))
+    #expect(ofPage.headers.first(name: "access-control-allow-origin") == "https://app.example.com")
   }
 }

@@ -6,35 +6,40 @@ import Testing
 @Suite("Blocking functions about messages", .fewAtOnce)
 struct MessageFunctionTests {
   // Fails when an answer that cannot be read lets the message pass, and when one changes more than whether it is sent.
-  @Test(
-    "a function's answer lets a message pass or not, and changes nothing else",
-    arguments: [
-      (200, "{}", true), (200, #"{"recaptchaActionOverride":"ALLOW"}"#, true),
-      (200, #"{"recaptchaActionOverride":null}"#, true),
-      (200, #"{"userRecord":{"updateMask":"disabled","disabled":true}}"#, true),
-      (200, #"{"recaptchaActionOverride":"BLOCK"}"#, false),
-      (200, #"{"recaptchaActionOverride":"block"}"#, false), (200, #"{"recaptchaActionOverride":7}"#, false),
-      (200, "[]", false), (200, "", false), (204, "", false), (403, #"{"error":{"message":"no"}}"#, false),
-      (500, "<html>", false), (302, "", false),
-    ])
-  func answers(status: Int, text: String, isSent: Bool) async throws {
+  @Test("a function's answer lets a message pass or not, and changes nothing else")
+  func answers() async throws {
     try await FunctionServer.run { functions in
       try await TestServer.run { server in
         let user = try await server.verifiedUser("ada@example.com")
         try await server.setFunctions(functions, ["beforeSendEmail", "beforeSendSms"])
-        for event in ["beforeSendEmail", "beforeSendSms"] { functions.answer(event, status: status, text) }
-        let before = try await server.account(user.localID)
-        let responses = [
-          try await server.sendOob("PASSWORD_RESET", ["email": "ada@example.com"]),
-          try await server.call("accounts:sendVerificationCode", ["phoneNumber": "+15551230144"]),
-        ]
-        for response in responses {
-          #expect(response.status == (isSent ? 200 : 400), "\(response.text)")
-          let isRefusal = response.errorMessage?.hasPrefix("BLOCKING_FUNCTION_ERROR_RESPONSE : ") == true
-          #expect(isRefusal != isSent)
+        try await eachCase(
+          of: [
+            (200, "{}", true), (200, #"{"recaptchaActionOverride":"ALLOW"}"#, true),
+            (200, #"{"recaptchaActionOverride":null}"#, true),
+            (200, #"{"userRecord":{"updateMask":"disabled","disabled":true}}"#, true),
+            (200, #"{"recaptchaActionOverride":"BLOCK"}"#, false),
+            (200, #"{"recaptchaActionOverride":"block"}"#, false),
+            (200, #"{"recaptchaActionOverride":7}"#, false),
+            (200, "[]", false), (200, "", false), (204, "", false),
+            (403, #"{"error":{"message":"no"}}"#, false),
+            (500, "<html>", false), (302, "", false),
+          ] as [(Int, String, Bool)]
+        ) { status, text, isSent in
+          for event in ["beforeSendEmail", "beforeSendSms"] { functions.answer(event, status: status, text) }
+          let count = server.backend.inbox.messages.count
+          let before = try await server.account(user.localID)
+          let responses = [
+            try await server.sendOob("PASSWORD_RESET", ["email": "ada@example.com"]),
+            try await server.call("accounts:sendVerificationCode", ["phoneNumber": "+15551230144"]),
+          ]
+          for response in responses {
+            #expect(response.status == (isSent ? 200 : 400), "\(response.text)")
+            let isRefusal = response.errorMessage?.hasPrefix("BLOCKING_FUNCTION_ERROR_RESPONSE : ") == true
+            #expect(isRefusal != isSent)
+          }
+          #expect(server.backend.inbox.messages.count == count + (isSent ? 2 : 0))
+          #expect(try await server.account(user.localID) == before)
         }
-        #expect(server.backend.inbox.messages.count == (isSent ? 2 : 0))
-        #expect(try await server.account(user.localID) == before)
       }
     }
   }

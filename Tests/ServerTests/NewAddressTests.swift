@@ -13,11 +13,22 @@ struct NewAddressTests {
     "a@\(String(repeating: "b", count: 64)).org", "a,b@x.org", "a@[127.0.0.1]", "\"a\"@x.org",
   ]
 
-  @Test("no account gets such an address", arguments: unmailable)
-  func refused(address: String) async throws {
-    try await TestServer.run { server in
-      let password: JSONValue = "correct horse"
-      let user = try await server.signUp("ann@example.com")
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("no account gets such an address") { try await refused($0) },
+    Behaviour("addresses of all languages are taken") { try await taken($0) },
+    Behaviour("an account that has such an address goes on signing in with it, and may change it") {
+      try await kept($0)
+    },
+    Behaviour("a number has 7 to 15 digits") { try await numbers($0) },
+  ]
+
+  @Test("new addresses and numbers can be sent to")
+  func addresses() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func refused(_ server: TestServer) async throws {
+    let password: JSONValue = "correct horse"
+    let user = try await server.signUp("ann@example.com")
+    try await eachCase(of: Self.unmailable) { address in
       for (operation, message, code) in [
         ("signUp", ["email": .string(address), "password": password], "INVALID_EMAIL"),
         ("update", ["idToken": .string(user.idToken), "email": .string(address)], "INVALID_EMAIL"),
@@ -39,25 +50,21 @@ struct NewAddressTests {
     }
   }
 
-  @Test(
-    "addresses of all languages are taken",
-    arguments: [
-      "a@b.org", "a.b+c@x-y.org", "用户@例子.公司", "józef@żółw.example", "o'neil@example.com", "a@localhost",
-      "дмитрий@почта.рф", "\(String(repeating: "a", count: 64))@\(String(repeating: "b", count: 63)).org",
-    ])
-  func taken(address: String) async throws {
-    try await TestServer.run { server in
+  private static func taken(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "a@b.org", "a.b+c@x-y.org", "用户@例子.公司", "józef@żółw.example", "o'neil@example.com", "a@localhost",
+        "дмитрий@почта.рф", "\(String(repeating: "a", count: 64))@\(String(repeating: "b", count: 63)).org",
+      ]
+    ) { address in
       let answer = try await server.call(
         "accounts:signUp", ["email": .string(address), "password": "correct horse"])
       #expect(answer.status == 200, "\(answer.text)")
     }
   }
 
-  @Test(
-    "an account that has such an address goes on signing in with it, and may change it", arguments: unmailable
-  )
-  func kept(address: String) async throws {
-    try await TestServer.run { server in
+  private static func kept(_ server: TestServer) async throws {
+    try await eachCase(of: Self.unmailable) { address in
       let user = try await server.signUp("ann@example.com")
       let scope = Scope(project: TestServer.project)
       let id = try #require(AccountID(rawValue: user.localID))
@@ -74,16 +81,15 @@ struct NewAddressTests {
     }
   }
 
-  @Test(
-    "a number has 7 to 15 digits", arguments: ["+1", "+999", "+123456", "+1 (23) 456", "+1234567890123456"])
-  func numbers(number: String) async throws {
-    try await TestServer.run { server in
-      let message = "INVALID_PHONE_NUMBER : Invalid format."
+  private static func numbers(_ server: TestServer) async throws {
+    let message = "INVALID_PHONE_NUMBER : Invalid format."
+    let user = try await server.signUp("ann@example.com")
+    try await eachCase(of: ["+1", "+999", "+123456", "+1 (23) 456", "+1234567890123456"]) {
+      number in
       let sent = try await server.call("accounts:sendVerificationCode", ["phoneNumber": .string(number)])
       #expect(sent.status == 400 && sent.errorMessage == message, "\(sent.text)")
       let made = try await server.administer("accounts", ["phoneNumber": .string(number)])
       #expect(made.errorMessage == message, "\(made.text)")
-      let user = try await server.signUp("ann@example.com")
       let changed = try await server.administer(
         "accounts:update", ["localId": .string(user.localID), "phoneNumber": .string(number)])
       #expect(changed.errorMessage == message, "\(changed.text)")

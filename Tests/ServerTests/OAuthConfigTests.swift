@@ -33,10 +33,24 @@ struct OAuthConfigTests {
     try #require(try await server.project().provider("oauth.company"))
   }
 
-  @Test(
-    "it is made, read, changed by mask and deleted, in a project and in a tenant", arguments: [true, false])
-  func lifecycle(isTenant: Bool) async throws {
-    try await TestServer.run { server in
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("it is made, read, changed by mask and deleted, in a project and in a tenant") {
+      try await lifecycle($0)
+    },
+    Behaviour("lists have it where it is asked for: official clients refuse a list with it") {
+      try await lists($0)
+    },
+    Behaviour("what cannot be is refused at the door, also while it is disabled") { try await refused($0) },
+    Behaviour("what belongs to OpenID Connect is refused, and of OpenID Connect what belongs to it") {
+      try await others($0)
+    },
+  ]
+
+  @Test("an OAuth 2.0 provider is configured as the contract says")
+  func configurations() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func lifecycle(_ server: TestServer) async throws {
+    try await eachCase(of: [true, false] as [Bool]) { isTenant in
       let parent = isTenant ? "tenants/\(try await server.makeTenant())/" : ""
       let made = try await Self.make(server, parent: parent)
       #expect(made.status == 200, "\(made.text)")
@@ -44,7 +58,8 @@ struct OAuthConfigTests {
       let read = try await server.configure("GET", parent + Self.path)
       #expect(read.json == made.json)
       let changed = try await server.configure(
-        "PATCH", "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.pkce,displayName",
+        "PATCH",
+        "\(parent)\(Self.path)?updateMask=oauth2Config.profile.email,oauth2Config.pkce,displayName",
         ["displayName": "Firm", "oauth2Config": ["pkce": true, "profile": ["email": "mail"]]])
       #expect(changed.json["oauth2Config"]?["profile"]?["email"] == "mail", "\(changed.text)")
       #expect(changed.json["oauth2Config"]?["profile"]?["userId"] == "data.id")
@@ -54,7 +69,9 @@ struct OAuthConfigTests {
       #expect(removed.json["oauth2Config"]?["profile"]?["email"] == nil, "\(removed.text)")
       #expect(removed.json["oauth2Config"]?["scopes"] == nil)
       // A client of the official API that replaces the whole knows nothing of it.
-      let whole: JSONValue = ["displayName": "Co", "enabled": true, "clientId": "web2", "clientSecret": "x"]
+      let whole: JSONValue = [
+        "displayName": "Co", "enabled": true, "clientId": "web2", "clientSecret": "x",
+      ]
       let replaced = try await server.configure("PATCH", parent + Self.path, whole)
       #expect(replaced.json["oauth2Config"] == removed.json["oauth2Config"], "\(replaced.text)")
       #expect(replaced.json["clientId"] == "web2")
@@ -63,9 +80,7 @@ struct OAuthConfigTests {
     }
   }
 
-  @Test("lists have it where it is asked for: official clients refuse a list with it")
-  func lists() async throws {
-    try await TestServer.run { server in
+  private static func lists(_ server: TestServer) async throws {
       _ = try await Self.make(server)
       func names(_ query: String) async throws -> [String] {
         let list = try await server.configure("GET", Self.collection + query).json["oauthIdpConfigs"]?
@@ -77,11 +92,10 @@ struct OAuthConfigTests {
       #expect(try await names("") == ["oidc.lab", "oidc.line"])
       #expect(try await names("?showOauth2=true") == ["oauth.company", "oauth.lab", "oidc.lab", "oidc.line"])
     }
-  }
 
-  @Test(
-    "what cannot be is refused at the door, also while it is disabled",
-    arguments: [
+  private static func refused(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
       ("authorizationEndpoint", "http://login.example.com", "https"),
       ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
       ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
@@ -90,21 +104,19 @@ struct OAuthConfigTests {
       ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
       ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
       ("profileRequest", "put", "profileRequest"),
-    ] as [(String, JSONValue, String)])
-  func refused(_ name: String, _ value: JSONValue, _ why: String) async throws {
-    try await TestServer.run { server in
+      ] as [(String, JSONValue, String)]
+    ) { name, value, why in
       for isEnabled in [true, false] {
         let made = try await Self.make(server, ["enabled": .bool(isEnabled)], described: [name: value])
-        #expect(made.status == 400 && made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(made.text)")
+        #expect(
+          made.status == 400 && made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(made.text)")
         #expect(made.errorMessage?.contains(why) == true, "\(made.text)")
         #expect(try await server.project().provider("oauth.company") == nil)
       }
     }
   }
 
-  @Test("what belongs to OpenID Connect is refused, and of OpenID Connect what belongs to it")
-  func others() async throws {
-    try await TestServer.run { server in
+  private static func others(_ server: TestServer) async throws {
       for change: [String: JSONValue] in [
         ["issuer": "https://login.example.com"], ["responseType": ["idToken": true]], ["keyId": "k"],
         ["tokenEndpointAuthMethod": "private_key_jwt"], ["tokenEndpointAuthMethod": "none"],
@@ -126,7 +138,6 @@ struct OAuthConfigTests {
         "POST", "defaultSupportedIdpConfigs?idpId=oauth.company", ["clientId": "a", "clientSecret": "b"])
       #expect(elsewhere.status == 400, "\(elsewhere.text)")
     }
-  }
 
   @Test(
     "T26: private addresses are for hosts that the operator names, and another address resets their leave")

@@ -23,9 +23,22 @@ struct OpenIDConfigTests {
     try #require(try await server.project().provider("oidc.company"))
   }
 
-  @Test("the client authentication at its token endpoint is set, read back and taken away")
-  func tokenAuthentication() async throws {
-    try await TestServer.run { server in
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("the client authentication at its token endpoint is set, read back and taken away") {
+      try await tokenAuthentication($0)
+    },
+    Behaviour("a public client and one with a key need no secret, and the key is never shown") {
+      try await withoutSecret($0)
+    },
+    Behaviour("the domains whose addresses it is believed about are normalised, and bounded") {
+      try await emailDomains($0)
+    },
+  ]
+
+  @Test("an OpenID provider's settings hold for its sign-ins")
+  func settings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func tokenAuthentication(_ server: TestServer) async throws {
       #expect(try await Self.make(server).json["tokenEndpointAuthMethod"] == nil)
       for name in ["client_secret_basic", "client_secret_post", "none"] {
         let changed = try await server.configure(
@@ -48,12 +61,9 @@ struct OpenIDConfigTests {
         ["tokenEndpointAuthMethod": "tls_client_auth"])
       #expect(unknown.errorMessage?.hasPrefix("INVALID_CONFIG : tokenEndpointAuthMethod is one of") == true)
     }
-  }
 
-  @Test("a public client and one with a key need no secret, and the key is never shown")
-  func withoutSecret() async throws {
+  private static func withoutSecret(_ server: TestServer) async throws {
     let key = P256.Signing.PrivateKey().pemRepresentation
-    try await TestServer.run { server in
       let secretless: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "none"]
       #expect(try await Self.make(server, secretless).status == 200)
       _ = try await server.configure("DELETE", Self.path)
@@ -73,11 +83,8 @@ struct OpenIDConfigTests {
       let removed = try await server.configure("PATCH", "\(Self.path)?updateMask=privateKey", [:])
       #expect(removed.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
     }
-  }
 
-  @Test("the domains whose addresses it is believed about are normalised, and bounded")
-  func emailDomains() async throws {
-    try await TestServer.run { server in
+  private static func emailDomains(_ server: TestServer) async throws {
       _ = try await Self.make(server)
       func set(_ domains: [JSONValue]) async throws -> TestResponse {
         try await server.configure(
@@ -93,7 +100,6 @@ struct OpenIDConfigTests {
       #expect(try await set([]).json["trustedEmailDomains"] == nil)
       #expect(try await Self.stored(server).emailDomains == nil)
     }
-  }
 
   @Test(
     "a provider at a host that the operator names may be private, and at no other", arguments: [true, false])

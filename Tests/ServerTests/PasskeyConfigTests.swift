@@ -8,18 +8,15 @@ import Testing
 struct PasskeyConfigTests {
   private static let origin = "http://localhost:3000"
 
-  @Test("a development server has passkeys for pages of localhost, before anybody chooses")
-  func developmentDefault() async throws {
-    try await TestServer.run { server in
-      let config = try await server.configure("GET", "passkeyConfig")
-      #expect(config.status == 200, "\(config.text)")
-      #expect(config.json["name"] == "projects/example/passkeyConfig" && config.json["rpId"] == "localhost")
-      #expect(config.json["expectedOrigins"] == [.string("http://localhost:\(server.port)")])
-      let user = try await server.signUp("ada@example.com")
-      for origin in ["http://localhost:5173", "https://localhost", "http://localhost:\(server.port)"] {
-        let passkey = try await server.enrollPasskey(user) { $0.origin = origin }
-        #expect(try await server.signInByPasskey(passkey.authenticator).status == 200, "\(origin)")
-      }
+  private static func developmentDefault(_ server: TestServer) async throws {
+    let config = try await server.configure("GET", "passkeyConfig")
+    #expect(config.status == 200, "\(config.text)")
+    #expect(config.json["name"] == "projects/example/passkeyConfig" && config.json["rpId"] == "localhost")
+    #expect(config.json["expectedOrigins"] == [.string("http://localhost:\(server.port)")])
+    let user = try await server.signUp("ada@example.com")
+    for origin in ["http://localhost:5173", "https://localhost", "http://localhost:\(server.port)"] {
+      let passkey = try await server.enrollPasskey(user) { $0.origin = origin }
+      #expect(try await server.signInByPasskey(passkey.authenticator).status == 200, "\(origin)")
     }
   }
 
@@ -51,44 +48,61 @@ struct PasskeyConfigTests {
     }
   }
 
-  @Test("a mask changes what it names of what is in force, and none changes nothing")
-  func masks() async throws {
-    try await TestServer.run { server in
-      var config = try await server.configure(
-        "PATCH", "passkeyConfig", ["rpId": "example.com", "expectedOrigins": ["https://example.com"]])
-      #expect(config.status == 200 && config.json["rpId"] == "localhost", "\(config.text)")
-      config = try await server.configure(
-        "PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins",
-        ["rpId": "example.com", "expectedOrigins": ["https://example.com", "https://app.example.org"]])
-      #expect(config.json["rpId"] == "example.com" && config.json["countsAsTwoFactors"] == true)
-      config = try await server.configure(
-        "PATCH", "passkeyConfig?updateMask=maximumPasskeys,refusesCopies",
-        ["maximumPasskeys": 3, "refusesCopies": false])
-      #expect(config.json["rpId"] == "example.com" && config.json["maximumPasskeys"] == 3)
-      #expect(try await server.configure("GET", "passkeyConfig").json == config.json)
-      config = try await server.configure("PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins", [:])
-      #expect(config.json["rpId"] == "localhost", "forgotten settings are the default ones")
-    }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a mask changes what it names of what is in force, and none changes nothing") {
+      try await masks($0)
+    },
+    Behaviour("what cannot be is refused, and changes nothing") { try await mistakes($0) },
+    Behaviour("a tenant has settings of its own") { try await tenants($0) },
+    Behaviour("roots that can be read no longer keep new passkeys out, and nobody who has one") {
+      try await unreadableRoots($0)
+    },
+    Behaviour("a development server has passkeys for pages of localhost, before anybody chooses") {
+      try await developmentDefault($0)
+    },
+    Behaviour("passkeys of another RP ID are counted before they are stranded") { try await stranded($0) },
+    Behaviour("the domain of the passkeys names the sites and apps that may use them, and no other host does")
+    { try await associations($0) },
+  ]
+
+  @Test("the project's passkeys are configured by mask, within bounds")
+  func settings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func masks(_ server: TestServer) async throws {
+    var config = try await server.configure(
+      "PATCH", "passkeyConfig", ["rpId": "example.com", "expectedOrigins": ["https://example.com"]])
+    #expect(config.status == 200 && config.json["rpId"] == "localhost", "\(config.text)")
+    config = try await server.configure(
+      "PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins",
+      ["rpId": "example.com", "expectedOrigins": ["https://example.com", "https://app.example.org"]])
+    #expect(config.json["rpId"] == "example.com" && config.json["countsAsTwoFactors"] == true)
+    config = try await server.configure(
+      "PATCH", "passkeyConfig?updateMask=maximumPasskeys,refusesCopies",
+      ["maximumPasskeys": 3, "refusesCopies": false])
+    #expect(config.json["rpId"] == "example.com" && config.json["maximumPasskeys"] == 3)
+    #expect(try await server.configure("GET", "passkeyConfig").json == config.json)
+    config = try await server.configure("PATCH", "passkeyConfig?updateMask=rpId,expectedOrigins", [:])
+    #expect(config.json["rpId"] == "localhost", "forgotten settings are the default ones")
   }
 
-  @Test(
-    "what cannot be is refused, and changes nothing",
-    arguments: [
-      ["rpId": "https://example.com"], ["rpId": "example.com:443"], ["rpId": "192.0.2.1"],
-      ["rpId": "Example.com"],
-      ["expectedOrigins": []], ["expectedOrigins": ["https://example.com/"]],
-      ["expectedOrigins": ["http://example.com"]], ["expectedOrigins": ["https://*.example.com"]],
-      ["expectedOrigins": ["https://example.com", "https://example.com"]],
-      ["expectedOrigins": ["android:apk-key-hash:AAAA"]], ["topOrigins": ["example.com"]],
-      ["maximumPasskeys": 0], ["maximumPasskeys": 51], ["attestationRoots": ["no certificate"]],
-    ] as [JSONValue])
-  func mistakes(_ change: JSONValue) async throws {
-    try await TestServer.run { server in
+  private static func mistakes(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        ["rpId": "https://example.com"], ["rpId": "example.com:443"], ["rpId": "192.0.2.1"],
+        ["rpId": "Example.com"],
+        ["expectedOrigins": []], ["expectedOrigins": ["https://example.com/"]],
+        ["expectedOrigins": ["http://example.com"]], ["expectedOrigins": ["https://*.example.com"]],
+        ["expectedOrigins": ["https://example.com", "https://example.com"]],
+        ["expectedOrigins": ["android:apk-key-hash:AAAA"]], ["topOrigins": ["example.com"]],
+        ["maximumPasskeys": 0], ["maximumPasskeys": 51], ["attestationRoots": ["no certificate"]],
+      ] as [JSONValue]
+    ) { change in
       let before = try await server.configure("GET", "passkeyConfig").json
       let mask = try #require(change.objectValue?.keys.first)
       let refused = try await server.configure("PATCH", "passkeyConfig?updateMask=\(mask)", change)
       #expect(
-        refused.status == 400 && refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
+        refused.status == 400 && refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true,
+        "\(refused.text)")
       #expect(try await server.configure("GET", "passkeyConfig").json == before)
     }
   }
@@ -106,41 +120,35 @@ struct PasskeyConfigTests {
     }
   }
 
-  @Test("a tenant has settings of its own")
-  func tenants() async throws {
-    try await TestServer.run { server in
-      let tenant = try await server.makeTenant()
-      let config = try await server.configure(
-        "PATCH", "tenants/\(tenant)/passkeyConfig?updateMask=rpId,expectedOrigins",
-        ["rpId": "example.org", "expectedOrigins": ["https://example.org"]])
-      #expect(
-        config.json["name"] == .string("projects/example/tenants/\(tenant)/passkeyConfig"), "\(config.text)")
-      let ofTenant = try await server.startPasskeySignIn(["tenantId": .string(tenant)])
-      #expect(ofTenant.json["credentialRequestOptions"]?["rpId"] == "example.org")
-      let ofProject = try await server.startPasskeySignIn()
-      #expect(ofProject.json["credentialRequestOptions"]?["rpId"] == "localhost")
-    }
+  private static func tenants(_ server: TestServer) async throws {
+    let tenant = try await server.makeTenant()
+    let config = try await server.configure(
+      "PATCH", "tenants/\(tenant)/passkeyConfig?updateMask=rpId,expectedOrigins",
+      ["rpId": "example.org", "expectedOrigins": ["https://example.org"]])
+    #expect(
+      config.json["name"] == .string("projects/example/tenants/\(tenant)/passkeyConfig"), "\(config.text)")
+    let ofTenant = try await server.startPasskeySignIn(["tenantId": .string(tenant)])
+    #expect(ofTenant.json["credentialRequestOptions"]?["rpId"] == "example.org")
+    let ofProject = try await server.startPasskeySignIn()
+    #expect(ofProject.json["credentialRequestOptions"]?["rpId"] == "localhost")
   }
 
   // Fails when a sign-in, which has no attestation, reads the roots.
-  @Test("roots that can be read no longer keep new passkeys out, and nobody who has one")
-  func unreadableRoots() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      let passkey = try await server.enrollPasskey(user)
-      let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
-      try await server.changeProject { project in
-        project.signIn.passkeys = PasskeySettings(rpID: "localhost", expectedOrigins: [Self.origin])
-        project.signIn.passkeys?.attestationRoots = ["no certificate"]
-      }
-      #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
-      for refused in [
-        try await server.startPasskeyEnrollment(user.idToken),
-        try await server.finalizePasskeyEnrollment(
-          user.idToken, try SoftAuthenticator().registration(challenge: challenge)),
-      ] {
-        #expect(refused.errorMessage?.hasPrefix("PASSKEY_NOT_ENABLED") == true, "\(refused.text)")
-      }
+  private static func unreadableRoots(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    let passkey = try await server.enrollPasskey(user)
+    let challenge = try server.challenge(of: try await server.startPasskeyEnrollment(user.idToken))
+    try await server.changeProject { project in
+      project.signIn.passkeys = PasskeySettings(rpID: "localhost", expectedOrigins: [Self.origin])
+      project.signIn.passkeys?.attestationRoots = ["no certificate"]
+    }
+    #expect(try await server.signInByPasskey(passkey.authenticator).status == 200)
+    for refused in [
+      try await server.startPasskeyEnrollment(user.idToken),
+      try await server.finalizePasskeyEnrollment(
+        user.idToken, try SoftAuthenticator().registration(challenge: challenge)),
+    ] {
+      #expect(refused.errorMessage?.hasPrefix("PASSKEY_NOT_ENABLED") == true, "\(refused.text)")
     }
   }
 
@@ -197,53 +205,47 @@ struct PasskeyConfigTests {
     }
   }
 
-  @Test("passkeys of another RP ID are counted before they are stranded")
-  func stranded() async throws {
-    try await TestServer.run { server in
-      let user = try await server.signUp("ada@example.com")
-      _ = try await server.enrollPasskey(user)
-      let scope = Scope(project: TestServer.project)
-      #expect(
-        try await server.backend.administration.countStrandedPasskeys(by: "example.com", in: scope) == 1)
-      #expect(try await server.backend.administration.countStrandedPasskeys(by: "localhost", in: scope) == 0)
-    }
+  private static func stranded(_ server: TestServer) async throws {
+    let user = try await server.signUp("ada@example.com")
+    _ = try await server.enrollPasskey(user)
+    let scope = Scope(project: TestServer.project)
+    #expect(
+      try await server.backend.administration.countStrandedPasskeys(by: "example.com", in: scope) == 1)
+    #expect(try await server.backend.administration.countStrandedPasskeys(by: "localhost", in: scope) == 0)
   }
 
-  @Test("the domain of the passkeys names the sites and apps that may use them, and no other host does")
-  func associations() async throws {
-    try await TestServer.run { server in
-      let hash = [UInt8](repeating: 0xAB, count: 32)
-      try await server.changeProject { project in
-        project.signIn.passkeys = PasskeySettings(
-          rpID: "localhost",
-          expectedOrigins: [
-            "https://localhost", "https://app.example.org", "android:apk-key-hash:\(Base64URL.encode(hash))",
-          ])
-        project.apps = [
-          App(platform: .ios, appID: "1:1:ios:1", bundleID: "com.example.app"),
-          App(platform: .android, appID: "1:1:android:1", packageName: "com.example.droid"),
-        ]
-      }
-      let base = "http://localhost:\(server.port)"
-      let related = try await server.send("GET", base + "/.well-known/webauthn")
-      #expect(
-        related.json == ["origins": ["https://localhost", "https://app.example.org"]], "\(related.text)")
-      #expect(related.headers.first(name: "content-type") == "application/json")
-      let team = try #require(try await server.project().provider("apple.com")?.apple?.teamID)
-      let apple = try await server.send("GET", base + "/.well-known/apple-app-site-association")
-      #expect(apple.json == ["webcredentials": ["apps": [.string("\(team).com.example.app")]]])
-      let android = try await server.send("GET", base + "/.well-known/assetlinks.json")
-      #expect(android.json[0]?["relation"] == ["delegate_permission/common.get_login_creds"])
-      #expect(android.json[0]?["target"]?["package_name"] == "com.example.droid")
-      let print = Array(repeating: "AB", count: 32).joined(separator: ":")
-      #expect(android.json[0]?["target"]?["sha256_cert_fingerprints"] == [.string(print)])
-      // What this server changes is seen at once.
-      try await server.changeProject { $0.signIn.passkeys?.expectedOrigins = ["https://localhost"] }
-      let changed = try await server.send("GET", base + "/.well-known/webauthn")
-      #expect(changed.json == ["origins": ["https://localhost"]], "\(changed.text)")
-      for path in ["webauthn", "apple-app-site-association", "assetlinks.json"] {
-        #expect(try await server.send("GET", server.origin + "/.well-known/" + path).status == 404, "\(path)")
-      }
+  private static func associations(_ server: TestServer) async throws {
+    let hash = [UInt8](repeating: 0xAB, count: 32)
+    try await server.changeProject { project in
+      project.signIn.passkeys = PasskeySettings(
+        rpID: "localhost",
+        expectedOrigins: [
+          "https://localhost", "https://app.example.org", "android:apk-key-hash:\(Base64URL.encode(hash))",
+        ])
+      project.apps = [
+        App(platform: .ios, appID: "1:1:ios:1", bundleID: "com.example.app"),
+        App(platform: .android, appID: "1:1:android:1", packageName: "com.example.droid"),
+      ]
+    }
+    let base = "http://localhost:\(server.port)"
+    let related = try await server.send("GET", base + "/.well-known/webauthn")
+    #expect(
+      related.json == ["origins": ["https://localhost", "https://app.example.org"]], "\(related.text)")
+    #expect(related.headers.first(name: "content-type") == "application/json")
+    let team = try #require(try await server.project().provider("apple.com")?.apple?.teamID)
+    let apple = try await server.send("GET", base + "/.well-known/apple-app-site-association")
+    #expect(apple.json == ["webcredentials": ["apps": [.string("\(team).com.example.app")]]])
+    let android = try await server.send("GET", base + "/.well-known/assetlinks.json")
+    #expect(android.json[0]?["relation"] == ["delegate_permission/common.get_login_creds"])
+    #expect(android.json[0]?["target"]?["package_name"] == "com.example.droid")
+    let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+    #expect(android.json[0]?["target"]?["sha256_cert_fingerprints"] == [.string(print)])
+    // What this server changes is seen at once.
+    try await server.changeProject { $0.signIn.passkeys?.expectedOrigins = ["https://localhost"] }
+    let changed = try await server.send("GET", base + "/.well-known/webauthn")
+    #expect(changed.json == ["origins": ["https://localhost"]], "\(changed.text)")
+    for path in ["webauthn", "apple-app-site-association", "assetlinks.json"] {
+      #expect(try await server.send("GET", server.origin + "/.well-known/" + path).status == 404, "\(path)")
     }
   }
 }

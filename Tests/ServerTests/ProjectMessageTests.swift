@@ -16,76 +16,82 @@ struct ProjectMessageTests {
     return caller
   }
 
-  @Test("the official API's template is sent, and a user of another language gets the server's words")
-  func sent() async throws {
-    try await TestServer.run { server in
-      _ = try await server.signUp("ann@example.com")
-      let answer = try await server.configure(
-        "PATCH", "config?updateMask=notification.sendEmail,authorizedDomains",
-        [
-          "authorizedDomains": ["localhost", "app.example.com"],
-          "notification": [
-            "sendEmail": [
-              "callbackUri": "https://app.example.com/act?x=1",
-              "resetPasswordTemplate": [
-                "subject": "Forgotten, %DISPLAY_NAME%?", "body": "Here: %LINK%", "senderDisplayName": "Desk",
-                "replyTo": "desk@example.com",
-              ],
-            ]
-          ],
-        ])
-      #expect(answer.status == 200, "\(answer.text)")
-      _ = try await server.resetCode("ann@example.com")
-      let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
-      #expect(mail.subject == "Forgotten, ann@example.com?")
-      #expect(mail.link.hasPrefix("https://app.example.com/act?x=1&mode=resetPassword&"))
-      #expect(
-        mail.body == "Here: \(mail.link)" && mail.sender == .init(name: "Desk", replyTo: "desk@example.com"))
-      _ = try await server.sendOob(
-        "PASSWORD_RESET", ["email": "ann@example.com"], headers: ["X-Firebase-Locale": "ja"])
-      #expect(try server.mail("PASSWORD_RESET", to: "ann@example.com").subject.contains("パスワード"))
-      // Links lead to no domain that the project no longer has.
-      _ = try await server.configure(
-        "PATCH", "config?updateMask=authorizedDomains", ["authorizedDomains": ["localhost"]])
-      _ = try await server.resetCode("ann@example.com")
-      #expect(try server.mail("PASSWORD_RESET", to: "ann@example.com").link.hasPrefix(server.origin))
-    }
-  }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("the official API's template is sent, and a user of another language gets the server's words") {
+      try await sent($0)
+    },
+    Behaviour(
+      "a template belongs to the language that the project then has, and the other view changes with it"
+    ) { try await views($0) },
+  ]
 
-  @Test("a template belongs to the language that the project then has, and the other view changes with it")
-  func views() async throws {
-    try await TestServer.run { server in
-      func patch(_ mask: String, _ message: JSONValue) async throws -> TestResponse {
-        try await server.configure("PATCH", "config?updateMask=\(mask)", message)
-      }
-      _ = try await patch(
-        "notification",
-        [
-          "notification": [
-            "defaultLocale": "ja",
-            "sendEmail": [
-              "verifyEmailTemplate": ["subject": "確認", "body": "<b>%LINK%</b>", "bodyFormat": "HTML"]
+  @Test("messages are the project's own")
+  func templates() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func sent(_ server: TestServer) async throws {
+    _ = try await server.signUp("ann@example.com")
+    let answer = try await server.configure(
+      "PATCH", "config?updateMask=notification.sendEmail,authorizedDomains",
+      [
+        "authorizedDomains": ["localhost", "app.example.com"],
+        "notification": [
+          "sendEmail": [
+            "callbackUri": "https://app.example.com/act?x=1",
+            "resetPasswordTemplate": [
+              "subject": "Forgotten, %DISPLAY_NAME%?", "body": "Here: %LINK%", "senderDisplayName": "Desk",
+              "replyTo": "desk@example.com",
             ],
           ]
-        ])
-      var config = try await server.configure("GET", "config").json
-      #expect(
-        config["messageConfig"]?["templates"] == [
-          ["message": "verify-email", "language": "ja", "subject": "確認", "html": "<b>%LINK%</b>"]
-        ])
-      // Another field's change, and what was read written back, change nothing.
-      _ = try await patch("notification.defaultLocale", ["notification": ["defaultLocale": "vi"]])
-      config = try await server.configure("GET", "config").json
-      #expect(config["notification"] == ["defaultLocale": "vi"])
-      #expect(config["messageConfig"]?["templates"]?.arrayValue?.count == 1)
-      _ = try await server.configure("PATCH", "config", config)
-      #expect(try await server.configure("GET", "config").json == config)
-      // Who replaces everything by the official API leaves the other languages alone.
-      _ = try await server.configure("PATCH", "config", [:])
-      #expect(try await server.configure("GET", "config").json["messageConfig"] == config["messageConfig"])
-      _ = try await patch("messageConfig", [:])
-      #expect(try await server.project().messages == ProjectMessages())
+        ],
+      ])
+    #expect(answer.status == 200, "\(answer.text)")
+    _ = try await server.resetCode("ann@example.com")
+    let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
+    #expect(mail.subject == "Forgotten, ann@example.com?")
+    #expect(mail.link.hasPrefix("https://app.example.com/act?x=1&mode=resetPassword&"))
+    #expect(
+      mail.body == "Here: \(mail.link)" && mail.sender == .init(name: "Desk", replyTo: "desk@example.com"))
+    _ = try await server.sendOob(
+      "PASSWORD_RESET", ["email": "ann@example.com"], headers: ["X-Firebase-Locale": "ja"])
+    #expect(try server.mail("PASSWORD_RESET", to: "ann@example.com").subject.contains("パスワード"))
+    // Links lead to no domain that the project no longer has.
+    _ = try await server.configure(
+      "PATCH", "config?updateMask=authorizedDomains", ["authorizedDomains": ["localhost"]])
+    _ = try await server.resetCode("ann@example.com")
+    #expect(try server.mail("PASSWORD_RESET", to: "ann@example.com").link.hasPrefix(server.origin))
+  }
+
+  private static func views(_ server: TestServer) async throws {
+    func patch(_ mask: String, _ message: JSONValue) async throws -> TestResponse {
+      try await server.configure("PATCH", "config?updateMask=\(mask)", message)
     }
+    _ = try await patch(
+      "notification",
+      [
+        "notification": [
+          "defaultLocale": "ja",
+          "sendEmail": [
+            "verifyEmailTemplate": ["subject": "確認", "body": "<b>%LINK%</b>", "bodyFormat": "HTML"]
+          ],
+        ]
+      ])
+    var config = try await server.configure("GET", "config").json
+    #expect(
+      config["messageConfig"]?["templates"] == [
+        ["message": "verify-email", "language": "ja", "subject": "確認", "html": "<b>%LINK%</b>"]
+      ])
+    // Another field's change, and what was read written back, change nothing.
+    _ = try await patch("notification.defaultLocale", ["notification": ["defaultLocale": "vi"]])
+    config = try await server.configure("GET", "config").json
+    #expect(config["notification"] == ["defaultLocale": "vi"])
+    #expect(config["messageConfig"]?["templates"]?.arrayValue?.count == 1)
+    _ = try await server.configure("PATCH", "config", config)
+    #expect(try await server.configure("GET", "config").json == config)
+    // Who replaces everything by the official API leaves the other languages alone.
+    _ = try await server.configure("PATCH", "config", [:])
+    #expect(try await server.configure("GET", "config").json["messageConfig"] == config["messageConfig"])
+    _ = try await patch("messageConfig", [:])
+    #expect(try await server.project().messages == ProjectMessages())
   }
 
   @Test("a text message's words are the project's, and the API shows them")

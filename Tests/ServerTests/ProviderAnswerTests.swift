@@ -42,10 +42,10 @@ struct ProviderAnswerTests {
   func answers(provider: String) async throws {
     let endpoints = try await Self.endpoints(of: provider)
     #expect(endpoints.contains("token"), "\(endpoints)")
-    for endpoint in endpoints {
-      var options = TestServer.Options()
-      options.providerTimeout = .seconds(1)
-      try await TestServer.run(options) { server in
+    var options = TestServer.Options()
+    options.providerTimeout = .seconds(1)
+    try await TestServer.run(options) { server in
+      for endpoint in endpoints {
         for fault in ["http-500", "broken-json", "huge-answer", "slow-answer"] {
           let flow = try await server.beginFlow(provider)
           let callback = try await server.authorize(flow)

@@ -32,9 +32,38 @@ struct ProviderConfigRoutesTests {
     "spConfig": ["spEntityId": "RP", "callbackUri": "https://app.example.com/__/auth/handler"],
   ]
 
-  @Test("an OpenID provider is made, read, changed by mask, listed and deleted, in a project and a tenant")
-  func openID() async throws {
-    try await TestServer.run { server in
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour(
+      "an OpenID provider is made, read, changed by mask, listed and deleted, in a project and a tenant"
+    ) { try await checkOpenID($0) },
+    Behaviour("what an OpenID provider lacks is named") { try await incompleteOpenID($0) },
+    Behaviour("a SAML provider is made, read, changed by mask, listed and deleted") {
+      try await checkSaml($0)
+    },
+    Behaviour("what a SAML provider lacks is named") { try await incompleteSAML($0) },
+    Behaviour(
+      "a SAML response signs in by the flow that it belongs to alone, and only where the provider is configured"
+    ) { try await samlSignIn($0) },
+    Behaviour(
+      "a provider that is known by name is configured, and its secret stays when something else changes"
+    ) { try await defaultSupported($0) },
+    Behaviour("Apple needs nothing but a registered app, whose ID tokens it accepts whatever else is listed")
+    { try await appleApps($0) },
+    Behaviour("Apple's private key is taken and never shown, and stays when it is not named") {
+      try await checkAppleKey($0)
+    },
+    Behaviour("an OpenID provider's other addresses are those of its issuer, and go with it") {
+      try await issuerChange($0)
+    },
+    Behaviour("lists come in pages") { try await pages($0) },
+    Behaviour("the providers that can be configured by name are listed") { try await supported($0) },
+    Behaviour("users have no way to a configuration") { try await users($0) },
+  ]
+
+  @Test("providers are configured as the contract says")
+  func configurations() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func checkOpenID(_ server: TestServer) async throws {
       let tenant = try await server.makeTenant()
       for parent in ["", "tenants/\(tenant)/"] {
         let collection = parent + "oauthIdpConfigs"
@@ -65,10 +94,8 @@ struct ProviderConfigRoutesTests {
         }
       }
     }
-  }
 
-  @Test("what an OpenID provider lacks is named")
-  func incompleteOpenID() async throws {
+  private static func incompleteOpenID(_ server: TestServer) async throws {
     let cases: [(change: JSONValue, error: String)] = [
       (["clientId": .null], "MISSING_OAUTH_CLIENT_ID"), (["clientId": ""], "MISSING_OAUTH_CLIENT_ID"),
       (["issuer": .null], "MISSING_ISSUER"), (["issuer": "login"], "INVALID_ISSUER"),
@@ -78,7 +105,6 @@ struct ProviderConfigRoutesTests {
       (["responseType": ["code": true, "idToken": true]], "INVALID_OAUTH_RESPONSE_TYPE"),
       (["responseType": ["token": true]], "INVALID_OAUTH_RESPONSE_TYPE"),
     ]
-    try await TestServer.run { server in
       for (change, error) in cases {
         let config = JSONValue.object(
           (Self.openID.objectValue ?? [:]).merging(change.objectValue ?? [:]) { $1 })
@@ -95,11 +121,8 @@ struct ProviderConfigRoutesTests {
       let again = try await server.configure("POST", path, Self.openID)
       #expect(again.status == 409 && again.errorMessage == "CONFIGURATION_EXISTS")
     }
-  }
 
-  @Test("a SAML provider is made, read, changed by mask, listed and deleted")
-  func saml() async throws {
-    try await TestServer.run { server in
+  private static func checkSaml(_ server: TestServer) async throws {
       let made = try await server.configure(
         "POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)
       #expect(made.status == 200, "\(made.text)")
@@ -115,10 +138,8 @@ struct ProviderConfigRoutesTests {
       #expect(try await server.configure("DELETE", path).json == [:])
       #expect(try await server.configure("GET", path).errorMessage == "CONFIGURATION_NOT_FOUND")
     }
-  }
 
-  @Test("what a SAML provider lacks is named")
-  func incompleteSAML() async throws {
+  private static func incompleteSAML(_ server: TestServer) async throws {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
       ("spConfig", [:], "MISSING_SAML_RELYING_PARTY_CONFIG"),
       ("spConfig.callbackUri", ["spConfig": ["callbackUri": "javascript:alert(1)"]], "INVALID_CALLBACK_URI"),
@@ -133,7 +154,6 @@ struct ProviderConfigRoutesTests {
         "INVALID_CONFIG"
       ),
     ]
-    try await TestServer.run { server in
       _ = try await server.configure("POST", "inboundSamlConfigs?inboundSamlConfigId=saml.company", Self.saml)
       for (mask, change, error) in cases {
         let answer = try await server.configure(
@@ -147,13 +167,8 @@ struct ProviderConfigRoutesTests {
         #expect(answer.errorMessage?.hasPrefix("INVALID_CONFIG_ID") == true, "\(id)")
       }
     }
-  }
 
-  @Test(
-    "a SAML response signs in by the flow that it belongs to alone, and only where the provider is configured"
-  )
-  func samlSignIn() async throws {
-    try await TestServer.run { server in
+  private static func samlSignIn(_ server: TestServer) async throws {
       let parameters: [(name: String, value: String)] = [
         ("providerId", "saml.company"), ("SAMLResponse", "PHNhbWw+"),
       ]
@@ -167,11 +182,8 @@ struct ProviderConfigRoutesTests {
       #expect(
         start.json["authUri"]?.stringValue?.hasPrefix("https://idp.example.com/sso?SAMLRequest=") == true)
     }
-  }
 
-  @Test("a provider that is known by name is configured, and its secret stays when something else changes")
-  func defaultSupported() async throws {
-    try await TestServer.run { server in
+  private static func defaultSupported(_ server: TestServer) async throws {
       let list = try await server.configure("GET", "defaultSupportedIdpConfigs")
       #expect(list.json["defaultSupportedIdpConfigs"]?.arrayValue?.count == 10, "the lab's")
       #expect(try await server.configure("DELETE", "defaultSupportedIdpConfigs/github.com").status == 200)
@@ -188,12 +200,9 @@ struct ProviderConfigRoutesTests {
         #expect(answer.errorMessage?.hasPrefix("INVALID_CONFIG_ID") == true, "\(id)")
       }
     }
-  }
 
-  @Test("Apple needs nothing but a registered app, whose ID tokens it accepts whatever else is listed")
-  func appleApps() async throws {
+  private static func appleApps(_ server: TestServer) async throws {
     let bundleID = "com.example.registered"
-    try await TestServer.run { server in
       let tenant = try await server.makeTenant()
       let lab = try #require(try await server.project().provider("apple.com")?.endpoints)
       func signIn(_ tenant: String?, _ name: String) async throws -> TestResponse {
@@ -235,7 +244,6 @@ struct ProviderConfigRoutesTests {
         #expect(try await signIn(parent, "cid").errorMessage?.hasPrefix("INVALID_IDP_RESPONSE") == true)
       }
     }
-  }
 
   private static func setEndpoints(
     _ endpoints: ProviderEndpoints, ofAppleIn tenant: String?, _ server: TestServer
@@ -248,9 +256,7 @@ struct ProviderConfigRoutesTests {
     }
   }
 
-  @Test("Apple's private key is taken and never shown, and stays when it is not named")
-  func appleKey() async throws {
-    try await TestServer.run { server in
+  private static func checkAppleKey(_ server: TestServer) async throws {
       let path = "defaultSupportedIdpConfigs/apple.com"
       let shown = try await server.configure("GET", path)
       #expect(!shown.text.contains("PRIVATE KEY") && !shown.text.contains("privateKey"))
@@ -281,7 +287,6 @@ struct ProviderConfigRoutesTests {
         "PATCH", "\(path)?updateMask=appleSignInConfig.codeFlowConfig", [:])
       #expect(cleared.json["appleSignInConfig"]?["codeFlowConfig"] == nil, "\(cleared.text)")
     }
-  }
 
   private static func appleKey(_ server: TestServer) async throws -> String? {
     guard let settings = try await server.project().provider("apple.com") else { return nil }
@@ -289,9 +294,7 @@ struct ProviderConfigRoutesTests {
       .privateKey?.reveal()
   }
 
-  @Test("an OpenID provider's other addresses are those of its issuer, and go with it")
-  func issuerChange() async throws {
-    try await TestServer.run { server in
+  private static func issuerChange(_ server: TestServer) async throws {
       let path = "oauthIdpConfigs/oidc.lab"
       let before = try #require(try await server.project().provider("oidc.lab")).endpoints
       #expect(before.allowPrivateAddresses && before.jwks != nil)
@@ -311,7 +314,6 @@ struct ProviderConfigRoutesTests {
       expected.issuer = issuer
       #expect(try await server.project().provider("oidc.lab")?.endpoints == expected)
     }
-  }
 
   @Test("administrators who change one project at the same time all have their way")
   func parallelChanges() async throws {
@@ -336,9 +338,7 @@ struct ProviderConfigRoutesTests {
     }
   }
 
-  @Test("lists come in pages")
-  func pages() async throws {
-    try await TestServer.run { server in
+  private static func pages(_ server: TestServer) async throws {
       for number in 0..<5 {
         _ = try await server.configure(
           "POST", "inboundSamlConfigs?inboundSamlConfigId=saml.n\(number)", Self.saml)
@@ -353,11 +353,8 @@ struct ProviderConfigRoutesTests {
       let ids = ["lab"] + (0..<5).map { "n\($0)" }
       #expect(names == ids.map { "projects/example/inboundSamlConfigs/saml.\($0)" })
     }
-  }
 
-  @Test("the providers that can be configured by name are listed")
-  func supported() async throws {
-    try await TestServer.run { server in
+  private static func supported(_ server: TestServer) async throws {
       let answer = try await server.send("GET", "/v2/defaultSupportedIdps?key=key")
       let ids = answer.json["defaultSupportedIdps"]?.arrayValue?.compactMap { $0["idpId"]?.stringValue }
       #expect(
@@ -366,15 +363,11 @@ struct ProviderConfigRoutesTests {
           "microsoft.com", "playgames.google.com", "twitter.com", "yahoo.com",
         ])
     }
-  }
 
-  @Test("users have no way to a configuration")
-  func users() async throws {
-    try await TestServer.run { server in
+  private static func users(_ server: TestServer) async throws {
       for path in ["oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs/google.com"] {
         let answer = try await server.send("GET", "/v2/projects/example/\(path)?key=key")
         #expect(answer.errorMessage?.hasPrefix("INSUFFICIENT_PERMISSION") == true, "\(path)")
       }
     }
-  }
 }

@@ -20,10 +20,25 @@ struct ProviderFaultTests {
     Place(credential: .googleAccess, endpoint: "userinfo"),
   ]
 
-  @Test(
-    "HTTP 500 and broken JSON are INVALID_IDP_RESPONSE, write nothing and use nothing up", arguments: places)
-  func brokenAnswers(place: Place) async throws {
-    try await TestServer.run { server in
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("HTTP 500 and broken JSON are INVALID_IDP_RESPONSE, write nothing and use nothing up") {
+      try await brokenAnswers($0)
+    },
+    Behaviour("a token endpoint that fails ends the web flow with INVALID_IDP_RESPONSE") {
+      try await tokenEndpoint($0)
+    },
+    Behaviour("an endpoint that cannot be reached is named, and nothing that was sent to it") {
+      try await unreachable($0)
+    },
+    Behaviour("a person without an address, or with an unverified one, signs in without being trusted for it")
+    { try await personFaults($0) },
+  ]
+
+  @Test("a provider that fails signs nobody in, and uses nothing up")
+  func faults() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func brokenAnswers(_ server: TestServer) async throws {
+    try await eachCase(of: Self.places) { place in
       let parameters = try await place.credential.parameters(server)
       for fault in ["http-500", "broken-json"] {
         try await server.setFault(fault, at: place.credential.providerID, endpoint: place.endpoint)
@@ -33,29 +48,30 @@ struct ProviderFaultTests {
           response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
         #expect(try await server.accountCount() == 0, "\(fault)")
       }
-      #expect(try await server.signInWithIdp(parameters).status == 200)
+      let signedIn = try await server.signInWithIdp(parameters)
+      #expect(signedIn.status == 200)
+      _ = try await server.administer("accounts:delete", ["localId": signedIn.json["localId"] ?? .null])
     }
   }
 
-  @Test("an answer that does not come in time is INVALID_IDP_RESPONSE, and writes nothing", arguments: places)
-  func silence(place: Place) async throws {
+  @Test("an answer that does not come in time is INVALID_IDP_RESPONSE, and writes nothing")
+  func silence() async throws {
     var options = TestServer.Options()
     options.providerTimeout = .milliseconds(100)
     try await TestServer.run(options) { server in
-      try await server.setFault(
-        "slow-answer", at: place.credential.providerID, endpoint: place.endpoint, seconds: 1)
-      let response = try await server.signInWithIdp(try await place.credential.parameters(server))
-      #expect(response.status == 400)
-      #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
-      #expect(try await server.accountCount() == 0)
+      try await eachCase(of: Self.places) { place in
+        try await server.setFault(
+          "slow-answer", at: place.credential.providerID, endpoint: place.endpoint, seconds: 1)
+        let response = try await server.signInWithIdp(try await place.credential.parameters(server))
+        #expect(response.status == 400)
+        #expect(response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(response.text)")
+        #expect(try await server.accountCount() == 0)
+      }
     }
   }
 
-  @Test(
-    "a token endpoint that fails ends the web flow with INVALID_IDP_RESPONSE",
-    arguments: ["github.com", "oidc.lab"])
-  func tokenEndpoint(providerID: String) async throws {
-    try await TestServer.run { server in
+  private static func tokenEndpoint(_ server: TestServer) async throws {
+    try await eachCase(of: ["github.com", "oidc.lab"]) { providerID in
       for fault in ["http-500", "broken-json"] {
         try await server.setFault(fault, at: providerID, endpoint: "token")
         let response = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
@@ -64,31 +80,30 @@ struct ProviderFaultTests {
           response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true, "\(fault): \(response.text)")
       }
       #expect(try await server.accountCount() == 0)
-      #expect(try await WebFlow.appleApp(server, providerID).signIn(as: "ada").status == 200)
+      let signedIn = try await WebFlow.appleApp(server, providerID).signIn(as: "ada")
+      #expect(signedIn.status == 200)
+      _ = try await server.administer("accounts:delete", ["localId": signedIn.json["localId"] ?? .null])
     }
   }
 
-  @Test("an endpoint that cannot be reached is named, and nothing that was sent to it")
-  func unreachable() async throws {
-    try await TestServer.run { server in
-      let closed = "http://127.0.0.1:\(try TestServer.freePort())"
-      try await server.changeProvider("github.com") {
-        $0.endpoints.tokenCheck = closed + "/check/{client_id}"
-      }
-      try await server.changeProvider("google.com") { $0.endpoints.jwks = closed + "/keys" }
-      let gitHub = try await SignInWithIdpTests.Credential.gitHub.parameters(server)
-      let response = try await server.signInWithIdp(gitHub)
-      #expect(response.status == 400)
-      #expect(
-        response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : Failed to fetch resource from \(closed)")
-          == true)
-      #expect(!response.text.contains(gitHub[1].value))
-      let google = try await server.signInWithIdp(
-        try await SignInWithIdpTests.Credential.google.parameters(server))
-      #expect(
-        google.errorMessage == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
-      #expect(try await server.accountCount() == 0)
+  private static func unreachable(_ server: TestServer) async throws {
+    let closed = "http://127.0.0.1:\(try TestServer.freePort())"
+    try await server.changeProvider("github.com") {
+      $0.endpoints.tokenCheck = closed + "/check/{client_id}"
     }
+    try await server.changeProvider("google.com") { $0.endpoints.jwks = closed + "/keys" }
+    let gitHub = try await SignInWithIdpTests.Credential.gitHub.parameters(server)
+    let response = try await server.signInWithIdp(gitHub)
+    #expect(response.status == 400)
+    #expect(
+      response.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : Failed to fetch resource from \(closed)")
+        == true)
+    #expect(!response.text.contains(gitHub[1].value))
+    let google = try await server.signInWithIdp(
+      try await SignInWithIdpTests.Credential.google.parameters(server))
+    #expect(
+      google.errorMessage == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+    #expect(try await server.accountCount() == 0)
   }
 
   @Test("a private address is not fetched unless the provider's settings allow it")
@@ -102,19 +117,16 @@ struct ProviderFaultTests {
     }
   }
 
-  @Test("a person without an address, or with an unverified one, signs in without being trusted for it")
-  func personFaults() async throws {
-    try await TestServer.run { server in
-      for fault in ["email-missing", "email-unverified"] {
-        let token = try await server.labToken(
-          "github.com",
-          ["sub": fault == "email-missing" ? "1" : "2", "email": "p@example.com", "fault": .string(fault)])
-        let response = try await server.signInWithIdp([("providerId", "github.com"), ("access_token", token)])
-        #expect(response.status == 200, "\(fault): \(response.text)")
-        #expect(response.json["emailVerified"] != true, "\(fault)")
-        let account = try await server.account(try TestSession(response).localID)
-        #expect(account?.emailVerified == false)
-      }
+  private static func personFaults(_ server: TestServer) async throws {
+    for fault in ["email-missing", "email-unverified"] {
+      let token = try await server.labToken(
+        "github.com",
+        ["sub": fault == "email-missing" ? "1" : "2", "email": "p@example.com", "fault": .string(fault)])
+      let response = try await server.signInWithIdp([("providerId", "github.com"), ("access_token", token)])
+      #expect(response.status == 200, "\(fault): \(response.text)")
+      #expect(response.json["emailVerified"] != true, "\(fault)")
+      let account = try await server.account(try TestSession(response).localID)
+      #expect(account?.emailVerified == false)
     }
   }
 }

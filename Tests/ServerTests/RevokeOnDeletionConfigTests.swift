@@ -20,21 +20,37 @@ struct RevokeOnDeletionConfigTests {
     return .object(config.merging(more) { $1 })
   }
 
-  @Test(
-    "it is set and cleared by mask, in a project and a tenant, and a client that does not know it keeps it",
-    arguments: [
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour(
+      "it is set and cleared by mask, in a project and a tenant, and a client that does not know it keeps it"
+    ) { try await setting($0) },
+    Behaviour("a provider that cannot revoke access refuses it") { try await refused($0) },
+    Behaviour("an OAuth 2.0 provider needs its revocation endpoint first, an https address") {
+      try await revocationEndpoint($0)
+    },
+    Behaviour("a value that is no boolean does not turn it on") { try await otherTypes($0) },
+    Behaviour("an address that is none, or costly, is refused as it is") { try await addresses($0) },
+    Behaviour("an address that is too long is refused") { try await longAddresses($0) },
+  ]
+
+  @Test("the setting is kept where a provider can revoke access, and refused elsewhere")
+  func settings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func setting(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
       ("defaultSupportedIdpConfigs", "apple.com", "idpId"),
       ("defaultSupportedIdpConfigs", "facebook.com", "idpId"),
       ("defaultSupportedIdpConfigs", "github.com", "idpId"),
       ("defaultSupportedIdpConfigs", "google.com", "idpId"),
       ("oauthIdpConfigs", "oidc.company", "oauthIdpConfigId"),
-    ])
-  func setting(collection: String, id: String, parameter: String) async throws {
-    try await TestServer.run { server in
+      ] as [(String, String, String)]
+    ) { collection, id, parameter in
       var whole: JSONValue = ["enabled": false, "clientId": "web", "clientSecret": "hush"]
       if id == "oidc.company" {
         whole = [
-          "enabled": false, "clientId": "web", "clientSecret": "hush", "issuer": "https://login.example.com",
+          "enabled": false, "clientId": "web", "clientSecret": "hush",
+          "issuer": "https://login.example.com",
         ]
       }
       for parent in ["", "tenants/\(try await server.makeTenant())/"] {
@@ -59,11 +75,10 @@ struct RevokeOnDeletionConfigTests {
     }
   }
 
-  @Test(
-    "a provider that cannot revoke access refuses it",
-    arguments: ["microsoft.com", "twitter.com", "linkedin.com", "yahoo.com", "playgames.google.com"])
-  func refused(id: String) async throws {
-    try await TestServer.run { server in
+  private static func refused(_ server: TestServer) async throws {
+    try await eachCase(
+      of: ["microsoft.com", "twitter.com", "linkedin.com", "yahoo.com", "playgames.google.com"]
+    ) { id in
       let path = "defaultSupportedIdpConfigs/\(id)?updateMask=revokeOnDeletion"
       let refused = try await server.configure("PATCH", path, ["revokeOnDeletion": true])
       #expect(refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
@@ -71,9 +86,7 @@ struct RevokeOnDeletionConfigTests {
     }
   }
 
-  @Test("an OAuth 2.0 provider needs its revocation endpoint first, an https address")
-  func revocationEndpoint() async throws {
-    try await TestServer.run { server in
+  private static func revocationEndpoint(_ server: TestServer) async throws {
       let new = "oauthIdpConfigs?oauthIdpConfigId=oauth.company"
       let path = "oauthIdpConfigs/oauth.company"
       for (address, why) in [
@@ -98,16 +111,14 @@ struct RevokeOnDeletionConfigTests {
       #expect(both.status == 200, "\(both.text)")
       #expect(both.json["oauth2Config"]?["revocationEndpoint"] == nil)
     }
-  }
 
   // Fails when another type than a boolean counts as on.
-  @Test(
-    "a value that is no boolean does not turn it on",
-    arguments: [
+  private static func otherTypes(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
       "", "yes", 1, 0, [], [true], [:], ["value": true], nil,
-    ] as [JSONValue])
-  func otherTypes(value: JSONValue) async throws {
-    try await TestServer.run { server in
+      ] as [JSONValue]
+    ) { value in
       for path in ["defaultSupportedIdpConfigs/github.com", "oauthIdpConfigs/oidc.lab"] {
         let answer = try await server.configure(
           "PATCH", "\(path)?updateMask=revokeOnDeletion", ["revokeOnDeletion": value])
@@ -118,23 +129,22 @@ struct RevokeOnDeletionConfigTests {
   }
 
   // Fails when an address is stored in another form than it was given, or without a look at it.
-  @Test(
-    "an address that is none, or costly, is refused as it is",
-    arguments: [
+  private static func addresses(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
       "https", "https:", "https://", "https:///revoke",
       "//login.example.com/revoke", "https://user@login.example.com/revoke",
       "https://user:secret@login.example.com/revoke", "https://login.example.com/revoke#part",
       "https://login.example.com/re voke", "https://login.example.com\\@10.0.0.1/",
       "https://login.example.com/r\u{e9}voke", "https://login.example.com/re\u{301}voke", "javascript:0",
       "http://localhost.:1/revoke",
-    ])
-  func addresses(address: String) async throws {
-    try await TestServer.run { server in try await Self.refuse(address, server) }
+      ]
+    ) { address in try await Self.refuse(address, server)
+    }
   }
 
-  @Test("an address that is too long is refused", arguments: [("a", 10_000), ("\u{301}\u{316}", 260_000)])
-  func longAddresses(unit: String, count: Int) async throws {
-    try await TestServer.run { server in
+  private static func longAddresses(_ server: TestServer) async throws {
+    try await eachCase(of: [("a", 10_000), ("\u{301}\u{316}", 260_000)] as [(String, Int)]) { unit, count in
       try await Self.refuse("https://login.example.com/" + String(repeating: unit, count: count), server)
     }
   }

@@ -29,21 +29,23 @@ struct RevokeTokenTests {
     return all["requests"]?.arrayValue?.compactMap { $0["form"]?["client_id"]?.stringValue } ?? []
   }
 
-  @Test(
-    "a native app's code is exchanged and what it gave is revoked, as the app's bundle id",
-    arguments: [ProviderLab.clients.apple.bundleID, "com.example.unknown", nil])
-  func nativeCode(_ bundleID: String?) async throws {
+  @Test("a native app's code is exchanged and what it gave is revoked, as the app's bundle id")
+  func nativeCode() async throws {
     try await TestServer.run { server in
       let user = try await server.signUp("ada@example.com")
-      let code = JSONValue.string(try await Self.nativeCode(server))
-      let message: [String: JSONValue] = ["providerId": "apple.com", "tokenType": "3", "token": code]
-      let response = try await Self.revoke(server, user.idToken, message, bundleID: bundleID)
-      #expect(response.status == 200 && response.json == [:], "\(response.text)")
-      #expect(try await Self.revokedClients(server) == [ProviderLab.clients.apple.bundleID])
-      let again = try await Self.revoke(server, user.idToken, message)
-      #expect(again.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
-      #expect(
-        try await server.lookUp(user.idToken)["localId"] == .string(user.localID), "nothing else happens")
+      try await eachCase(of: [ProviderLab.clients.apple.bundleID, "com.example.unknown", nil] as [String?]) {
+        bundleID in
+        let before = try await Self.revokedClients(server)
+        let code = JSONValue.string(try await Self.nativeCode(server))
+        let message: [String: JSONValue] = ["providerId": "apple.com", "tokenType": "3", "token": code]
+        let response = try await Self.revoke(server, user.idToken, message, bundleID: bundleID)
+        #expect(response.status == 200 && response.json == [:], "\(response.text)")
+        #expect(try await Self.revokedClients(server) == before + [ProviderLab.clients.apple.bundleID])
+        let again = try await Self.revoke(server, user.idToken, message)
+        #expect(again.errorMessage?.hasPrefix("INVALID_IDP_RESPONSE : ") == true)
+        #expect(
+          try await server.lookUp(user.idToken)["localId"] == .string(user.localID), "nothing else happens")
+      }
     }
   }
 

@@ -20,31 +20,42 @@ struct SAMLConfigTests {
     try await server.configure("PATCH", "\(path)?updateMask=\(mask)", change)
   }
 
-  @Test("every member is set, read back, kept by who knows nothing of it, and taken away")
-  func members() async throws {
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("every member is set, read back, kept by who knows nothing of it, and taken away") {
+      try await members($0)
+    },
+    Behaviour("what no sign-in could use is refused, and named") { try await refusals($0) },
+    Behaviour("signed requests carry a signature of a published key, before and after a change of keys") {
+      try await signing($0)
+    },
+    Behaviour("the key is sealed, and another master key seals it anew") { try await sealing($0) },
+  ]
+
+  @Test("a SAML provider's settings are checked and kept")
+  func settings() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func members(_ server: TestServer) async throws {
     let own: [String: JSONValue] = [
       "attributeMapping": ["email": "mail", "groups": "memberOf", "signInAttributes": ["mail"]],
       "trustedEmailDomains": ["example.com"], "discoveryEmailDomains": ["example.com"],
       "idpInitiatedContinueUri": "http://localhost:5000/start", "allowSha1": true,
       "metadataUrl": "https://idp.example.com/metadata",
     ]
-    try await TestServer.run { server in
-      let peer = try SAMLPeer()
-      try await peer.configure(server, own)
-      let read = try await server.configure("GET", Self.path)
-      for (name, value) in own { #expect(read.json[name] == value, "\(name)") }
-      let stored = try await Self.stored(server)
-      #expect(stored.attributes.groups == "memberOf" && stored.allowsSHA1)
+    let peer = try SAMLPeer()
+    try await peer.configure(server, own)
+    let read = try await server.configure("GET", Self.path)
+    for (name, value) in own { #expect(read.json[name] == value, "\(name)") }
+    let stored = try await Self.stored(server)
+    #expect(stored.attributes.groups == "memberOf" && stored.allowsSHA1)
 
-      let replaced = try await server.configure("PATCH", Self.path, .object(peer.config))
-      #expect(replaced.status == 200, "\(replaced.text)")
-      #expect(try await Self.stored(server) == stored, "the official API says nothing of them")
-      let names = own.keys.sorted().joined(separator: ",")
-      #expect(try await Self.patch(server, names).status == 200)
-      let bare = try await server.configure("GET", Self.path)
-      for name in own.keys { #expect(bare.json[name] == nil, "\(name)") }
-      #expect(try await Self.stored(server).attributes == SAMLAttributeMapping())
-    }
+    let replaced = try await server.configure("PATCH", Self.path, .object(peer.config))
+    #expect(replaced.status == 200, "\(replaced.text)")
+    #expect(try await Self.stored(server) == stored, "the official API says nothing of them")
+    let names = own.keys.sorted().joined(separator: ",")
+    #expect(try await Self.patch(server, names).status == 200)
+    let bare = try await server.configure("GET", Self.path)
+    for name in own.keys { #expect(bare.json[name] == nil, "\(name)") }
+    #expect(try await Self.stored(server).attributes == SAMLAttributeMapping())
   }
 
   // Fails when the setting is not sent, not stored or not kept by a client that knows nothing of it (each alone).
@@ -83,8 +94,7 @@ struct SAMLConfigTests {
   /// More than an attribute's name may have.
   private static let long = String(repeating: "a", count: 257)
 
-  @Test("what no sign-in could use is refused, and named")
-  func refusals() async throws {
+  private static func refusals(_ server: TestServer) async throws {
     let cases: [(mask: String, change: JSONValue, error: String)] = [
       (
         "idpInitiatedContinueUri", ["idpInitiatedContinueUri": "https://evil.example/"], "UNAUTHORIZED_DOMAIN"
@@ -112,72 +122,64 @@ struct SAMLConfigTests {
       ("trustedEmailDomains", ["trustedEmailDomains": ["*.example.com"]], "INVALID_CONFIG"),
       ("discoveryEmailDomains", ["discoveryEmailDomains": ["taken.example"]], "INVALID_CONFIG"),
     ]
-    try await TestServer.run { server in
-      try await SAMLPeer().configure(server)
-      try await SAMLPeer("saml.other", number: 1).configure(
-        server, ["discoveryEmailDomains": ["taken.example"]])
-      let before = try await Self.stored(server)
-      for (mask, change, error) in cases {
-        let answer = try await Self.patch(server, mask, change)
-        #expect(answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
-      }
-      #expect(try await Self.stored(server) == before)
+    try await SAMLPeer().configure(server)
+    try await SAMLPeer("saml.other", number: 1).configure(
+      server, ["discoveryEmailDomains": ["taken.example"]])
+    let before = try await Self.stored(server)
+    for (mask, change, error) in cases {
+      let answer = try await Self.patch(server, mask, change)
+      #expect(answer.errorMessage?.hasPrefix(error) == true, "\(mask): \(answer.text)")
     }
+    #expect(try await Self.stored(server) == before)
   }
 
-  @Test("signed requests carry a signature of a published key, before and after a change of keys")
-  func signing() async throws {
-    try await TestServer.run { server in
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
-      #expect(try await server.configure("GET", Self.path).json["spConfig"]?["spCertificates"] == nil)
-      let changed = try await Self.patch(
-        server, "idpConfig.signRequest", ["idpConfig": ["signRequest": true]])
-      func certificates() async throws -> [String] {
-        let read = try await server.configure("GET", Self.path)
-        return (read.json["spConfig"]?["spCertificates"]?.arrayValue ?? []).compactMap {
-          $0["expiresAt"]?.stringValue == nil ? nil : $0["x509Certificate"]?.stringValue
-        }
+  private static func signing(_ server: TestServer) async throws {
+    let peer = try SAMLPeer()
+    try await peer.configure(server)
+    #expect(try await server.configure("GET", Self.path).json["spConfig"]?["spCertificates"] == nil)
+    let changed = try await Self.patch(
+      server, "idpConfig.signRequest", ["idpConfig": ["signRequest": true]])
+    func certificates() async throws -> [String] {
+      let read = try await server.configure("GET", Self.path)
+      return (read.json["spConfig"]?["spCertificates"]?.arrayValue ?? []).compactMap {
+        $0["expiresAt"]?.stringValue == nil ? nil : $0["x509Certificate"]?.stringValue
       }
-      let first = try await certificates()
-      #expect(changed.status == 200 && first.count == 1)
-      func signer() async throws -> String? {
-        let flow = try await server.beginFlow(peer.providerID)
-        let signed = try SignedRedirect(flow)
-        return try await certificates().first { signed.isValid(by: $0) }
-      }
-      #expect(try await signer() == first.first)
-
-      let administration = server.backend.administration
-      _ = try await administration.prepareSAMLKey(in: TestServer.project)
-      let both = try await certificates()
-      #expect(both.count == 2 && both.first == first.first)
-      #expect(try await signer() == first.first, "providers do not know the new one yet")
-      let metadata = try await server.send("GET", "/__/auth/saml/saml.company/metadata")
-      #expect(metadata.text.components(separatedBy: "X509Certificate>").count == 5)
-      _ = try await administration.changeSAMLKey(in: TestServer.project)
-      #expect(try await signer() == both.last)
-      #expect(Set(try await certificates()) == Set(both), "the former is still published")
     }
+    let first = try await certificates()
+    #expect(changed.status == 200 && first.count == 1)
+    func signer() async throws -> String? {
+      let flow = try await server.beginFlow(peer.providerID)
+      let signed = try SignedRedirect(flow)
+      return try await certificates().first { signed.isValid(by: $0) }
+    }
+    #expect(try await signer() == first.first)
+
+    let administration = server.backend.administration
+    _ = try await administration.prepareSAMLKey(in: TestServer.project)
+    let both = try await certificates()
+    #expect(both.count == 2 && both.first == first.first)
+    #expect(try await signer() == first.first, "providers do not know the new one yet")
+    let metadata = try await server.send("GET", "/__/auth/saml/saml.company/metadata")
+    #expect(metadata.text.components(separatedBy: "X509Certificate>").count == 5)
+    _ = try await administration.changeSAMLKey(in: TestServer.project)
+    #expect(try await signer() == both.last)
+    #expect(Set(try await certificates()) == Set(both), "the former is still published")
   }
 
-  @Test("the key is sealed, and another master key seals it anew")
-  func sealing() async throws {
-    try await TestServer.run { server in
-      let administration = server.backend.administration
-      await #expect(throws: IdentityError.self) {
-        try await administration.changeSAMLKey(in: TestServer.project)
-      }
-      _ = try await administration.makeSAMLKeys(in: TestServer.project)
-      let made = try #require(try await server.project().samlKeys)
-      let again = try await administration.makeSAMLKeys(in: TestServer.project)
-      #expect(again.samlKeys == made, "one is enough")
-      let key = Data(made.current.sealedPrivateKey)
-      let opened = try server.backend.secretBox.open(key, context: "saml-key/example")
-      #expect(opened.first == 0x30 && opened.count > 1_000)
-      #expect(throws: (any Error).self) {
-        try server.backend.secretBox.open(key, context: "saml-key/other")
-      }
+  private static func sealing(_ server: TestServer) async throws {
+    let administration = server.backend.administration
+    await #expect(throws: IdentityError.self) {
+      try await administration.changeSAMLKey(in: TestServer.project)
+    }
+    _ = try await administration.makeSAMLKeys(in: TestServer.project)
+    let made = try #require(try await server.project().samlKeys)
+    let again = try await administration.makeSAMLKeys(in: TestServer.project)
+    #expect(again.samlKeys == made, "one is enough")
+    let key = Data(made.current.sealedPrivateKey)
+    let opened = try server.backend.secretBox.open(key, context: "saml-key/example")
+    #expect(opened.first == 0x30 && opened.count > 1_000)
+    #expect(throws: (any Error).self) {
+      try server.backend.secretBox.open(key, context: "saml-key/other")
     }
   }
 }

@@ -17,9 +17,24 @@ struct SAMLHandlerTests {
     return try await server.send("POST", path, headers: form, body: fields.text)
   }
 
-  @Test("a page gets the response as it was posted, and signs in with it")
-  func page() async throws {
-    try await TestServer.run { server in
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("a page gets the response as it was posted, and signs in with it") { try await page($0) },
+    Behaviour("the web SDK's reauthentication asks the provider for a new proof, and its sign-in does not") {
+      try await reauthentication($0)
+    },
+    Behaviour("an app outside of the browser gets the response in its link") { try await app($0) },
+    Behaviour("a response without a flow, or with one that is over, ends on an error page") {
+      try await withoutFlow($0)
+    },
+    Behaviour("the metadata tells a provider where to post, in a project and in a tenant") {
+      try await metadata($0)
+    },
+  ]
+
+  @Test("a SAML answer goes on to the page or the app that began its flow")
+  func answers() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func page(_ server: TestServer) async throws {
       let peer = try SAMLPeer()
       try await peer.configure(server)
       let begun = try await WebFlow.page(server, peer.providerID).start()
@@ -36,12 +51,9 @@ struct SAMLHandlerTests {
       let signedIn = try await server.finishSAML(flow, "", ["postBody": .string(body)])
       #expect(signedIn.status == 200 && signedIn.json["providerId"] == "saml.company", "\(signedIn.text)")
     }
-  }
 
   // Fails when the handler does not tell a reauthentication from a sign-in.
-  @Test("the web SDK's reauthentication asks the provider for a new proof, and its sign-in does not")
-  func reauthentication() async throws {
-    try await TestServer.run { server in
+  private static func reauthentication(_ server: TestServer) async throws {
       let peer = try SAMLPeer()
       try await peer.configure(server)
       for (authType, isForced) in [
@@ -58,11 +70,8 @@ struct SAMLHandlerTests {
         #expect(try await server.finishSAML(flow, old).status == (isForced ? 400 : 200), "\(authType)")
       }
     }
-  }
 
-  @Test("an app outside of the browser gets the response in its link")
-  func app() async throws {
-    try await TestServer.run { server in
+  private static func app(_ server: TestServer) async throws {
       let peer = try SAMLPeer()
       try await peer.configure(server)
       let flow = try await WebFlow.appleApp(server, peer.providerID)
@@ -82,11 +91,8 @@ struct SAMLHandlerTests {
         ["requestUri": .string(inner), "sessionId": "QWERTYUIOP", "returnSecureToken": true])
       #expect(response.status == 200 && response.json["providerId"] == "saml.company", "\(response.text)")
     }
-  }
 
-  @Test("a response without a flow, or with one that is over, ends on an error page")
-  func withoutFlow() async throws {
-    try await TestServer.run { server in
+  private static func withoutFlow(_ server: TestServer) async throws {
       let peer = try SAMLPeer()
       try await peer.configure(server)
       let flow = try await server.beginFlow(peer.providerID)
@@ -99,7 +105,6 @@ struct SAMLHandlerTests {
       let over = try await Self.post(server, response, state: flow["RelayState"])
       #expect(over.status == 400 && over.text.contains("auth/missing-initial-state"))
     }
-  }
 
   @Test("a SAML response may be larger than another provider's answer, up to 256 KiB")
   func sizes() async throws {
@@ -121,9 +126,7 @@ struct SAMLHandlerTests {
     }
   }
 
-  @Test("the metadata tells a provider where to post, in a project and in a tenant")
-  func metadata() async throws {
-    try await TestServer.run { server in
+  private static func metadata(_ server: TestServer) async throws {
       let tenant = try await server.makeTenant()
       let peer = try SAMLPeer()
       try await peer.configure(server)
@@ -150,7 +153,6 @@ struct SAMLHandlerTests {
       let unknown = try await server.send("GET", "/__/auth/saml/saml.other/metadata")
       #expect(unknown.status == 404, "\(unknown.text)")
     }
-  }
 
   @Test("a sign-in that begins at the provider goes to the page of the settings, once")
   func unsolicited() async throws {

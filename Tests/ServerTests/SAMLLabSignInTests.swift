@@ -21,33 +21,45 @@ struct SAMLLabSignInTests {
     return try await server.call("accounts:signInWithIdp", .object(message))
   }
 
-  @Test("the development project has the provider ready, with its attributes and groups")
-  func signsIn() async throws {
-    try await TestServer.run { server in
-      let response = try await Self.signIn(server)
-      #expect(response.status == 200, "\(response.text)")
-      #expect(response.json["providerId"] == "saml.lab" && response.json["email"] == "ada@example.com")
-      #expect(response.json["displayName"] == "Ada Lovelace" && response.json["photoUrl"] != nil)
-      #expect(response.json["pendingToken"] != nil)
-      let claims = try UnverifiedJWT(response.json["idToken"]?.stringValue ?? "").claims
-      #expect(claims["groups"] == ["analysts", "engineers"])
-      #expect(claims["firebase"]?["sign_in_attributes"]?["givenName"] == "Ada")
-      #expect(claims["firebase"]?["sign_in_provider"] == "saml.lab")
-      let again = try await Self.signIn(server)
-      #expect(again.json["localId"] == response.json["localId"])
-    }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("the development project has the provider ready, with its attributes and groups") {
+      try await signsIn($0)
+    },
+    Behaviour("each fault of the lab is refused with the protocol's error and no reason") {
+      try await fault($0)
+    },
+    Behaviour("a response that is too large, and one with another state, end at the handler") {
+      try await handler($0)
+    },
+    Behaviour("an assertion lets in once") { try await replayed($0) },
+  ]
+
+  @Test("the lab's SAML provider signs in, and its faults are refused")
+  func signIns() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func signsIn(_ server: TestServer) async throws {
+    let response = try await Self.signIn(server)
+    #expect(response.status == 200, "\(response.text)")
+    #expect(response.json["providerId"] == "saml.lab" && response.json["email"] == "ada@example.com")
+    #expect(response.json["displayName"] == "Ada Lovelace" && response.json["photoUrl"] != nil)
+    #expect(response.json["pendingToken"] != nil)
+    let claims = try UnverifiedJWT(response.json["idToken"]?.stringValue ?? "").claims
+    #expect(claims["groups"] == ["analysts", "engineers"])
+    #expect(claims["firebase"]?["sign_in_attributes"]?["givenName"] == "Ada")
+    #expect(claims["firebase"]?["sign_in_provider"] == "saml.lab")
+    let again = try await Self.signIn(server)
+    #expect(again.json["localId"] == response.json["localId"])
   }
 
-  @Test(
-    "each fault of the lab is refused with the protocol's error and no reason",
-    arguments: [
-      "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "issued-in-future",
-      "unsigned", "signature-moved", "sha1-signature", "wrong-recipient", "wrong-in-response-to",
-      "unsolicited",
-      "failed-status", "comment-in-name-id", "no-name-id", "transient-name-id", "encrypted", "doctype",
-    ])
-  func fault(_ fault: String) async throws {
-    try await TestServer.run { server in
+  private static func fault(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "wrong-audience", "wrong-issuer", "wrong-signature", "expired", "issued-in-future",
+        "unsigned", "signature-moved", "sha1-signature", "wrong-recipient", "wrong-in-response-to",
+        "unsolicited", "failed-status", "comment-in-name-id", "no-name-id", "transient-name-id",
+        "encrypted", "doctype",
+      ]
+    ) { fault in
       let response = try await Self.signIn(server, ["lab_fault": fault])
       #expect(response.status == 400)
       #expect(response.errorMessage == "INVALID_IDP_RESPONSE", "\(response.text)")
@@ -67,23 +79,17 @@ struct SAMLLabSignInTests {
     }
   }
 
-  @Test("a response that is too large, and one with another state, end at the handler")
-  func handler() async throws {
-    try await TestServer.run { server in
-      for fault in ["huge", "wrong-state"] {
-        let page = try await Self.signIn(server, ["lab_fault": fault])
-        #expect(
-          (400..<500).contains(page.status) && page.pageData["postBody"] == nil, "\(fault): \(page.status)")
-      }
+  private static func handler(_ server: TestServer) async throws {
+    for fault in ["huge", "wrong-state"] {
+      let page = try await Self.signIn(server, ["lab_fault": fault])
+      #expect(
+        (400..<500).contains(page.status) && page.pageData["postBody"] == nil, "\(fault): \(page.status)")
     }
   }
 
-  @Test("an assertion lets in once")
-  func replayed() async throws {
-    try await TestServer.run { server in
-      #expect(try await Self.signIn(server).status == 200)
-      let second = try await Self.signIn(server, ["lab_fault": "replayed"])
-      #expect(second.errorMessage?.hasPrefix("MISSING_OR_INVALID_NONCE") == true, "\(second.text)")
-    }
+  private static func replayed(_ server: TestServer) async throws {
+    #expect(try await Self.signIn(server).status == 200)
+    let second = try await Self.signIn(server, ["lab_fault": "replayed"])
+    #expect(second.errorMessage?.hasPrefix("MISSING_OR_INVALID_NONCE") == true, "\(second.text)")
   }
 }

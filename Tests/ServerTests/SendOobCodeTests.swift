@@ -35,23 +35,38 @@ struct SendOobCodeTests {
     }
   }
 
-  @Test("the mail is written in the language that the client names, English for others")
-  func languages() async throws {
-    try await TestServer.run { server in
-      _ = try await server.signUp("ann@example.com")
-      for (locale, word) in [
-        ("ja", "パスワード"), ("ja_JP", "パスワード"), ("VI-vn", "mật khẩu"), ("en-GB", "Reset your password"),
-        ("fr", "Réinitialisez votre mot de passe"), ("nl", "Reset your password"),
-        ("\"><script>", "Reset your password"),
-      ] {
-        let response = try await server.sendOob(
-          "PASSWORD_RESET", ["email": "ann@example.com"], headers: ["X-Firebase-Locale": locale])
-        #expect(response.status == 200, "\(response.text)")
-        let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
-        #expect(mail.subject.contains(word), "\(locale): \(mail.subject)")
-        #expect(mail.body.contains(mail.link) && mail.link.contains(mail.code))
-        #expect(mail.body.contains("ann@example.com") && !mail.link.contains("script"))
-      }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("the mail is written in the language that the client names, English for others") {
+      try await languages($0)
+    },
+    Behaviour("a development server knows the domains for links, and of Dynamic Links takes any") {
+      try await developmentLinkDomain($0)
+    },
+    Behaviour(
+      "an administrator has a mail sent that verifies an address, and the user's own word is still needed elsewhere"
+    ) { try await verificationByAdministrator($0) },
+    Behaviour("a change of address needs a recent sign-in, verifying it does not") {
+      try await recentSignIn($0)
+    },
+  ]
+
+  @Test("mails are sent to whom they may be, with links that may be")
+  func mails() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func languages(_ server: TestServer) async throws {
+    _ = try await server.signUp("ann@example.com")
+    for (locale, word) in [
+      ("ja", "パスワード"), ("ja_JP", "パスワード"), ("VI-vn", "mật khẩu"), ("en-GB", "Reset your password"),
+      ("fr", "Réinitialisez votre mot de passe"), ("nl", "Reset your password"),
+      ("\"><script>", "Reset your password"),
+    ] {
+      let response = try await server.sendOob(
+        "PASSWORD_RESET", ["email": "ann@example.com"], headers: ["X-Firebase-Locale": locale])
+      #expect(response.status == 200, "\(response.text)")
+      let mail = try server.mail("PASSWORD_RESET", to: "ann@example.com")
+      #expect(mail.subject.contains(word), "\(locale): \(mail.subject)")
+      #expect(mail.body.contains(mail.link) && mail.link.contains(mail.code))
+      #expect(mail.body.contains("ann@example.com") && !mail.link.contains("script"))
     }
   }
 
@@ -104,21 +119,18 @@ struct SendOobCodeTests {
     }
   }
 
-  @Test("a development server knows the domains for links, and of Dynamic Links takes any")
-  func developmentLinkDomain() async throws {
-    try await TestServer.run { server in
-      _ = try await server.signUp("ann@example.com")
-      for (name, domain, error) in [
-        ("linkDomain", "links.example.com", "INVALID_HOSTING_LINK_DOMAIN"), ("linkDomain", "localhost", nil),
-        ("dynamicLinkDomain", "example.page.link", nil),
-      ] as [(String, JSONValue, String?)] {
-        let message: [String: JSONValue] = [
-          "email": "ann@example.com", "continueUrl": "http://localhost/done", "canHandleCodeInApp": true,
-          "iOSBundleId": "com.example.app", name: domain,
-        ]
-        let answer = try await server.sendOob("PASSWORD_RESET", message)
-        #expect(answer.errorMessage == error, "\(name): \(answer.text)")
-      }
+  private static func developmentLinkDomain(_ server: TestServer) async throws {
+    _ = try await server.signUp("ann@example.com")
+    for (name, domain, error) in [
+      ("linkDomain", "links.example.com", "INVALID_HOSTING_LINK_DOMAIN"), ("linkDomain", "localhost", nil),
+      ("dynamicLinkDomain", "example.page.link", nil),
+    ] as [(String, JSONValue, String?)] {
+      let message: [String: JSONValue] = [
+        "email": "ann@example.com", "continueUrl": "http://localhost/done", "canHandleCodeInApp": true,
+        "iOSBundleId": "com.example.app", name: domain,
+      ]
+      let answer = try await server.sendOob("PASSWORD_RESET", message)
+      #expect(answer.errorMessage == error, "\(name): \(answer.text)")
     }
   }
 
@@ -191,37 +203,29 @@ struct SendOobCodeTests {
     }
   }
 
-  @Test("a change of address needs a recent sign-in, verifying it does not")
-  func recentSignIn() async throws {
-    try await TestServer.run { server in
-      let ann = try await server.signUp("ann@example.com")
-      server.clock.advance(seconds: 301)
-      let change = try await server.sendOob(
-        "VERIFY_AND_CHANGE_EMAIL", ["idToken": .string(ann.idToken), "newEmail": "new@example.com"])
-      #expect(change.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-      _ = try await server.verificationCode(of: ann, "ann@example.com")
-    }
+  private static func recentSignIn(_ server: TestServer) async throws {
+    let ann = try await server.signUp("ann@example.com")
+    server.clock.advance(seconds: 301)
+    let change = try await server.sendOob(
+      "VERIFY_AND_CHANGE_EMAIL", ["idToken": .string(ann.idToken), "newEmail": "new@example.com"])
+    #expect(change.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    _ = try await server.verificationCode(of: ann, "ann@example.com")
   }
 
-  @Test(
-    "an administrator has a mail sent that verifies an address, and the user's own word is still needed elsewhere"
-  )
-  func verificationByAdministrator() async throws {
-    try await TestServer.run { server in
-      _ = try await server.signUp("ann@example.com")
-      let message: JSONValue = ["requestType": "VERIFY_EMAIL", "email": "ann@example.com"]
-      let sent = try await server.administer("accounts:sendOobCode", message)
-      #expect(sent.status == 200 && sent.json["oobLink"] == nil && sent.json["oobCode"] == nil)
-      let mail = try server.mail("VERIFY_EMAIL", to: "ann@example.com")
-      #expect(try await server.apply(oobCode: mail.code).status == 200)
-      #expect(try await server.accounts().first?.emailVerified == true)
-      #expect(try await server.call("accounts:sendOobCode", message).errorMessage == "INVALID_ID_TOKEN")
-      let change: JSONValue = [
-        "requestType": "VERIFY_AND_CHANGE_EMAIL", "email": "ann@example.com", "newEmail": "new@example.com",
-      ]
-      #expect(
-        try await server.administer("accounts:sendOobCode", change).errorMessage == "MISSING_ID_TOKEN")
-    }
+  private static func verificationByAdministrator(_ server: TestServer) async throws {
+    _ = try await server.signUp("ann@example.com")
+    let message: JSONValue = ["requestType": "VERIFY_EMAIL", "email": "ann@example.com"]
+    let sent = try await server.administer("accounts:sendOobCode", message)
+    #expect(sent.status == 200 && sent.json["oobLink"] == nil && sent.json["oobCode"] == nil)
+    let mail = try server.mail("VERIFY_EMAIL", to: "ann@example.com")
+    #expect(try await server.apply(oobCode: mail.code).status == 200)
+    #expect(try await server.accounts().first?.emailVerified == true)
+    #expect(try await server.call("accounts:sendOobCode", message).errorMessage == "INVALID_ID_TOKEN")
+    let change: JSONValue = [
+      "requestType": "VERIFY_AND_CHANGE_EMAIL", "email": "ann@example.com", "newEmail": "new@example.com",
+    ]
+    #expect(
+      try await server.administer("accounts:sendOobCode", change).errorMessage == "MISSING_ID_TOKEN")
   }
 
   @Test("requests that lack something or may not be made are refused in the contract's words")

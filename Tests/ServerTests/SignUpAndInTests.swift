@@ -4,32 +4,29 @@ import Testing
 
 @Suite("Signing up and signing in", .fewAtOnce)
 struct SignUpAndInTests {
-  @Test("signing up answers in the protocol's form and keeps the address in lower case")
-  func signUp() async throws {
-    try await TestServer.run { server in
-      let response = try await server.call(
-        "accounts:signUp",
-        [
-          "email": "Ada@Example.COM", "password": "correct horse", "displayName": "Ada",
-          "returnSecureToken": true,
-        ])
-      let json = response.json
-      #expect(json["kind"] == "identitytoolkit#SignupNewUserResponse")
-      #expect(json["email"] == "ada@example.com")
-      #expect(json["displayName"] == "Ada")
-      #expect(json["expiresIn"] == "3600")
-      let user = try await server.lookUp(TestSession(response).idToken)
-      #expect(user["email"] == "ada@example.com")
-      #expect(user["emailVerified"] == false)
-      #expect(user["passwordHash"]?.stringValue?.isEmpty == false)
-      #expect(user["createdAt"]?.stringValue.flatMap { Int64($0) } != nil)
-      #expect(user["lastLoginAt"]?.stringValue.flatMap { Int64($0) } != nil)
-      #expect(user["lastRefreshAt"]?.stringValue?.contains(".") == true)
-      #expect(user["providerUserInfo"]?.arrayValue?.first?["providerId"] == "password")
-      let taken = try await server.call(
-        "accounts:signUp", ["email": "ADA@example.com", "password": "another one"])
-      #expect(taken.errorMessage == "EMAIL_EXISTS")
-    }
+  private static func signUp(_ server: TestServer) async throws {
+    let response = try await server.call(
+      "accounts:signUp",
+      [
+        "email": "Ada@Example.COM", "password": "correct horse", "displayName": "Ada",
+        "returnSecureToken": true,
+      ])
+    let json = response.json
+    #expect(json["kind"] == "identitytoolkit#SignupNewUserResponse")
+    #expect(json["email"] == "ada@example.com")
+    #expect(json["displayName"] == "Ada")
+    #expect(json["expiresIn"] == "3600")
+    let user = try await server.lookUp(TestSession(response).idToken)
+    #expect(user["email"] == "ada@example.com")
+    #expect(user["emailVerified"] == false)
+    #expect(user["passwordHash"]?.stringValue?.isEmpty == false)
+    #expect(user["createdAt"]?.stringValue.flatMap { Int64($0) } != nil)
+    #expect(user["lastLoginAt"]?.stringValue.flatMap { Int64($0) } != nil)
+    #expect(user["lastRefreshAt"]?.stringValue?.contains(".") == true)
+    #expect(user["providerUserInfo"]?.arrayValue?.first?["providerId"] == "password")
+    let taken = try await server.call(
+      "accounts:signUp", ["email": "ADA@example.com", "password": "another one"])
+    #expect(taken.errorMessage == "EMAIL_EXISTS")
   }
 
   @Test("of many who sign up with one address at once exactly one gets it")
@@ -51,88 +48,95 @@ struct SignUpAndInTests {
     }
   }
 
-  @Test("an anonymous account keeps its uid when it gets an address and a password")
-  func upgrade() async throws {
-    try await TestServer.run { server in
-      let session = try await server.signUpAnonymously()
-      let upgraded = try await server.call(
-        "accounts:signUp",
-        ["idToken": .string(session.idToken), "email": "ada@example.com", "password": "correct horse"])
-      #expect(try TestSession(upgraded).localID == session.localID)
-      #expect(try TestSession(upgraded).claims["firebase"]?["sign_in_provider"] == "password")
-      let signedIn = try await server.call(
-        "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"])
-      #expect(try TestSession(signedIn).localID == session.localID)
-      let other = try await server.signUpAnonymously()
-      let taken = try await server.call(
-        "accounts:signUp",
-        ["idToken": .string(other.idToken), "email": "ada@example.com", "password": "correct horse"])
-      #expect(taken.errorMessage == "EMAIL_EXISTS")
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("an anonymous account keeps its uid when it gets an address and a password") {
+      try await upgrade($0)
+    },
+    Behaviour("signing in with a password answers in the protocol's form") {
+      try await signInWithPassword($0)
+    },
+    Behaviour("with enumeration protection nothing tells whether an address is registered") {
+      try await enumerationProtection($0)
+    },
+    Behaviour("methods that the project has switched off are refused") { try await disabledMethods($0) },
+    Behaviour("signing up answers in the protocol's form and keeps the address in lower case") {
+      try await signUp($0)
+    },
+  ]
+
+  @Test("passwords sign up and in")
+  func accounts() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func upgrade(_ server: TestServer) async throws {
+    let session = try await server.signUpAnonymously()
+    let upgraded = try await server.call(
+      "accounts:signUp",
+      ["idToken": .string(session.idToken), "email": "ada@example.com", "password": "correct horse"])
+    #expect(try TestSession(upgraded).localID == session.localID)
+    #expect(try TestSession(upgraded).claims["firebase"]?["sign_in_provider"] == "password")
+    let signedIn = try await server.call(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"])
+    #expect(try TestSession(signedIn).localID == session.localID)
+    let other = try await server.signUpAnonymously()
+    let taken = try await server.call(
+      "accounts:signUp",
+      ["idToken": .string(other.idToken), "email": "ada@example.com", "password": "correct horse"])
+    #expect(taken.errorMessage == "EMAIL_EXISTS")
+  }
+
+  private static func signInWithPassword(_ server: TestServer) async throws {
+    let session = try await server.signUp("ada@example.com", password: "correct horse")
+    let response = try await server.call(
+      "accounts:signInWithPassword",
+      ["email": "ADA@example.com", "password": "correct horse"])
+    #expect(response.json["kind"] == "identitytoolkit#VerifyPasswordResponse")
+    #expect(response.json["registered"] == true)
+    #expect(response.json["localId"] == .string(session.localID))
+    #expect(response.json["displayName"] == "")
+    #expect(response.json["email"] == "ada@example.com")
+    #expect(try TestSession(response).claims["firebase"]?["sign_in_provider"] == "password")
+    for password in ["Correct horse", "correct horse ", "correct hors", "x"] {
+      let wrong = try await server.call(
+        "accounts:signInWithPassword", ["email": "ada@example.com", "password": .string(password)])
+      #expect(wrong.errorMessage == "INVALID_PASSWORD", "\(password)")
     }
   }
 
-  @Test("signing in with a password answers in the protocol's form")
-  func signInWithPassword() async throws {
-    try await TestServer.run { server in
-      let session = try await server.signUp("ada@example.com", password: "correct horse")
-      let response = try await server.call(
-        "accounts:signInWithPassword",
-        ["email": "ADA@example.com", "password": "correct horse"])
-      #expect(response.json["kind"] == "identitytoolkit#VerifyPasswordResponse")
-      #expect(response.json["registered"] == true)
-      #expect(response.json["localId"] == .string(session.localID))
-      #expect(response.json["displayName"] == "")
-      #expect(response.json["email"] == "ada@example.com")
-      #expect(try TestSession(response).claims["firebase"]?["sign_in_provider"] == "password")
-      for password in ["Correct horse", "correct horse ", "correct hors", "x"] {
-        let wrong = try await server.call(
-          "accounts:signInWithPassword", ["email": "ada@example.com", "password": .string(password)])
-        #expect(wrong.errorMessage == "INVALID_PASSWORD", "\(password)")
-      }
-    }
-  }
-
-  @Test("with enumeration protection nothing tells whether an address is registered")
-  func enumerationProtection() async throws {
-    try await TestServer.run { server in
-      _ = try await server.signUp("ada@example.com")
-      try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
-      for email in ["ada@example.com", "nobody@example.com"] as [JSONValue] {
-        let wrong = try await server.call(
-          "accounts:signInWithPassword", ["email": email, "password": "wrong one"])
-        #expect(wrong.errorMessage == "INVALID_LOGIN_CREDENTIALS")
-        let methods = try await server.call(
-          "accounts:createAuthUri",
-          ["identifier": email, "continueUri": "http://localhost", "sessionId": "s"])
-        #expect(methods.json == ["kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": "s"])
-      }
-      try await server.changeProject { $0.signIn.emailEnumerationProtection = false }
+  private static func enumerationProtection(_ server: TestServer) async throws {
+    _ = try await server.signUp("ada@example.com")
+    try await server.changeProject { $0.signIn.emailEnumerationProtection = true }
+    for email in ["ada@example.com", "nobody@example.com"] as [JSONValue] {
+      let wrong = try await server.call(
+        "accounts:signInWithPassword", ["email": email, "password": "wrong one"])
+      #expect(wrong.errorMessage == "INVALID_LOGIN_CREDENTIALS")
       let methods = try await server.call(
-        "accounts:createAuthUri", ["identifier": "ada@example.com", "continueUri": "http://localhost"])
-      #expect(methods.json["registered"] == true)
-      #expect(methods.json["signinMethods"] == ["password"])
+        "accounts:createAuthUri",
+        ["identifier": email, "continueUri": "http://localhost", "sessionId": "s"])
+      #expect(methods.json == ["kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": "s"])
     }
+    try await server.changeProject { $0.signIn.emailEnumerationProtection = false }
+    let methods = try await server.call(
+      "accounts:createAuthUri", ["identifier": "ada@example.com", "continueUri": "http://localhost"])
+    #expect(methods.json["registered"] == true)
+    #expect(methods.json["signinMethods"] == ["password"])
   }
 
-  @Test("methods that the project has switched off are refused")
-  func disabledMethods() async throws {
-    try await TestServer.run { server in
-      _ = try await server.signUp("ada@example.com", password: "correct horse")
-      try await server.changeProject { project in
-        project.signIn.passwordEnabled = false
-        project.signIn.anonymousEnabled = false
-      }
-      #expect(
-        try await server.call("accounts:signUp", ["email": "b@example.com", "password": "correct horse"])
-          .errorMessage
-          == "OPERATION_NOT_ALLOWED")
-      #expect(
-        try await server.call(
-          "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"]
-        )
-        .errorMessage == "PASSWORD_LOGIN_DISABLED")
-      #expect(try await server.call("accounts:signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
+  private static func disabledMethods(_ server: TestServer) async throws {
+    _ = try await server.signUp("ada@example.com", password: "correct horse")
+    try await server.changeProject { project in
+      project.signIn.passwordEnabled = false
+      project.signIn.anonymousEnabled = false
     }
+    #expect(
+      try await server.call("accounts:signUp", ["email": "b@example.com", "password": "correct horse"])
+        .errorMessage
+        == "OPERATION_NOT_ALLOWED")
+    #expect(
+      try await server.call(
+        "accounts:signInWithPassword", ["email": "ada@example.com", "password": "correct horse"]
+      )
+      .errorMessage == "PASSWORD_LOGIN_DISABLED")
+    #expect(try await server.call("accounts:signUp", [:]).errorMessage == "ADMIN_ONLY_OPERATION")
   }
 
   @Test("many devices that sign in to one account at the same moment all get in")

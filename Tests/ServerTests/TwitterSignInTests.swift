@@ -17,30 +17,43 @@ struct TwitterSignInTests {
     ]
   }
 
-  @Test("an app's token and secret sign in, and come back with who the user is")
-  func credential() async throws {
-    try await TestServer.run { server in
-      let parameters = try await Self.credential(server)
-      let response = try await server.signInWithIdp(parameters, ["returnIdpCredential": true])
-      let json = response.json
-      #expect(json["providerId"] == "twitter.com" && json["isNewUser"] == true)
-      let rawID = try #require(
-        try JSONParser().parse(json["rawUserInfo"]?.stringValue ?? "")["id_str"]?.stringValue)
-      #expect(json["federatedId"] == .string("http://twitter.com/\(rawID)"))
-      #expect(json["screenName"] == "ada" && json["username"] == "ada")
-      #expect(json["displayName"] == "Ada Lovelace" && json["fullName"] == "Ada Lovelace")
-      #expect(json["oauthAccessToken"] == .string(parameters[1].value))
-      #expect(json["oauthTokenSecret"] == .string(parameters[2].value))
-      #expect(json["oauthIdToken"] == nil && json["oauthExpireIn"] == nil)
-      #expect(json["email"] == "ada@example.com" && json["emailVerified"] == false)
-      let session = try TestSession(response)
-      #expect(session.claims["firebase"]?["identities"]?["twitter.com"] == [.string(rawID)])
-      #expect(session.claims["firebase"]?["sign_in_provider"] == "twitter.com")
-      let account = try #require(try await server.account(session.localID))
-      #expect(account.links.map(\.rawID) == [rawID] && !account.emailVerified)
-      let again = try await server.signInWithIdp(parameters)
-      #expect(again.json["localId"] == .string(session.localID) && again.json["isNewUser"] == nil)
-    }
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("an app's token and secret sign in, and come back with who the user is") {
+      try await checkCredential($0)
+    },
+    Behaviour("an address of X's is not believed: it joins no account") { try await address($0) },
+    Behaviour("X is linked, confirms who is there, and is unlinked") { try await linking($0) },
+    Behaviour("an app that asks for the code flow gets no other flow: it could not redeem the verifier") {
+      try await codeFlow($0)
+    },
+    Behaviour("whatever goes wrong at X ends as INVALID_IDP_RESPONSE, with a diagnosis, and changes nothing")
+    { try await faults($0) },
+  ]
+
+  @Test("a user of X signs in, links and is refused as at any provider")
+  func signIns() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func checkCredential(_ server: TestServer) async throws {
+    let parameters = try await Self.credential(server)
+    let response = try await server.signInWithIdp(parameters, ["returnIdpCredential": true])
+    let json = response.json
+    #expect(json["providerId"] == "twitter.com" && json["isNewUser"] == true)
+    let rawID = try #require(
+      try JSONParser().parse(json["rawUserInfo"]?.stringValue ?? "")["id_str"]?.stringValue)
+    #expect(json["federatedId"] == .string("http://twitter.com/\(rawID)"))
+    #expect(json["screenName"] == "ada" && json["username"] == "ada")
+    #expect(json["displayName"] == "Ada Lovelace" && json["fullName"] == "Ada Lovelace")
+    #expect(json["oauthAccessToken"] == .string(parameters[1].value))
+    #expect(json["oauthTokenSecret"] == .string(parameters[2].value))
+    #expect(json["oauthIdToken"] == nil && json["oauthExpireIn"] == nil)
+    #expect(json["email"] == "ada@example.com" && json["emailVerified"] == false)
+    let session = try TestSession(response)
+    #expect(session.claims["firebase"]?["identities"]?["twitter.com"] == [.string(rawID)])
+    #expect(session.claims["firebase"]?["sign_in_provider"] == "twitter.com")
+    let account = try #require(try await server.account(session.localID))
+    #expect(account.links.map(\.rawID) == [rawID] && !account.emailVerified)
+    let again = try await server.signInWithIdp(parameters)
+    #expect(again.json["localId"] == .string(session.localID) && again.json["isNewUser"] == nil)
   }
 
   @Test("a token without its secret is refused before X is asked")
@@ -59,49 +72,43 @@ struct TwitterSignInTests {
     }
   }
 
-  @Test("an address of X's is not believed: it joins no account")
-  func address() async throws {
-    try await TestServer.run { server in
-      let session = try await server.signUp("ada@example.com")
-      for trust in [false, true] {
-        if trust { try await server.changeProject { $0.signIn.emailTrust = .providerClaim } }
-        let held = try await server.signInWithIdp(try await Self.credential(server))
-        #expect(held.json["needConfirmation"] == true && held.json["idToken"] == nil)
-      }
-      #expect(try await server.account(session.localID)?.links.isEmpty == true)
-      let katherine = try await server.signInWithIdp(
-        try await Self.credential(server, ["person": "katherine"]))
-      #expect(katherine.status == 200 && katherine.json["email"] == nil)
+  private static func address(_ server: TestServer) async throws {
+    let session = try await server.signUp("ada@example.com")
+    for trust in [false, true] {
+      if trust { try await server.changeProject { $0.signIn.emailTrust = .providerClaim } }
+      let held = try await server.signInWithIdp(try await Self.credential(server))
+      #expect(held.json["needConfirmation"] == true && held.json["idToken"] == nil)
     }
+    #expect(try await server.account(session.localID)?.links.isEmpty == true)
+    let katherine = try await server.signInWithIdp(
+      try await Self.credential(server, ["person": "katherine"]))
+    #expect(katherine.status == 200 && katherine.json["email"] == nil)
   }
 
-  @Test("X is linked, confirms who is there, and is unlinked")
-  func linking() async throws {
-    try await TestServer.run { server in
-      let session = try await server.signUp("ada@example.com")
-      let parameters = try await Self.credential(server)
-      let linked = try await server.signInWithIdp(parameters, ["idToken": .string(session.idToken)])
-      #expect(linked.json["localId"] == .string(session.localID), "\(linked.text)")
-      let confirmed = try await server.signInWithIdp(parameters, ["autoCreate": false])
-      #expect(confirmed.json["localId"] == .string(session.localID))
-      let stranger = try await server.signInWithIdp(
-        try await Self.credential(server, ["person": "grace"]), ["autoCreate": false])
-      #expect(stranger.errorMessage == "USER_NOT_FOUND")
-      let other = try await server.signUp("other@example.com")
-      let taken = try await server.signInWithIdp(
-        parameters, ["idToken": .string(other.idToken), "returnIdpCredential": true])
-      #expect(taken.json["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED")
-      #expect(taken.json["oauthTokenSecret"] == .string(parameters[2].value))
-      let pending = try #require(taken.json["pendingToken"]?.stringValue)
-      let signedIn = try await server.signInWithIdp([("providerId", Self.id), ("pendingToken", pending)])
-      #expect(signedIn.json["localId"] == .string(session.localID), "\(signedIn.text)")
-      #expect(signedIn.json["oauthTokenSecret"] == .string(parameters[2].value))
-      let unlinked = try await server.call(
-        "accounts:update",
-        ["idToken": linked.json["idToken"] ?? .null, "deleteProvider": [.string(Self.id)]])
-      #expect(unlinked.status == 200, "\(unlinked.text)")
-      #expect(try await server.account(session.localID)?.links.isEmpty == true)
-    }
+  private static func linking(_ server: TestServer) async throws {
+    let session = try await server.signUp("ada@example.com")
+    let parameters = try await Self.credential(server)
+    let linked = try await server.signInWithIdp(parameters, ["idToken": .string(session.idToken)])
+    #expect(linked.json["localId"] == .string(session.localID), "\(linked.text)")
+    let confirmed = try await server.signInWithIdp(parameters, ["autoCreate": false])
+    #expect(confirmed.json["localId"] == .string(session.localID))
+    let stranger = try await server.signInWithIdp(
+      try await Self.credential(server, ["person": "grace"]), ["autoCreate": false])
+    #expect(stranger.errorMessage == "USER_NOT_FOUND")
+    let other = try await server.signUp("other@example.com")
+    let taken = try await server.signInWithIdp(
+      parameters, ["idToken": .string(other.idToken), "returnIdpCredential": true])
+    #expect(taken.json["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED")
+    #expect(taken.json["oauthTokenSecret"] == .string(parameters[2].value))
+    let pending = try #require(taken.json["pendingToken"]?.stringValue)
+    let signedIn = try await server.signInWithIdp([("providerId", Self.id), ("pendingToken", pending)])
+    #expect(signedIn.json["localId"] == .string(session.localID), "\(signedIn.text)")
+    #expect(signedIn.json["oauthTokenSecret"] == .string(parameters[2].value))
+    let unlinked = try await server.call(
+      "accounts:update",
+      ["idToken": linked.json["idToken"] ?? .null, "deleteProvider": [.string(Self.id)]])
+    #expect(unlinked.status == 200, "\(unlinked.text)")
+    #expect(try await server.account(session.localID)?.links.isEmpty == true)
   }
 
   @Test("the web flow's answer has the secret of the token, and the browser never sees one")
@@ -124,13 +131,10 @@ struct TwitterSignInTests {
     }
   }
 
-  @Test("an app that asks for the code flow gets no other flow: it could not redeem the verifier")
-  func codeFlow() async throws {
-    try await TestServer.run { server in
-      let flow = try await server.beginFlow(Self.id, ["authFlowType": "CODE_FLOW"])
-      let answer = try await server.finishFlow(flow, at: try await server.authorize(flow))
-      #expect(answer.json["screenName"] == "ada", "\(answer.text)")
-    }
+  private static func codeFlow(_ server: TestServer) async throws {
+    let flow = try await server.beginFlow(Self.id, ["authFlowType": "CODE_FLOW"])
+    let answer = try await server.finishFlow(flow, at: try await server.authorize(flow))
+    #expect(answer.json["screenName"] == "ada", "\(answer.text)")
   }
 
   @Test("a page that cannot be begun at X hears why, and nothing is kept")
@@ -150,14 +154,13 @@ struct TwitterSignInTests {
     }
   }
 
-  @Test(
-    "whatever goes wrong at X ends as INVALID_IDP_RESPONSE, with a diagnosis, and changes nothing",
-    arguments: [
-      "other-user", "numeric-id", "other-oauth-token", "reused-code", "expired", "wrong-audience",
-      "broken-json", "http-500", "huge-answer", "redirected-answer",
-    ])
-  func faults(_ fault: String) async throws {
-    try await TestServer.run { server in
+  private static func faults(_ server: TestServer) async throws {
+    try await eachCase(
+      of: [
+        "other-user", "numeric-id", "other-oauth-token", "reused-code", "expired", "wrong-audience",
+        "broken-json", "http-500", "huge-answer", "redirected-answer",
+      ]
+    ) { fault in
       let flow = try await server.beginFlow(Self.id)
       let callback = try await server.authorize(flow, ["lab_fault": fault])
       let answer = try await server.finishFlow(flow, at: callback)

@@ -9,17 +9,33 @@ struct UnsetConfigTests {
 
   /// A project's configuration and a new tenant's, each with the name that it has for second factors.
   private static func each(
-    _ body: @Sendable @escaping (TestServer, _ path: String, _ mfa: String) async throws -> Void
+    _ server: TestServer, _ body: (_ path: String, _ mfa: String) async throws -> Void
   ) async throws {
-    try await TestServer.run { server in
-      try await body(server, "config", "mfa")
-      try await body(server, "tenants/\(try await server.makeTenant())", "mfaConfig")
-    }
+    try await body("config", "mfa")
+    try await body("tenants/\(try await server.makeTenant())", "mfaConfig")
   }
 
-  @Test("what nobody set is absent, also after something else was set")
-  func never() async throws {
-    try await Self.each { server, path, _ in
+  private static let behaviours: [Behaviour<TestServer>] = [
+    Behaviour("what nobody set is absent, also after something else was set") { try await never($0) },
+    Behaviour("what was set to its default is shown until it is taken away") { try await setToDefault($0) },
+    Behaviour("a project shows that e-mail privacy was switched off, a tenant leaves false out") {
+      try await privacyOff($0)
+    },
+    Behaviour("a message that was set empty is shown empty") { try await empty($0) },
+    Behaviour("the intervals of one-time passwords are shown where they were named, the default as well") {
+      try await intervals($0)
+    },
+    Behaviour("a project's reCAPTCHA settings are shown as they were set, false and all") {
+      try await recaptcha($0)
+    },
+    Behaviour("a tenant answers its id beside its name, and nobody can change it") { try await tenantID($0) },
+  ]
+
+  @Test("a setting is shown from when it was set until it is taken away")
+  func shown() async throws { try await TestServer.look(at: Self.behaviours) }
+
+  private static func never(_ server: TestServer) async throws {
+    try await each(server) { path, _ in
       for name in Self.unset { #expect(try await server.configure("GET", path).json[name] == nil, "\(name)") }
       let answer = try await server.configure(
         "PATCH", "\(path)?updateMask=monitoring", ["monitoring": ["requestLogging": ["enabled": true]]])
@@ -28,9 +44,8 @@ struct UnsetConfigTests {
     }
   }
 
-  @Test("what was set to its default is shown until it is taken away")
-  func setToDefault() async throws {
-    try await Self.each { server, path, _ in
+  private static func setToDefault(_ server: TestServer) async throws {
+    try await each(server) { path, _ in
       let settings: [String: JSONValue] = [
         "passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"],
         "smsRegionConfig": ["allowByDefault": ["disallowedRegions": []]],
@@ -48,9 +63,8 @@ struct UnsetConfigTests {
     }
   }
 
-  @Test("a project shows that e-mail privacy was switched off, a tenant leaves false out")
-  func privacyOff() async throws {
-    try await Self.each { server, path, _ in
+  private static func privacyOff(_ server: TestServer) async throws {
+    try await each(server) { path, _ in
       for (value, shown) in [
         ([:], [:]), (["enableImprovedEmailPrivacy": true], ["enableImprovedEmailPrivacy": true]),
         (
@@ -66,20 +80,20 @@ struct UnsetConfigTests {
     }
   }
 
-  @Test("a message that was set empty is shown empty", arguments: ["mobileLinksConfig", "recaptchaConfig"])
-  func empty(name: String) async throws {
-    try await Self.each { server, path, _ in
-      let answer = try await server.configure("PATCH", "\(path)?updateMask=\(name)", .object([name: [:]]))
-      #expect(answer.json[name] == [:], "\(answer.text)")
-      #expect(try await server.configure("GET", path).json[name] == [:])
-      let removed = try await server.configure("PATCH", "\(path)?updateMask=\(name)", [:])
-      #expect(removed.json[name] == nil)
+  private static func empty(_ server: TestServer) async throws {
+    for name in ["mobileLinksConfig", "recaptchaConfig"] {
+      try await each(server) { path, _ in
+        let answer = try await server.configure("PATCH", "\(path)?updateMask=\(name)", .object([name: [:]]))
+        #expect(answer.json[name] == [:], "\(answer.text)")
+        #expect(try await server.configure("GET", path).json[name] == [:])
+        let removed = try await server.configure("PATCH", "\(path)?updateMask=\(name)", [:])
+        #expect(removed.json[name] == nil)
+      }
     }
   }
 
-  @Test("the intervals of one-time passwords are shown where they were named, the default as well")
-  func intervals() async throws {
-    try await Self.each { server, path, mfa in
+  private static func intervals(_ server: TestServer) async throws {
+    try await each(server) { path, mfa in
       for (named, state) in [([:], "ENABLED"), (["adjacentIntervals": 5], "ENABLED"), ([:], "DISABLED")]
         as [(JSONValue, JSONValue)]
       {
@@ -95,29 +109,25 @@ struct UnsetConfigTests {
     }
   }
 
-  @Test("a project's reCAPTCHA settings are shown as they were set, false and all")
-  func recaptcha() async throws {
+  private static func recaptcha(_ server: TestServer) async throws {
     let off: JSONValue = ["emailPasswordEnforcementState": "OFF", "useAccountDefender": false]
-    try await Self.each { server, path, _ in
+    try await each(server) { path, _ in
       let answer = try await server.configure(
         "PATCH", "\(path)?updateMask=recaptchaConfig", ["recaptchaConfig": off])
       #expect(answer.json["recaptchaConfig"] == off, "\(answer.text)")
     }
   }
 
-  @Test("a tenant answers its id beside its name, and nobody can change it")
-  func tenantID() async throws {
-    try await TestServer.run { server in
-      let made = try await server.configure("POST", "tenants", ["displayName": "team-one"])
-      let id = try #require(made.json["tenantId"]?.stringValue, "\(made.text)")
-      #expect(made.json["name"]?.stringValue == "projects/example/tenants/\(id)")
-      let changed = try await server.configure(
-        "PATCH", "tenants/\(id)?updateMask=tenantId,displayName",
-        ["tenantId": .string(id), "displayName": "team-two"])
-      #expect(changed.json["tenantId"]?.stringValue == id && changed.json["displayName"] == "team-two")
-      let listed = try await server.configure("GET", "tenants").json["tenants"]
-      #expect(listed?.arrayValue == [changed.json])
-    }
+  private static func tenantID(_ server: TestServer) async throws {
+    let made = try await server.configure("POST", "tenants", ["displayName": "team-one"])
+    let id = try #require(made.json["tenantId"]?.stringValue, "\(made.text)")
+    #expect(made.json["name"]?.stringValue == "projects/example/tenants/\(id)")
+    let changed = try await server.configure(
+      "PATCH", "tenants/\(id)?updateMask=tenantId,displayName",
+      ["tenantId": .string(id), "displayName": "team-two"])
+    #expect(changed.json["tenantId"]?.stringValue == id && changed.json["displayName"] == "team-two")
+    let listed = try await server.configure("GET", "tenants").json["tenants"]
+    #expect(listed?.arrayValue == [changed.json])
   }
 
   @Test("the intervals that were stored before it was known whether they were named are shown")

@@ -72,14 +72,16 @@ struct ConfigurationTests {
     }
   }
 
-  @Test(
-    "Point 4: /__/auth/handler is the redirect URI of every OAuth provider",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oauth.lab", "oidc.lab"])
-  func handlerIsTheRedirectURI(providerID: String) async throws {
+  @Test("Point 4: /__/auth/handler is the redirect URI of every OAuth provider")
+  func handlerIsTheRedirectURI() async throws {
     try await TestServer.run { server in
-      let address = try await WebFlow.page(server, providerID).authorizationURL()
-      let query = FormURLEncoded(parsing: String(address.split(separator: "?")[1]))
-      #expect(query["redirect_uri"] == server.origin + "/__/auth/handler")
+      try await eachCase(of: [
+        "apple.com", "facebook.com", "github.com", "google.com", "oauth.lab", "oidc.lab",
+      ]) { providerID in
+        let address = try await WebFlow.page(server, providerID).authorizationURL()
+        let query = FormURLEncoded(parsing: String(address.split(separator: "?")[1]))
+        #expect(query["redirect_uri"] == server.origin + "/__/auth/handler")
+      }
     }
   }
 

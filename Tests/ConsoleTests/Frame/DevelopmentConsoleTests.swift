@@ -32,13 +32,13 @@ struct DevelopmentConsoleTests {
     }
   }
 
-  @Test(
-    "what there is not is a page that says so",
-    arguments: ["nothing", "p/nobody", "p/example/nothing/at/all"])
-  func notFound(path: String) async throws {
+  @Test("what there is not is a page that says so")
+  func notFound() async throws {
     try await TestServer.run { server in
-      let page = try await ConsoleBrowser(server).open("/console/\(path)", status: 404)
-      #expect(page.heading == "Not found" && page.problem?.hasPrefix("There is no such") == true)
+      try await eachCase(of: ["nothing", "p/nobody", "p/example/nothing/at/all"]) { path in
+        let page = try await ConsoleBrowser(server).open("/console/\(path)", status: 404)
+        #expect(page.heading == "Not found" && page.problem?.hasPrefix("There is no such") == true)
+      }
     }
   }
 

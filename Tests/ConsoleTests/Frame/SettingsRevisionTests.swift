@@ -19,17 +19,19 @@ struct SettingsRevisionTests {
   ]
 
   // Fails when an action does not compare the revision, or its page's form does not say it.
-  @Test("what one changed is not put back unseen by a form that the other opened before", arguments: forms)
-  func simultaneous(path: String, id: String) async throws {
+  @Test("what one changed is not put back unseen by a form that the other opened before")
+  func simultaneous() async throws {
     try await TestServer.run { server in
-      let browser = ConsoleBrowser(server)
-      var form = try await browser.open(ConsoleBrowser.path(path)).form(id)
-      if id == "quota-form" { form["count"] = "5" }
-      try await server.changeProject { $0.displayName = "Theirs" }
-      let page = try await browser.submit(form, status: 409)
-      #expect(page.problem?.contains("in the meantime") == true)
-      form = try page.form(id)
-      #expect(try await browser.submit(form).problem == nil)
+      try await eachCase(of: Self.forms) { path, id in
+        let browser = ConsoleBrowser(server)
+        var form = try await browser.open(ConsoleBrowser.path(path)).form(id)
+        if id == "quota-form" { form["count"] = "5" }
+        try await server.changeProject { $0.displayName = "Theirs" }
+        let page = try await browser.submit(form, status: 409)
+        #expect(page.problem?.contains("in the meantime") == true)
+        form = try page.form(id)
+        #expect(try await browser.submit(form).problem == nil)
+      }
     }
   }
 
@@ -57,27 +59,29 @@ struct SettingsRevisionTests {
   }
 
   // Fails when a form that is shown again is one of the newest settings, whatever was wrong with it.
-  @Test("nor by one that had a mistake, and was shown again with it", arguments: mistakes)
-  func mistaken(path: String, id: String, field: String, mistake: String) async throws {
+  @Test("nor by one that had a mistake, and was shown again with it")
+  func mistaken() async throws {
     try await TestServer.run { server in
       let tea = try await Self.makeTenant(server)
-      let browser = ConsoleBrowser(server)
-      var form = try await browser.open(ConsoleBrowser.path(path)).form(id)
-      if id == "quota-form" { form["count"] = "5" }
-      let right = form[field]
-      try await server.changeProject { $0.displayName = "Theirs" }
-      _ = try await server.backend.projects.updateTenant(tea, in: TestServer.project) {
-        (tenant) throws(IdentityError) in
-        tenant.displayName = "Theirs"
+      try await eachCase(of: Self.mistakes) { path, id, field, mistake in
+        let browser = ConsoleBrowser(server)
+        var form = try await browser.open(ConsoleBrowser.path(path)).form(id)
+        if id == "quota-form" { form["count"] = "5" }
+        let right = form[field]
+        try await server.changeProject { $0.displayName = "Theirs" }
+        _ = try await server.backend.projects.updateTenant(tea, in: TestServer.project) {
+          (tenant) throws(IdentityError) in
+          tenant.displayName = "Theirs"
+        }
+        form[field] = mistake
+        var page = try await browser.submit(form, status: 400)
+        #expect(page.problem?.contains("in the meantime") == false)
+        form = try page.form(id)
+        form[field] = right
+        page = try await browser.submit(form, status: 409)
+        #expect(page.problem?.contains("in the meantime") == true)
+        #expect(try await browser.submit(try page.form(id)).problem == nil)
       }
-      form[field] = mistake
-      var page = try await browser.submit(form, status: 400)
-      #expect(page.problem?.contains("in the meantime") == false)
-      form = try page.form(id)
-      form[field] = right
-      page = try await browser.submit(form, status: 409)
-      #expect(page.problem?.contains("in the meantime") == true)
-      #expect(try await browser.submit(try page.form(id)).problem == nil)
     }
   }
 
@@ -106,18 +110,18 @@ struct SettingsRevisionTests {
     }
   }
 
-  @Test(
-    "a revision that is none, or is cut short, saves nothing",
-    arguments: ["", "x", "1.", ".", "1.2.3", "-", "0"])
-  func malformed(revision: String) async throws {
+  @Test("a revision that is none, or is cut short, saves nothing")
+  func malformed() async throws {
     try await TestServer.run { server in
-      let browser = ConsoleBrowser(server)
-      var form = try await browser.open(ConsoleBrowser.path("methods/anonymous")).form("settings-form")
-      try await server.changeProject { $0.displayName = "Theirs" }
-      let before = try await server.project()
-      form["revision"] = revision
-      #expect([400, 409].contains(try await browser.send(form).status))
-      #expect(try await server.project() == before)
+      try await eachCase(of: ["", "x", "1.", ".", "1.2.3", "-", "0"]) { revision in
+        let browser = ConsoleBrowser(server)
+        var form = try await browser.open(ConsoleBrowser.path("methods/anonymous")).form("settings-form")
+        try await server.changeProject { $0.displayName = "Theirs" }
+        let before = try await server.project()
+        form["revision"] = revision
+        #expect([400, 409].contains(try await browser.send(form).status))
+        #expect(try await server.project() == before)
+      }
     }
   }
 

@@ -10,24 +10,26 @@ struct RevokeOnDeletionTests {
     try await server.service.projects.project(TestServer.project)?.provider(id)?.revokesOnDeletion
   }
 
-  @Test(
-    "a provider that can revoke access has the toggle, and keeps it",
-    arguments: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"])
-  func toggle(_ id: String) async throws {
+  @Test("a provider that can revoke access has the toggle, and keeps it")
+  func toggle() async throws {
     try await TestServer.run { server in
-      let browser = ConsoleBrowser(server)
-      var form = try await browser.open(Self.path(id)).form("provider-form").repeatable
-      #expect(form["revokeOnDeletion"] == nil)
-      form["revokeOnDeletion"] = "on"
-      let ready = form
-      let events = try await server.auditEvents { _ = try await browser.submit(ready) }
-      #expect(events.map { $0.details["changed"] } == ["revokesOnDeletion"])
-      #expect(try await Self.isOn(id, server) == true)
-      form = try await browser.open(Self.path(id)).form("provider-form").repeatable
-      #expect(form["revokeOnDeletion"] != nil)
-      form["revokeOnDeletion"] = nil
-      _ = try await browser.submit(form)
-      #expect(try await Self.isOn(id, server) == false)
+      try await eachCase(
+        of: ["apple.com", "facebook.com", "github.com", "google.com", "oidc.lab"]
+      ) { id in
+        let browser = ConsoleBrowser(server)
+        var form = try await browser.open(Self.path(id)).form("provider-form").repeatable
+        #expect(form["revokeOnDeletion"] == nil)
+        form["revokeOnDeletion"] = "on"
+        let ready = form
+        let events = try await server.auditEvents { _ = try await browser.submit(ready) }
+        #expect(events.map { $0.details["changed"] } == ["revokesOnDeletion"])
+        #expect(try await Self.isOn(id, server) == true)
+        form = try await browser.open(Self.path(id)).form("provider-form").repeatable
+        #expect(form["revokeOnDeletion"] != nil)
+        form["revokeOnDeletion"] = nil
+        _ = try await browser.submit(form)
+        #expect(try await Self.isOn(id, server) == false)
+      }
     }
   }
 
@@ -44,19 +46,21 @@ struct RevokeOnDeletionTests {
     }
   }
 
-  @Test(
-    "the toggle speaks each language",
-    arguments: [
-      ("en", "Revoke access when an account is deleted"), ("ja", "アカウントの削除時にアクセスを取り消す"),
-      ("vi", "Thu hồi quyền truy cập khi xóa tài khoản"),
-    ])
-  func languages(_ language: String, _ label: String) async throws {
+  @Test("the toggle speaks each language")
+  func languages() async throws {
     try await TestServer.run { server in
-      let browser = ConsoleBrowser(server, headers: ["Accept-Language": language])
-      for id in ["apple.com", "oidc.lab", "oauth.lab"] {
-        let page = try await browser.open(Self.path(id))
-        #expect(page.text.contains(label), "\(id)")
-        #expect(!page.text.contains("methods.field"))
+      try await eachCase(
+        of: [
+          ("en", "Revoke access when an account is deleted"), ("ja", "アカウントの削除時にアクセスを取り消す"),
+          ("vi", "Thu hồi quyền truy cập khi xóa tài khoản"),
+        ] as [(String, String)]
+      ) { language, label in
+        let browser = ConsoleBrowser(server, headers: ["Accept-Language": language])
+        for id in ["apple.com", "oidc.lab", "oauth.lab"] {
+          let page = try await browser.open(Self.path(id))
+          #expect(page.text.contains(label), "\(id)")
+          #expect(!page.text.contains("methods.field"))
+        }
       }
     }
   }

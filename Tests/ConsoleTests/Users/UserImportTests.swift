@@ -97,15 +97,17 @@ struct UserImportTests {
     }
   }
 
-  @Test(
-    "what cannot be imported is told before anything is",
-    arguments: [
-      ["file": ""], ["algorithm": "ROT13"], ["algorithm": "SCRYPT"], ["algorithm": "SCRYPT", "key": "%%%"],
+  @Test("what cannot be imported is told before anything is")
+  func refusals() async throws {
+    try await TestServer.run { server in
+      try await eachCase(
+        of: [
+          ["file": ""], ["algorithm": "ROT13"], ["algorithm": "SCRYPT"],
+          ["algorithm": "SCRYPT", "key": "%%%"],
       ["algorithm": "SHA256", "rounds": "many"], ["name": "users.xml"],
       ["algorithm": "ARGON2", "rounds": "1"],
-    ])
-  func refusals(fields: [String: String]) async throws {
-    try await TestServer.run { server in
+        ] as [[String: String]]
+      ) { fields in
       let browser = ConsoleBrowser(server)
       var form = try await Self.form(browser)
       form.choose("file", name: fields["name"] ?? "users.json", fields["file"] ?? Self.file(1))
@@ -116,6 +118,7 @@ struct UserImportTests {
       #expect(try await server.accounts().isEmpty)
       #expect(page.element(id: "jobs") == nil)
     }
+  }
   }
 
   @Test("what is no file of users is told with its place, and what was read before stays")

@@ -50,33 +50,37 @@ struct UserPageTests {
     }
   }
 
-  @Test(
-    "whatever a user's id is, it leads to their page and nowhere else",
-    arguments: ["..", ".", "new", "import", "a/b", "a?b#c", "a%2Fb", "ä ö+&", "id-x", "<b>\"'"])
-  func ids(uid: String) async throws {
+  @Test("whatever a user's id is, it leads to their page and nowhere else")
+  func ids() async throws {
     try await TestServer.run { server in
-      let answer = try await server.administer("accounts", ["localId": .string(uid)])
-      #expect(answer.status == 200)
-      let browser = ConsoleBrowser(server)
-      let list = try await browser.open(ConsoleBrowser.path("users"))
-      let page = try await browser.open(try list.link(uid))
-      #expect(page.element(id: "uid")?.text == uid)
-      let disabled = try await browser.submit(try page.form("disable-form"))
-      #expect(disabled.notice != nil && disabled.element(id: "uid")?.text == uid)
-      let confirm = try await browser.open(try disabled.link("delete"))
-      let after = try await browser.submit(try confirm.form("confirm-form"))
-      #expect(after.heading == "Users" && after.notice == "The user was deleted.")
-      #expect(try await server.accounts().isEmpty)
+      try await eachCase(
+        of: ["..", ".", "new", "import", "a/b", "a?b#c", "a%2Fb", "ä ö+&", "id-x", "<b>\"'"]
+      ) { uid in
+        let answer = try await server.administer("accounts", ["localId": .string(uid)])
+        #expect(answer.status == 200)
+        let browser = ConsoleBrowser(server)
+        let list = try await browser.open(ConsoleBrowser.path("users"))
+        let page = try await browser.open(try list.link(uid))
+        #expect(page.element(id: "uid")?.text == uid)
+        let disabled = try await browser.submit(try page.form("disable-form"))
+        #expect(disabled.notice != nil && disabled.element(id: "uid")?.text == uid)
+        let confirm = try await browser.open(try disabled.link("delete"))
+        let after = try await browser.submit(try confirm.form("confirm-form"))
+        #expect(after.heading == "Users" && after.notice == "The user was deleted.")
+        #expect(try await server.accounts().isEmpty)
+      }
     }
   }
 
-  @Test("what is no user is not found", arguments: ["nobody", "id-", "id-nobody", "id-%01"])
-  func nobody(part: String) async throws {
+  @Test("what is no user is not found")
+  func nobody() async throws {
     try await TestServer.run { server in
-      let browser = ConsoleBrowser(server)
-      for below in ["", "/edit", "/password", "/claims", "/delete", "/sessions", "/unlink", "/factor"] {
-        let page = try await browser.open(ConsoleBrowser.path("users/\(part)\(below)"), status: 404)
-        #expect(page.problem?.contains("USER_NOT_FOUND") == true)
+      try await eachCase(of: ["nobody", "id-", "id-nobody", "id-%01"]) { part in
+        let browser = ConsoleBrowser(server)
+        for below in ["", "/edit", "/password", "/claims", "/delete", "/sessions", "/unlink", "/factor"] {
+          let page = try await browser.open(ConsoleBrowser.path("users/\(part)\(below)"), status: 404)
+          #expect(page.problem?.contains("USER_NOT_FOUND") == true)
+        }
       }
     }
   }
