@@ -16,19 +16,19 @@ struct SignInTrialTests {
   func passes() async throws {
     try await TestServer.run { server in
       try await eachCase(of: Self.providers) { providerID in
-      let trial = try await TrialTester(server).run(providerID)
-      #expect(trial.isPassed && trial.providerID == providerID && trial.isEnabled)
-      let settings = try #require(try await TrialTester(server).caller().provider(providerID))
-      #expect(trial.checks.map(\.name) == SignInCheck.ofBrowserFlow(settings))
-      for check in trial.checks where check.outcome != .passed {
-        // Facebook's and GitHub's access tokens are not used up, and they are not believed about addresses.
-        #expect([.email, .replay].contains(check.name), "\(check)")
+        let trial = try await TrialTester(server).run(providerID)
+        #expect(trial.isPassed && trial.providerID == providerID && trial.isEnabled)
+        let settings = try #require(try await TrialTester(server).caller().provider(providerID))
+        #expect(trial.checks.map(\.name) == SignInCheck.ofBrowserFlow(settings))
+        for check in trial.checks where check.outcome != .passed {
+          // Facebook's and GitHub's access tokens are not used up, and they are not believed about addresses.
+          #expect([.email, .replay].contains(check.name), "\(check)")
+        }
+        #expect(trial.identity?.email == "ada@example.com" && trial.identity?.rawID.isEmpty == false)
+        #expect(trial.decision?.rule == "newAccount" && trial.decision?.account == nil)
+        #expect(trial.decision?.isAccepted == true)
       }
-      #expect(trial.identity?.email == "ada@example.com" && trial.identity?.rawID.isEmpty == false)
-      #expect(trial.decision?.rule == "newAccount" && trial.decision?.account == nil)
-      #expect(trial.decision?.isAccepted == true)
     }
-  }
   }
 
   @Test("an answer by ID token is checked without a code, and by discovery where no address is set")
@@ -63,15 +63,15 @@ struct SignInTrialTests {
   func fault() async throws {
     try await TestServer.run { server in
       try await eachCase(of: Self.faults) { providerID, fault, name in
-      let trial = try await TrialTester(server).run(providerID, ["lab_fault": fault])
-      let index = try #require(trial.checks.firstIndex { $0.outcome == .failed })
-      #expect(trial.checks[index].name == name, "\(trial.checks)")
-      #expect(trial.checks[index].report?.sentence.isEmpty == false && !trial.isPassed)
-      #expect(trial.checks[..<index].allSatisfy { $0.outcome == .passed || $0.outcome == .noted })
-      #expect(trial.checks[(index + 1)...].allSatisfy { $0.outcome == .notReached })
-      #expect(trial.identity == nil && trial.decision == nil)
+        let trial = try await TrialTester(server).run(providerID, ["lab_fault": fault])
+        let index = try #require(trial.checks.firstIndex { $0.outcome == .failed })
+        #expect(trial.checks[index].name == name, "\(trial.checks)")
+        #expect(trial.checks[index].report?.sentence.isEmpty == false && !trial.isPassed)
+        #expect(trial.checks[..<index].allSatisfy { $0.outcome == .passed || $0.outcome == .noted })
+        #expect(trial.checks[(index + 1)...].allSatisfy { $0.outcome == .notReached })
+        #expect(trial.identity == nil && trial.decision == nil)
+      }
     }
-  }
   }
 
   @Test("keys that cannot be fetched, and an endpoint that fails, are told as such")
@@ -186,25 +186,25 @@ struct SignInTrialTests {
   func preflight() async throws {
     try await TestServer.run { server in
       try await eachCase(of: Self.providers) { providerID in
-      let caller = try await TrialTester(server).caller()
-      let redirectURI = server.origin + "/__/auth/handler"
-      let checks = try await server.service.preflight(of: providerID, redirectURI: redirectURI, caller)
-      #expect(checks.allSatisfy { $0.outcome == .passed }, "\(checks)")
-      #expect(checks.contains { $0.name == .client })
+        let caller = try await TrialTester(server).caller()
+        let redirectURI = server.origin + "/__/auth/handler"
+        let checks = try await server.service.preflight(of: providerID, redirectURI: redirectURI, caller)
+        #expect(checks.allSatisfy { $0.outcome == .passed }, "\(checks)")
+        #expect(checks.contains { $0.name == .client })
 
-      if providerID == "apple.com" {
-        try await server.changeProvider(providerID) { $0.apple?.teamID = "ANOTHER001" }
-      } else {
-        let scope = Scope(project: TestServer.project)
-        let sealed = try server.service.projects.seal(
-          ProviderSecrets(clientSecret: .init("another secret")), for: providerID, in: scope)
-        try await server.changeProvider(providerID) { $0.sealedSecrets = sealed }
+        if providerID == "apple.com" {
+          try await server.changeProvider(providerID) { $0.apple?.teamID = "ANOTHER001" }
+        } else {
+          let scope = Scope(project: TestServer.project)
+          let sealed = try server.service.projects.seal(
+            ProviderSecrets(clientSecret: .init("another secret")), for: providerID, in: scope)
+          try await server.changeProvider(providerID) { $0.sealedSecrets = sealed }
+        }
+        let wrong = try await server.service.preflight(
+          of: providerID, redirectURI: redirectURI, try await TrialTester(server).caller())
+        #expect(wrong.first { $0.name == .client }?.outcome == .failed, "\(wrong)")
+        #expect(!"\(wrong)".contains("another secret"))
       }
-      let wrong = try await server.service.preflight(
-        of: providerID, redirectURI: redirectURI, try await TrialTester(server).caller())
-      #expect(wrong.first { $0.name == .client }?.outcome == .failed, "\(wrong)")
-      #expect(!"\(wrong)".contains("another secret"))
     }
-  }
   }
 }

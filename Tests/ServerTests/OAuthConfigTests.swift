@@ -81,29 +81,29 @@ struct OAuthConfigTests {
   }
 
   private static func lists(_ server: TestServer) async throws {
-      _ = try await Self.make(server)
-      func names(_ query: String) async throws -> [String] {
-        let list = try await server.configure("GET", Self.collection + query).json["oauthIdpConfigs"]?
-          .arrayValue
-        return (list ?? []).compactMap {
-          $0["name"]?.stringValue?.split(separator: "/").last.map(String.init)
-        }
+    _ = try await Self.make(server)
+    func names(_ query: String) async throws -> [String] {
+      let list = try await server.configure("GET", Self.collection + query).json["oauthIdpConfigs"]?
+        .arrayValue
+      return (list ?? []).compactMap {
+        $0["name"]?.stringValue?.split(separator: "/").last.map(String.init)
       }
-      #expect(try await names("") == ["oidc.lab", "oidc.line"])
-      #expect(try await names("?showOauth2=true") == ["oauth.company", "oauth.lab", "oidc.lab", "oidc.line"])
     }
+    #expect(try await names("") == ["oidc.lab", "oidc.line"])
+    #expect(try await names("?showOauth2=true") == ["oauth.company", "oauth.lab", "oidc.lab", "oidc.line"])
+  }
 
   private static func refused(_ server: TestServer) async throws {
     try await eachCase(
       of: [
-      ("authorizationEndpoint", "http://login.example.com", "https"),
-      ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
-      ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
-      ("authorizationEndpoint", "https://example.com/#x", "fragment"),
-      ("profile", ["email": "mail"], "user id"), ("profile", ["userId": "a..b"], "no path"),
-      ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
-      ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
-      ("profileRequest", "put", "profileRequest"),
+        ("authorizationEndpoint", "http://login.example.com", "https"),
+        ("tokenEndpoint", "https://10.0.0.1/token", "private"), ("userInfoEndpoint", "me", "https"),
+        ("userEmailsEndpoint", "ftp://example.com", "https"), ("tokenEndpoint", "", "token endpoint"),
+        ("authorizationEndpoint", "https://example.com/#x", "fragment"),
+        ("profile", ["email": "mail"], "user id"), ("profile", ["userId": "a..b"], "no path"),
+        ("profile", ["userId": "id", "email": "a.0.v", "emailVerified": "a.1.ok"], "different elements"),
+        ("scopes", ["a b"], "scopes"), ("scopeSeparator", "|", "scopeSeparator"),
+        ("profileRequest", "put", "profileRequest"),
       ] as [(String, JSONValue, String)]
     ) { name, value, why in
       for isEnabled in [true, false] {
@@ -117,27 +117,27 @@ struct OAuthConfigTests {
   }
 
   private static func others(_ server: TestServer) async throws {
-      for change: [String: JSONValue] in [
-        ["issuer": "https://login.example.com"], ["responseType": ["idToken": true]], ["keyId": "k"],
-        ["tokenEndpointAuthMethod": "private_key_jwt"], ["tokenEndpointAuthMethod": "none"],
-      ] {
-        let made = try await Self.make(server, change)
-        #expect(made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(change): \(made.text)")
-      }
-      #expect(
-        try await Self.make(server, ["clientSecret": ""]).errorMessage?.hasPrefix(
-          "MISSING_OAUTH_CLIENT_SECRET") == true)
-      #expect(
-        try await Self.make(server, ["clientId": ""]).errorMessage?.hasPrefix("MISSING_OAUTH_CLIENT_ID")
-          == true)
-      let openID = try await server.configure(
-        "PATCH", "\(Self.collection)/oidc.lab?updateMask=oauth2Config",
-        ["oauth2Config": .object(Self.described)])
-      #expect(openID.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(openID.text)")
-      let elsewhere = try await server.configure(
-        "POST", "defaultSupportedIdpConfigs?idpId=oauth.company", ["clientId": "a", "clientSecret": "b"])
-      #expect(elsewhere.status == 400, "\(elsewhere.text)")
+    for change: [String: JSONValue] in [
+      ["issuer": "https://login.example.com"], ["responseType": ["idToken": true]], ["keyId": "k"],
+      ["tokenEndpointAuthMethod": "private_key_jwt"], ["tokenEndpointAuthMethod": "none"],
+    ] {
+      let made = try await Self.make(server, change)
+      #expect(made.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(change): \(made.text)")
     }
+    #expect(
+      try await Self.make(server, ["clientSecret": ""]).errorMessage?.hasPrefix(
+        "MISSING_OAUTH_CLIENT_SECRET") == true)
+    #expect(
+      try await Self.make(server, ["clientId": ""]).errorMessage?.hasPrefix("MISSING_OAUTH_CLIENT_ID")
+        == true)
+    let openID = try await server.configure(
+      "PATCH", "\(Self.collection)/oidc.lab?updateMask=oauth2Config",
+      ["oauth2Config": .object(Self.described)])
+    #expect(openID.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(openID.text)")
+    let elsewhere = try await server.configure(
+      "POST", "defaultSupportedIdpConfigs?idpId=oauth.company", ["clientId": "a", "clientSecret": "b"])
+    #expect(elsewhere.status == 400, "\(elsewhere.text)")
+  }
 
   @Test(
     "T26: private addresses are for hosts that the operator names, and another address resets their leave")

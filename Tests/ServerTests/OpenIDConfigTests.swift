@@ -39,67 +39,67 @@ struct OpenIDConfigTests {
   func settings() async throws { try await TestServer.look(at: Self.behaviours) }
 
   private static func tokenAuthentication(_ server: TestServer) async throws {
-      #expect(try await Self.make(server).json["tokenEndpointAuthMethod"] == nil)
-      for name in ["client_secret_basic", "client_secret_post", "none"] {
-        let changed = try await server.configure(
-          "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod",
-          ["tokenEndpointAuthMethod": .string(name)])
-        #expect(changed.json["tokenEndpointAuthMethod"] == .string(name), "\(changed.text)")
-        #expect(try await Self.stored(server).tokenAuthentication?.rawValue == name)
-      }
-      // A client of the official API that replaces the whole knows nothing of it.
-      let whole = (Self.config.objectValue ?? [:]).merging(["clientSecret": ""]) { $1 }
-      let replaced = try await server.configure("PATCH", Self.path, .object(whole))
-      #expect(replaced.status == 200, "\(replaced.text)")
-      #expect(try await Self.stored(server).tokenAuthentication == .publicClient)
-      let reset = try await server.configure(
-        "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod,clientSecret", ["clientSecret": "hush"])
-      #expect(reset.status == 200 && reset.json["tokenEndpointAuthMethod"] == nil, "\(reset.text)")
-      #expect(try await Self.stored(server).tokenAuthentication == nil)
-      let unknown = try await server.configure(
+    #expect(try await Self.make(server).json["tokenEndpointAuthMethod"] == nil)
+    for name in ["client_secret_basic", "client_secret_post", "none"] {
+      let changed = try await server.configure(
         "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod",
-        ["tokenEndpointAuthMethod": "tls_client_auth"])
-      #expect(unknown.errorMessage?.hasPrefix("INVALID_CONFIG : tokenEndpointAuthMethod is one of") == true)
+        ["tokenEndpointAuthMethod": .string(name)])
+      #expect(changed.json["tokenEndpointAuthMethod"] == .string(name), "\(changed.text)")
+      #expect(try await Self.stored(server).tokenAuthentication?.rawValue == name)
     }
+    // A client of the official API that replaces the whole knows nothing of it.
+    let whole = (Self.config.objectValue ?? [:]).merging(["clientSecret": ""]) { $1 }
+    let replaced = try await server.configure("PATCH", Self.path, .object(whole))
+    #expect(replaced.status == 200, "\(replaced.text)")
+    #expect(try await Self.stored(server).tokenAuthentication == .publicClient)
+    let reset = try await server.configure(
+      "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod,clientSecret", ["clientSecret": "hush"])
+    #expect(reset.status == 200 && reset.json["tokenEndpointAuthMethod"] == nil, "\(reset.text)")
+    #expect(try await Self.stored(server).tokenAuthentication == nil)
+    let unknown = try await server.configure(
+      "PATCH", "\(Self.path)?updateMask=tokenEndpointAuthMethod",
+      ["tokenEndpointAuthMethod": "tls_client_auth"])
+    #expect(unknown.errorMessage?.hasPrefix("INVALID_CONFIG : tokenEndpointAuthMethod is one of") == true)
+  }
 
   private static func withoutSecret(_ server: TestServer) async throws {
     let key = P256.Signing.PrivateKey().pemRepresentation
-      let secretless: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "none"]
-      #expect(try await Self.make(server, secretless).status == 200)
-      _ = try await server.configure("DELETE", Self.path)
-      let method: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "private_key_jwt"]
-      let keyless = try await Self.make(server, method)
-      #expect(keyless.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
-      let more = (method.objectValue ?? [:]).merging(["keyId": "key-1", "privateKey": .string(key)]) { $1 }
-      let made = try await Self.make(server, .object(more))
-      #expect(made.status == 200 && made.json["keyId"] == "key-1", "\(made.text)")
-      #expect(!made.text.contains("PRIVATE KEY"))
-      let malformed = try await server.configure(
-        "PATCH", "\(Self.path)?updateMask=privateKey", ["privateKey": "no key"])
-      #expect(malformed.errorMessage?.hasPrefix("INVALID_CONFIG : The private key has to be PEM") == true)
-      let kept = try await server.configure(
-        "PATCH", "\(Self.path)?updateMask=displayName", ["displayName": "Firm"])
-      #expect(kept.status == 200, "\(kept.text)")
-      let removed = try await server.configure("PATCH", "\(Self.path)?updateMask=privateKey", [:])
-      #expect(removed.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
-    }
+    let secretless: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "none"]
+    #expect(try await Self.make(server, secretless).status == 200)
+    _ = try await server.configure("DELETE", Self.path)
+    let method: JSONValue = ["clientSecret": "", "tokenEndpointAuthMethod": "private_key_jwt"]
+    let keyless = try await Self.make(server, method)
+    #expect(keyless.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
+    let more = (method.objectValue ?? [:]).merging(["keyId": "key-1", "privateKey": .string(key)]) { $1 }
+    let made = try await Self.make(server, .object(more))
+    #expect(made.status == 200 && made.json["keyId"] == "key-1", "\(made.text)")
+    #expect(!made.text.contains("PRIVATE KEY"))
+    let malformed = try await server.configure(
+      "PATCH", "\(Self.path)?updateMask=privateKey", ["privateKey": "no key"])
+    #expect(malformed.errorMessage?.hasPrefix("INVALID_CONFIG : The private key has to be PEM") == true)
+    let kept = try await server.configure(
+      "PATCH", "\(Self.path)?updateMask=displayName", ["displayName": "Firm"])
+    #expect(kept.status == 200, "\(kept.text)")
+    let removed = try await server.configure("PATCH", "\(Self.path)?updateMask=privateKey", [:])
+    #expect(removed.errorMessage == "INVALID_CONFIG : private_key_jwt needs the private key.")
+  }
 
   private static func emailDomains(_ server: TestServer) async throws {
-      _ = try await Self.make(server)
-      func set(_ domains: [JSONValue]) async throws -> TestResponse {
-        try await server.configure(
-          "PATCH", "\(Self.path)?updateMask=trustedEmailDomains", ["trustedEmailDomains": .array(domains)])
-      }
-      let changed = try await set(["Example.COM", "example.com", "sub.example.org"])
-      #expect(changed.json["trustedEmailDomains"] == ["example.com", "sub.example.org"], "\(changed.text)")
-      for bad: JSONValue in ["", "a@b.example", "no domain", "@"] {
-        #expect(try await set([bad]).errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(bad)")
-      }
-      let many = (0..<101).map { JSONValue.string("d\($0).example") }
-      #expect(try await set(many).errorMessage?.hasPrefix("INVALID_CONFIG") == true)
-      #expect(try await set([]).json["trustedEmailDomains"] == nil)
-      #expect(try await Self.stored(server).emailDomains == nil)
+    _ = try await Self.make(server)
+    func set(_ domains: [JSONValue]) async throws -> TestResponse {
+      try await server.configure(
+        "PATCH", "\(Self.path)?updateMask=trustedEmailDomains", ["trustedEmailDomains": .array(domains)])
     }
+    let changed = try await set(["Example.COM", "example.com", "sub.example.org"])
+    #expect(changed.json["trustedEmailDomains"] == ["example.com", "sub.example.org"], "\(changed.text)")
+    for bad: JSONValue in ["", "a@b.example", "no domain", "@"] {
+      #expect(try await set([bad]).errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(bad)")
+    }
+    let many = (0..<101).map { JSONValue.string("d\($0).example") }
+    #expect(try await set(many).errorMessage?.hasPrefix("INVALID_CONFIG") == true)
+    #expect(try await set([]).json["trustedEmailDomains"] == nil)
+    #expect(try await Self.stored(server).emailDomains == nil)
+  }
 
   @Test(
     "a provider at a host that the operator names may be private, and at no other", arguments: [true, false])

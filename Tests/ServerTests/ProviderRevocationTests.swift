@@ -33,17 +33,17 @@ struct ProviderRevocationTests {
   func revoked() async throws {
     try await TestServer.run { server in
       try await eachCase(of: Self.providers) { providerID in
-      try await Self.turnOn(server, providerID)
+        try await Self.turnOn(server, providerID)
         let before = server.revocationCounts.delivered
-      let (user, token) = try await Self.signIn(server, providerID)
-      #expect(try await server.account(user.localID)?.links.first?.sealedGrant != nil)
-      #expect(try await server.requestCount(providerID, endpoint: "revoke") == 0)
-      let response = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
-      #expect(response.status == 200, "\(response.text)")
+        let (user, token) = try await Self.signIn(server, providerID)
+        #expect(try await server.account(user.localID)?.links.first?.sealedGrant != nil)
+        #expect(try await server.requestCount(providerID, endpoint: "revoke") == 0)
+        let response = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
+        #expect(response.status == 200, "\(response.text)")
         try await server.waitForRevocations(settled: before + 1)
-      #expect(server.lab.state.token(token) == nil)
-      #expect(try await server.requestCount(providerID, endpoint: "revoke") == 1)
-      let counts = server.revocationCounts
+        #expect(server.lab.state.token(token) == nil)
+        #expect(try await server.requestCount(providerID, endpoint: "revoke") == 1)
+        let counts = server.revocationCounts
         #expect(counts.delivered == before + 1 && counts.lost == 0 && counts.deferred == 0, "\(counts)")
       }
     }
@@ -53,14 +53,14 @@ struct ProviderRevocationTests {
   func off() async throws {
     try await TestServer.run { server in
       try await eachCase(of: Self.providers) { providerID in
-      let (user, token) = try await Self.signIn(server, providerID)
-      #expect(try await server.account(user.localID)?.links.first?.sealedGrant == nil)
-      _ = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
-      #expect(try await server.waitingRevocations() == 0)
-      #expect(try await server.requestCount(providerID, endpoint: "revoke") == 0)
-      #expect(server.lab.state.token(token) != nil)
+        let (user, token) = try await Self.signIn(server, providerID)
+        #expect(try await server.account(user.localID)?.links.first?.sealedGrant == nil)
+        _ = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
+        #expect(try await server.waitingRevocations() == 0)
+        #expect(try await server.requestCount(providerID, endpoint: "revoke") == 0)
+        #expect(server.lab.state.token(token) != nil)
+      }
     }
-  }
   }
 
   // Fails when a deletion is written for an account that has changed since it was read.
@@ -119,34 +119,34 @@ struct ProviderRevocationTests {
   func retried() async throws {
     try await TestServer.run { server in
       try await eachCase(of: Self.providers) { providerID in
-      try await Self.turnOn(server, providerID)
-      let (user, token) = try await Self.signIn(server, providerID)
+        try await Self.turnOn(server, providerID)
+        let (user, token) = try await Self.signIn(server, providerID)
         let deferred = server.revocationCounts.deferred
-      let ada = try #require(try await server.account(user.localID))
-      try await server.setFault("http-500", at: providerID, endpoint: "revoke")
-      let response = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
-      #expect(response.status == 200, "\(response.text)")
-      #expect(try await server.account(user.localID) == nil)
+        let ada = try #require(try await server.account(user.localID))
+        try await server.setFault("http-500", at: providerID, endpoint: "revoke")
+        let response = try await server.call("accounts:delete", ["idToken": .string(user.idToken)])
+        #expect(response.status == 200, "\(response.text)")
+        #expect(try await server.account(user.localID) == nil)
         try await server.waitForDeferredRevocations(deferred + 1)
-      #expect(try await server.waitingRevocations() == 1)
-      #expect(server.lab.state.token(token) != nil)
-      let entry = try await server.waitingRevocation()
-      let queued = String(
-        decoding: try server.backend.secretBox.open(
-          Data(entry.payload), context: OutboxEntry.sealingContext(entry.id)), as: UTF8.self)
-      // Longer than the first pause.
-      server.retryRevocations()
-      try await server.waitForRevocations()
-      #expect(server.lab.state.token(token) == nil)
-      #expect(!server.log.text.contains(token))
-      // Neither the outbox nor its lines in the log name the account or its address.
-      let email = try #require(ada.email?.text)
-      #expect(!queued.contains(email) && !queued.contains(user.localID), "\(queued.count)")
-      let lines = server.log.text.split(separator: "\n").filter { $0.contains("revocation") }
-      #expect(!lines.isEmpty)
-      for line in lines { #expect(!line.contains(email) && !line.contains(user.localID), "\(line)") }
+        #expect(try await server.waitingRevocations() == 1)
+        #expect(server.lab.state.token(token) != nil)
+        let entry = try await server.waitingRevocation()
+        let queued = String(
+          decoding: try server.backend.secretBox.open(
+            Data(entry.payload), context: OutboxEntry.sealingContext(entry.id)), as: UTF8.self)
+        // Longer than the first pause.
+        server.retryRevocations()
+        try await server.waitForRevocations()
+        #expect(server.lab.state.token(token) == nil)
+        #expect(!server.log.text.contains(token))
+        // Neither the outbox nor its lines in the log name the account or its address.
+        let email = try #require(ada.email?.text)
+        #expect(!queued.contains(email) && !queued.contains(user.localID), "\(queued.count)")
+        let lines = server.log.text.split(separator: "\n").filter { $0.contains("revocation") }
+        #expect(!lines.isEmpty)
+        for line in lines { #expect(!line.contains(email) && !line.contains(user.localID), "\(line)") }
+      }
     }
-  }
   }
 
   @Test("it is given up after a week")
@@ -285,19 +285,19 @@ struct ProviderRevocationTests {
   func refused() async throws {
     try await TestServer.run { server in
       try await eachCase(of: ["microsoft.com", "oidc.line"]) { providerID in
-      var change = ProviderChange()
-      change.revokesOnDeletion = true
-      let scope = Scope(project: TestServer.project)
-      let error = await #expect(throws: IdentityError.self) {
+        var change = ProviderChange()
+        change.revokesOnDeletion = true
+        let scope = Scope(project: TestServer.project)
+        let error = await #expect(throws: IdentityError.self) {
+          _ = try await server.backend.administration.changeProvider(
+            providerID, change, for: .webFlow, in: scope)
+        }
+        #expect(error?.name == "INVALID_CONFIG", "\(String(describing: error))")
+        change.revokesOnDeletion = false
         _ = try await server.backend.administration.changeProvider(
           providerID, change, for: .webFlow, in: scope)
       }
-      #expect(error?.name == "INVALID_CONFIG", "\(String(describing: error))")
-      change.revokesOnDeletion = false
-      _ = try await server.backend.administration.changeProvider(
-        providerID, change, for: .webFlow, in: scope)
     }
-  }
   }
 
   @Test("an OAuth 2.0 provider needs its revocation endpoint first")

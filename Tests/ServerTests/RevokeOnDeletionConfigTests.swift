@@ -39,11 +39,11 @@ struct RevokeOnDeletionConfigTests {
   private static func setting(_ server: TestServer) async throws {
     try await eachCase(
       of: [
-      ("defaultSupportedIdpConfigs", "apple.com", "idpId"),
-      ("defaultSupportedIdpConfigs", "facebook.com", "idpId"),
-      ("defaultSupportedIdpConfigs", "github.com", "idpId"),
-      ("defaultSupportedIdpConfigs", "google.com", "idpId"),
-      ("oauthIdpConfigs", "oidc.company", "oauthIdpConfigId"),
+        ("defaultSupportedIdpConfigs", "apple.com", "idpId"),
+        ("defaultSupportedIdpConfigs", "facebook.com", "idpId"),
+        ("defaultSupportedIdpConfigs", "github.com", "idpId"),
+        ("defaultSupportedIdpConfigs", "google.com", "idpId"),
+        ("oauthIdpConfigs", "oidc.company", "oauthIdpConfigId"),
       ] as [(String, String, String)]
     ) { collection, id, parameter in
       var whole: JSONValue = ["enabled": false, "clientId": "web", "clientSecret": "hush"]
@@ -87,36 +87,36 @@ struct RevokeOnDeletionConfigTests {
   }
 
   private static func revocationEndpoint(_ server: TestServer) async throws {
-      let new = "oauthIdpConfigs?oauthIdpConfigId=oauth.company"
-      let path = "oauthIdpConfigs/oauth.company"
-      for (address, why) in [
-        (nil, "revocation endpoint"), ("http://login.example.com/revoke", "https"),
-        ("https://10.0.0.1/revoke", "private"),
-      ] as [(JSONValue?, String)] {
-        let refused = try await server.configure(
-          "POST", new, Self.config(["revokeOnDeletion": true], revocation: address))
-        #expect(refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
-        #expect(refused.errorMessage?.contains(why) == true, "\(refused.text)")
-      }
-      let address = "https://login.example.com/revoke"
-      let made = try await server.configure(
-        "POST", new, Self.config(["revokeOnDeletion": true], revocation: .string(address)))
-      #expect(made.json["oauth2Config"]?["revocationEndpoint"] == .string(address), "\(made.text)")
-      #expect(made.json["revokeOnDeletion"] == true)
-      // Without the address, access could not be revoked any more.
-      let mask = "\(path)?updateMask=clientSecret,oauth2Config.revocationEndpoint"
-      let removed = try await server.configure("PATCH", mask, ["clientSecret": "hush"])
-      #expect(removed.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(removed.text)")
-      let both = try await server.configure("PATCH", mask + ",revokeOnDeletion", ["clientSecret": "hush"])
-      #expect(both.status == 200, "\(both.text)")
-      #expect(both.json["oauth2Config"]?["revocationEndpoint"] == nil)
+    let new = "oauthIdpConfigs?oauthIdpConfigId=oauth.company"
+    let path = "oauthIdpConfigs/oauth.company"
+    for (address, why) in [
+      (nil, "revocation endpoint"), ("http://login.example.com/revoke", "https"),
+      ("https://10.0.0.1/revoke", "private"),
+    ] as [(JSONValue?, String)] {
+      let refused = try await server.configure(
+        "POST", new, Self.config(["revokeOnDeletion": true], revocation: address))
+      #expect(refused.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(refused.text)")
+      #expect(refused.errorMessage?.contains(why) == true, "\(refused.text)")
     }
+    let address = "https://login.example.com/revoke"
+    let made = try await server.configure(
+      "POST", new, Self.config(["revokeOnDeletion": true], revocation: .string(address)))
+    #expect(made.json["oauth2Config"]?["revocationEndpoint"] == .string(address), "\(made.text)")
+    #expect(made.json["revokeOnDeletion"] == true)
+    // Without the address, access could not be revoked any more.
+    let mask = "\(path)?updateMask=clientSecret,oauth2Config.revocationEndpoint"
+    let removed = try await server.configure("PATCH", mask, ["clientSecret": "hush"])
+    #expect(removed.errorMessage?.hasPrefix("INVALID_CONFIG") == true, "\(removed.text)")
+    let both = try await server.configure("PATCH", mask + ",revokeOnDeletion", ["clientSecret": "hush"])
+    #expect(both.status == 200, "\(both.text)")
+    #expect(both.json["oauth2Config"]?["revocationEndpoint"] == nil)
+  }
 
   // Fails when another type than a boolean counts as on.
   private static func otherTypes(_ server: TestServer) async throws {
     try await eachCase(
       of: [
-      "", "yes", 1, 0, [], [true], [:], ["value": true], nil,
+        "", "yes", 1, 0, [], [true], [:], ["value": true], nil,
       ] as [JSONValue]
     ) { value in
       for path in ["defaultSupportedIdpConfigs/github.com", "oauthIdpConfigs/oidc.lab"] {
@@ -132,12 +132,12 @@ struct RevokeOnDeletionConfigTests {
   private static func addresses(_ server: TestServer) async throws {
     try await eachCase(
       of: [
-      "https", "https:", "https://", "https:///revoke",
-      "//login.example.com/revoke", "https://user@login.example.com/revoke",
-      "https://user:secret@login.example.com/revoke", "https://login.example.com/revoke#part",
-      "https://login.example.com/re voke", "https://login.example.com\\@10.0.0.1/",
-      "https://login.example.com/r\u{e9}voke", "https://login.example.com/re\u{301}voke", "javascript:0",
-      "http://localhost.:1/revoke",
+        "https", "https:", "https://", "https:///revoke",
+        "//login.example.com/revoke", "https://user@login.example.com/revoke",
+        "https://user:secret@login.example.com/revoke", "https://login.example.com/revoke#part",
+        "https://login.example.com/re voke", "https://login.example.com\\@10.0.0.1/",
+        "https://login.example.com/r\u{e9}voke", "https://login.example.com/re\u{301}voke", "javascript:0",
+        "http://localhost.:1/revoke",
       ]
     ) { address in try await Self.refuse(address, server)
     }

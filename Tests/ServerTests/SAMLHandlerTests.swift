@@ -35,76 +35,76 @@ struct SAMLHandlerTests {
   func answers() async throws { try await TestServer.look(at: Self.behaviours) }
 
   private static func page(_ server: TestServer) async throws {
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
-      let begun = try await WebFlow.page(server, peer.providerID).start()
-      let authURI = try #require(begun.pageData["authUri"]?.stringValue)
-      let sessionID = try #require(begun.pageData["sessionId"]?.stringValue)
-      let flow = AuthUriFlow(providerID: peer.providerID, authURI: authURI, sessionID: sessionID)
-      let response = try peer.answer(flow, server)
-      let last = try await Self.post(server, response, state: flow["RelayState"])
-      #expect(last.status == 200 && last.pageData["step"] == "finish", "\(last.text)")
-      #expect(last.pageData["urlResponse"] == .string(server.origin + "/__/auth/handler"))
-      #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
-      let body = try #require(last.pageData["postBody"]?.stringValue)
-      #expect(FormURLEncoded(parsing: body)["providerId"] == nil)
-      let signedIn = try await server.finishSAML(flow, "", ["postBody": .string(body)])
-      #expect(signedIn.status == 200 && signedIn.json["providerId"] == "saml.company", "\(signedIn.text)")
-    }
+    let peer = try SAMLPeer()
+    try await peer.configure(server)
+    let begun = try await WebFlow.page(server, peer.providerID).start()
+    let authURI = try #require(begun.pageData["authUri"]?.stringValue)
+    let sessionID = try #require(begun.pageData["sessionId"]?.stringValue)
+    let flow = AuthUriFlow(providerID: peer.providerID, authURI: authURI, sessionID: sessionID)
+    let response = try peer.answer(flow, server)
+    let last = try await Self.post(server, response, state: flow["RelayState"])
+    #expect(last.status == 200 && last.pageData["step"] == "finish", "\(last.text)")
+    #expect(last.pageData["urlResponse"] == .string(server.origin + "/__/auth/handler"))
+    #expect(last.pageData["allowedRedirectOrigins"] == ["http://localhost:5000"])
+    let body = try #require(last.pageData["postBody"]?.stringValue)
+    #expect(FormURLEncoded(parsing: body)["providerId"] == nil)
+    let signedIn = try await server.finishSAML(flow, "", ["postBody": .string(body)])
+    #expect(signedIn.status == 200 && signedIn.json["providerId"] == "saml.company", "\(signedIn.text)")
+  }
 
   // Fails when the handler does not tell a reauthentication from a sign-in.
   private static func reauthentication(_ server: TestServer) async throws {
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
-      for (authType, isForced) in [
-        ("signInViaPopup", false), ("linkViaRedirect", false), ("reauthViaPopup", true),
-        ("reauthViaRedirect", true),
-      ] {
-        let begun = try await WebFlow.page(server, peer.providerID, authType: authType).start()
-        let flow = AuthUriFlow(
-          providerID: peer.providerID, authURI: try #require(begun.pageData["authUri"]?.stringValue),
-          sessionID: try #require(begun.pageData["sessionId"]?.stringValue))
-        #expect(
-          try SAMLPeerRequest(flow).xml.contains(" ForceAuthn=\"true\"") == isForced, "\(authType)")
-        let old = try peer.answer(flow, server) { $0.issueInstant = $0.issueInstant.addingTimeInterval(-61) }
-        #expect(try await server.finishSAML(flow, old).status == (isForced ? 400 : 200), "\(authType)")
-      }
+    let peer = try SAMLPeer()
+    try await peer.configure(server)
+    for (authType, isForced) in [
+      ("signInViaPopup", false), ("linkViaRedirect", false), ("reauthViaPopup", true),
+      ("reauthViaRedirect", true),
+    ] {
+      let begun = try await WebFlow.page(server, peer.providerID, authType: authType).start()
+      let flow = AuthUriFlow(
+        providerID: peer.providerID, authURI: try #require(begun.pageData["authUri"]?.stringValue),
+        sessionID: try #require(begun.pageData["sessionId"]?.stringValue))
+      #expect(
+        try SAMLPeerRequest(flow).xml.contains(" ForceAuthn=\"true\"") == isForced, "\(authType)")
+      let old = try peer.answer(flow, server) { $0.issueInstant = $0.issueInstant.addingTimeInterval(-61) }
+      #expect(try await server.finishSAML(flow, old).status == (isForced ? 400 : 200), "\(authType)")
     }
+  }
 
   private static func app(_ server: TestServer) async throws {
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
-      let flow = try await WebFlow.appleApp(server, peer.providerID)
-      let authURI = try await flow.authorizationURL()
-      let begun = AuthUriFlow(providerID: peer.providerID, authURI: authURI, sessionID: "QWERTYUIOP")
-      let last = try await Self.post(server, try peer.answer(begun, server), state: begun["RelayState"])
-      // An address of this length is too much for a header.
-      #expect(last.status == 200 && last.location == nil)
-      let link = try #require(
-        last.pageData["returnURL"]?.stringValue.flatMap { URLComponents(string: $0) }?.queryItems?.first {
-          $0.name == "deep_link_id"
-        }?.value)
-      let inner = try #require(
-        URLComponents(string: link)?.queryItems?.first { $0.name == "link" }?.value)
-      let response = try await server.call(
-        "accounts:signInWithIdp",
-        ["requestUri": .string(inner), "sessionId": "QWERTYUIOP", "returnSecureToken": true])
-      #expect(response.status == 200 && response.json["providerId"] == "saml.company", "\(response.text)")
-    }
+    let peer = try SAMLPeer()
+    try await peer.configure(server)
+    let flow = try await WebFlow.appleApp(server, peer.providerID)
+    let authURI = try await flow.authorizationURL()
+    let begun = AuthUriFlow(providerID: peer.providerID, authURI: authURI, sessionID: "QWERTYUIOP")
+    let last = try await Self.post(server, try peer.answer(begun, server), state: begun["RelayState"])
+    // An address of this length is too much for a header.
+    #expect(last.status == 200 && last.location == nil)
+    let link = try #require(
+      last.pageData["returnURL"]?.stringValue.flatMap { URLComponents(string: $0) }?.queryItems?.first {
+        $0.name == "deep_link_id"
+      }?.value)
+    let inner = try #require(
+      URLComponents(string: link)?.queryItems?.first { $0.name == "link" }?.value)
+    let response = try await server.call(
+      "accounts:signInWithIdp",
+      ["requestUri": .string(inner), "sessionId": "QWERTYUIOP", "returnSecureToken": true])
+    #expect(response.status == 200 && response.json["providerId"] == "saml.company", "\(response.text)")
+  }
 
   private static func withoutFlow(_ server: TestServer) async throws {
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
-      let flow = try await server.beginFlow(peer.providerID)
-      let response = try peer.answer(flow, server)
-      for state in [nil, "", "saml.company", String(repeating: "A", count: 43)] as [String?] {
-        let answer = try await Self.post(server, response, state: state)
-        #expect(answer.status == 400 && answer.text.contains("auth/missing-initial-state"))
-      }
-      #expect(try await server.finishSAML(flow, response).status == 200)
-      let over = try await Self.post(server, response, state: flow["RelayState"])
-      #expect(over.status == 400 && over.text.contains("auth/missing-initial-state"))
+    let peer = try SAMLPeer()
+    try await peer.configure(server)
+    let flow = try await server.beginFlow(peer.providerID)
+    let response = try peer.answer(flow, server)
+    for state in [nil, "", "saml.company", String(repeating: "A", count: 43)] as [String?] {
+      let answer = try await Self.post(server, response, state: state)
+      #expect(answer.status == 400 && answer.text.contains("auth/missing-initial-state"))
     }
+    #expect(try await server.finishSAML(flow, response).status == 200)
+    let over = try await Self.post(server, response, state: flow["RelayState"])
+    #expect(over.status == 400 && over.text.contains("auth/missing-initial-state"))
+  }
 
   @Test("a SAML response may be larger than another provider's answer, up to 256 KiB")
   func sizes() async throws {
@@ -127,32 +127,32 @@ struct SAMLHandlerTests {
   }
 
   private static func metadata(_ server: TestServer) async throws {
-      let tenant = try await server.makeTenant()
-      let peer = try SAMLPeer()
-      try await peer.configure(server)
-      try await peer.configure(
-        server,
-        [
-          "idpConfig": .object(
-            (peer.config["idpConfig"]?.objectValue ?? [:]).merging(["signRequest": true]) { $1 })
-        ], tenant: tenant)
-      let path = "/__/auth/saml/saml.company/metadata"
-      let plain = try await server.send("GET", path)
-      #expect(
-        plain.status == 200 && plain.headers.first(name: "content-type") == "application/samlmetadata+xml")
-      #expect(plain.text.contains("entityID=\"\(peer.audience)\""))
-      #expect(plain.text.contains("Location=\"\(server.origin)/__/auth/handler\""))
-      #expect(!plain.text.contains("X509Certificate"), "nothing is signed")
-      let named = try await server.send("GET", path + "?project=example")
-      #expect(named.text == plain.text)
-      let ofTenant = try await server.send("GET", path + "?project=example&tenant=\(tenant)")
-      #expect(ofTenant.text.contains("X509Certificate"))
-      for wrong in ["?project=other", "?project=%00", "?project=", "?tenant=other"] {
-        #expect((400..<500).contains(try await server.send("GET", path + wrong).status), "\(wrong)")
-      }
-      let unknown = try await server.send("GET", "/__/auth/saml/saml.other/metadata")
-      #expect(unknown.status == 404, "\(unknown.text)")
+    let tenant = try await server.makeTenant()
+    let peer = try SAMLPeer()
+    try await peer.configure(server)
+    try await peer.configure(
+      server,
+      [
+        "idpConfig": .object(
+          (peer.config["idpConfig"]?.objectValue ?? [:]).merging(["signRequest": true]) { $1 })
+      ], tenant: tenant)
+    let path = "/__/auth/saml/saml.company/metadata"
+    let plain = try await server.send("GET", path)
+    #expect(
+      plain.status == 200 && plain.headers.first(name: "content-type") == "application/samlmetadata+xml")
+    #expect(plain.text.contains("entityID=\"\(peer.audience)\""))
+    #expect(plain.text.contains("Location=\"\(server.origin)/__/auth/handler\""))
+    #expect(!plain.text.contains("X509Certificate"), "nothing is signed")
+    let named = try await server.send("GET", path + "?project=example")
+    #expect(named.text == plain.text)
+    let ofTenant = try await server.send("GET", path + "?project=example&tenant=\(tenant)")
+    #expect(ofTenant.text.contains("X509Certificate"))
+    for wrong in ["?project=other", "?project=%00", "?project=", "?tenant=other"] {
+      #expect((400..<500).contains(try await server.send("GET", path + wrong).status), "\(wrong)")
     }
+    let unknown = try await server.send("GET", "/__/auth/saml/saml.other/metadata")
+    #expect(unknown.status == 404, "\(unknown.text)")
+  }
 
   @Test("a sign-in that begins at the provider goes to the page of the settings, once")
   func unsolicited() async throws {

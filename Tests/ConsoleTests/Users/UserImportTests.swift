@@ -104,21 +104,21 @@ struct UserImportTests {
         of: [
           ["file": ""], ["algorithm": "ROT13"], ["algorithm": "SCRYPT"],
           ["algorithm": "SCRYPT", "key": "%%%"],
-      ["algorithm": "SHA256", "rounds": "many"], ["name": "users.xml"],
-      ["algorithm": "ARGON2", "rounds": "1"],
+          ["algorithm": "SHA256", "rounds": "many"], ["name": "users.xml"],
+          ["algorithm": "ARGON2", "rounds": "1"],
         ] as [[String: String]]
       ) { fields in
-      let browser = ConsoleBrowser(server)
-      var form = try await Self.form(browser)
-      form.choose("file", name: fields["name"] ?? "users.json", fields["file"] ?? Self.file(1))
-      for (name, value) in fields where name != "file" && name != "name" { form[name] = value }
-      let page = try await browser.submit(form, status: 400)
-      #expect(page.problem != nil && page.heading == "Import users")
-      #expect(!page.response.text.contains("%%%"))
-      #expect(try await server.accounts().isEmpty)
-      #expect(page.element(id: "jobs") == nil)
+        let browser = ConsoleBrowser(server)
+        var form = try await Self.form(browser)
+        form.choose("file", name: fields["name"] ?? "users.json", fields["file"] ?? Self.file(1))
+        for (name, value) in fields where name != "file" && name != "name" { form[name] = value }
+        let page = try await browser.submit(form, status: 400)
+        #expect(page.problem != nil && page.heading == "Import users")
+        #expect(!page.response.text.contains("%%%"))
+        #expect(try await server.accounts().isEmpty)
+        #expect(page.element(id: "jobs") == nil)
+      }
     }
-  }
   }
 
   @Test("what is no file of users is told with its place, and what was read before stays")
