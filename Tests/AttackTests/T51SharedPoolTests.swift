@@ -21,7 +21,7 @@ struct T51SharedPoolTests {
 
   private static func queue(_ message: OutgoingMessage, at server: TestServer) async throws {
     let outbox = try #require(server.backend.outbox)
-    try await server.service.store.apply(try outbox.writes(for: message, isDecoy: false))
+    try await server.service.store.apply(try outbox.writes(for: message))
     try await outbox.send(message)
   }
 
