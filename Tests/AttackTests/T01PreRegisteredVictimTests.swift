@@ -22,7 +22,7 @@ struct T01PreRegisteredVictimTests {
     var options = TestServer.Options()
     // A clock that stands still: everything happens within one second unless time is moved.
     options.clock = SettableClock(SystemClock().now())
-    let cases = Arrival.allCases.flatMap { arrival in [Int64(0), 90].map { (arrival, $0) } }
+    let cases: [(Arrival, Int64)] = Arrival.allCases.flatMap { arrival in [0, 90].map { (arrival, $0) } }
     try await TestServer.run(options) { server in
       try await eachCase(of: cases) { arrival, secondsLater in
         try await server.service.deleteAllAccounts(in: Scope(project: TestServer.project))
