@@ -51,11 +51,14 @@ public struct OAuthProviderChange: Sendable {
     endpoints.userEmails = stored(userEmailsEndpoint, known.userEmails)
     endpoints.revocation = stored(revocationEndpoint, known.revocation)
     if endpoints != known { endpoints.allowPrivateAddresses = false }
-    let named = [
+    let allowed = [
       endpoints.token, endpoints.authorization, endpoints.userInfo, endpoints.userEmails,
       endpoints.revocation,
-    ].compactMap { $0.flatMap(privateHosts.host) }.first
-    endpoints.privateHost = endpoints.allowPrivateAddresses ? nil : named
+    ].compactMap(\.self).filter(privateHosts.contain(hostOf:))
+    // A project file permits the hosts of all its addresses, public ones included. These need no permission.
+    let named = allowed.first { (try? OutgoingHTTP.check($0, allowPrivateAddresses: false)) == nil }
+    endpoints.privateHost =
+      endpoints.allowPrivateAddresses ? nil : (named ?? allowed.first).flatMap(privateHosts.host)
     for (name, address) in given {
       let address = try ProviderConfigText.checked(address, name)
       if !address.isEmpty { try Self.check(address, name, endpoints, privateHosts) }
