@@ -32,7 +32,7 @@ public enum SharedPool: String, CaseIterable, Sendable {
   case samlResponses
 
   /// The number of pieces of work that may wait for a thread in a pool of threads.
-  public static let usualQueue = 64
+  public static let usualQueue = 96
 
   /// The number of places.
   public var size: Int {

@@ -8,7 +8,7 @@ public struct LimitsConfiguration: Sendable {
 
 enum LimitsSettings {
   static let queuedPasswords = Setting(
-    "limits.queuedPasswords", .integer(1...100_000), default: "64",
+    "limits.queuedPasswords", .integer(1...100_000), default: "96",
     "The number of passwords that may wait to be hashed. For further passwords, the answer is 429.")
   static let providerTimeout = Setting(
     "limits.providerTimeout", .duration(1_000...60_000), default: "10s",
