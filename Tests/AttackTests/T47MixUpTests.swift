@@ -64,7 +64,8 @@ struct T47MixUpTests {
     "the code for one project does not get to another's page by a swapped state",
     arguments: ["apple.com", "github.com", "google.com", "oauth.lab", "oidc.lab", "oidc.line", "yahoo.com"])
   func swappedState(_ provider: String) async throws {
-    try await TwoProjects.run { two in
+    // Both projects have the same client at each provider.
+    try await TwoProjects.run(changing: { _ in }) { two in
       let server = two.server
       let attacker = try await server.beginFlow(provider, key: two.a)
       #expect(attacker["redirect_uri"] == Self.redirectURI(server, two.projects[0]))
