@@ -12,6 +12,8 @@ public struct EmailChange: Sendable, Equatable, Codable {
   /// The account's passkeys before the change, selected like ``waysBefore``. Nil for a change from before passkeys
   /// existed.
   public var passkeysBefore: [Passkey.ID]?
+  /// All passkeys before the change, however young. Nil for a change that an earlier version recorded.
+  public var passkeysAtChange: [Passkey.ID]?
   /// The password that the account had before the change was set at this time. Nil if that password was set shortly
   /// before the change.
   public var passwordUpdatedAt: Instant?
@@ -27,6 +29,7 @@ public struct EmailChange: Sendable, Equatable, Codable {
     self.init(id: id, wasVerified: before.emailVerified, expiresAt: expiresAt)
     waysBefore = before.settledWays(at: now)
     passkeysBefore = before.settledPasskeys(at: now)
+    passkeysAtChange = before.passkeys.map(\.id)
     passwordUpdatedAt = before.settledPassword(at: now)
   }
 }

@@ -74,4 +74,17 @@ public struct RedirectAddress: Sendable, Equatable {
   public static func isOfSignIn(_ path: String) -> Bool {
     path.hasPrefix("/__/auth/") || path.hasPrefix("/emulator/auth/")
   }
+
+  /// True if a browser or a router may take the path for another one: it has dot segments, empty segments or backslashes.
+  ///
+  /// - Parameter path: percent-encoded.
+  public static func isAmbiguous(_ path: String) -> Bool {
+    let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return path.utf8.contains(UInt8(ascii: "\\"))
+      || segments.dropFirst().dropLast().contains(where: \.isEmpty)
+      || segments.contains { segment in
+        let text = String(Substring(segment)).lowercased()
+        return [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"].contains(text)
+      }
+  }
 }

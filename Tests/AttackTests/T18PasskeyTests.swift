@@ -219,6 +219,34 @@ struct T18PasskeyTests {
     }
   }
 
+  // Fails when a recovery keeps a passkey that was added after the change, and when it leaves the account open without one
+  // (each alone).
+  @Test("a thief's passkey goes with the thief's address, and the mailbox alone enrols no other")
+  func thiefsPasskey() async throws {
+    try await TestServer.run(Self.options) { server in
+      let user = try await server.verifiedUser(Self.email)
+      server.clock.advance(seconds: 60)
+      let owners = try await server.enrollPasskey(user)
+      try await server.requireSecondFactor()
+      let stolen = try TestSession(try await server.signInByPasskey(owners.authenticator))
+      let change = try await server.changeCode(of: stolen, to: "thief@example.com")
+      #expect(try await server.apply(oobCode: change).status == 200)
+      let session = try TestSession(try await server.signInByPasskey(owners.authenticator))
+      let thiefs = try await server.enrollPasskey(session)
+      let next = try TestSession(try await server.signInByPasskey(thiefs.authenticator))
+      let removal: JSONValue = [
+        "idToken": .string(next.idToken), "deletePasskey": [.string(owners.id)],
+      ]
+      let removed = try await server.call("accounts:update", removal)
+      #expect(removed.status == 200, "\(removed.text)")
+      let code = try server.mail("RECOVER_EMAIL", to: Self.email).code
+      #expect(try await server.apply(oobCode: code).status == 200)
+      expectRefused(try await server.signInByPasskey(thiefs.authenticator))
+      let account = try #require(try await server.accounts().first)
+      #expect(account.disabled && account.passkeys.isEmpty && account.email?.text == Self.email)
+    }
+  }
+
   // Fails when a typed address is taken for a verified one.
   @Test("a user with such a passkey changes the address only to one that is verified")
   func address() async throws {

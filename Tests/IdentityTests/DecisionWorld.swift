@@ -87,7 +87,7 @@ struct DecisionWorld {
       }
       // T18
       if secondFactors.isRequired, was.emailVerified, was.hasSecondFactor(secondFactors),
-        !account.hasSecondFactor(secondFactors)
+        !account.hasSecondFactor(secondFactors), !account.disabled
       {
         violations.append("\(action) took the last second factor away")
       }

@@ -168,23 +168,32 @@ struct PasskeyAsSecondFactorTests {
     #expect(error?.refusal == .emailChangeNeedsVerification)
   }
 
-  // Fails when a recovery drops the last second factor, and when it keeps a passkey beside another one (each alone).
-  @Test("a recovered address keeps the last second factor, however young, and no more than that")
+  // Fails when a recovery drops the last second factor, when it keeps a passkey beside another one, when it keeps one that
+  // was added after the change, and when that account stays open (each alone).
+  @Test(
+    "a recovered address keeps the last second factor, however young, unless it was added after the change")
   func recovery() throws {
     let young = Self.passkey(2)
-    for (before, factors, policy, kept) in [
-      ([], [], Self.required, [young]), ([], [], .optional, []),
-      ([Self.passkey()], [], Self.required, [Self.passkey()]), ([], [Self.factor()], Self.required, []),
-    ] as [([Passkey], [EnrolledFactor], SecondFactorPolicy, [Passkey])] {
+    for (before, factors, policy, isThiefs, kept) in [
+      ([], [], Self.required, false, [young]), ([], [], .optional, false, []),
+      ([Self.passkey()], [], Self.required, false, [Self.passkey()]),
+      ([], [Self.factor()], Self.required, false, []), ([], [], Self.required, true, []),
+      ([], [], .optional, true, []), ([Self.passkey()], [], Self.required, true, [Self.passkey()]),
+      ([], [Self.factor()], Self.required, true, []),
+    ] as [([Passkey], [EnrolledFactor], SecondFactorPolicy, Bool, [Passkey])] {
       var account = Self.account(before + [young], factors)
       var change = EmailChange(id: "1", wasVerified: true, expiresAt: Fixture.now)
       change.waysBefore = account.ways
       change.passkeysBefore = before.map(\.id)
+      change.passkeysAtChange = isThiefs ? before.map(\.id) : account.passkeys.map(\.id)
       account.emailChanges = [change]
       let email = try #require(EmailAddress("former@example.com"))
       let decision = try AddressDecision.recovery(
         of: account, to: email, undoing: change, holder: nil, secondFactors: policy, now: Fixture.now)
-      #expect(decision.account.passkeys == kept, "\(before.count) \(factors.count) \(policy)")
+      let name = "\(before.count) \(factors.count) \(policy) \(isThiefs)"
+      #expect(decision.account.passkeys == kept, "\(name)")
+      let isLeftWithOne = policy == .optional || !kept.isEmpty || !factors.isEmpty
+      #expect(decision.account.disabled == !isLeftWithOne, "\(name)")
       #expect(decision.account.factors == factors)
     }
   }

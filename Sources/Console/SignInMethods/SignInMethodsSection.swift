@@ -92,6 +92,7 @@ extension ConsoleRequest {
   ///
   /// - Parameter handler: one of ``redirectURIs``.
   func assertionConsumerService(of settings: SAMLProviderSettings, handler: String) -> String {
-    settings.assertionConsumerService(handler: handler, redirectAddress, in: caller.scope)
+    settings.assertionConsumerService(
+      handler: handler, redirectAddress, origins: domain.origins, in: caller.scope)
   }
 }

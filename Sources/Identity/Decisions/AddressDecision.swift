@@ -67,7 +67,7 @@ public struct AddressDecision: Sendable, Equatable {
   ///   - change: the change of address that is undone.
   ///   - holder: the account that has exactly the former address.
   ///   - secondFactors: if a second factor is required, the last one stays, even if it is a passkey that was added
-  ///     recently.
+  ///     shortly before the change. If it was added after the change, the account is disabled.
   /// - Throws: `EMAIL_EXISTS`.
   public static func recovery(
     of before: Account, to email: EmailAddress, undoing change: EmailChange, holder: Account?,
@@ -84,7 +84,7 @@ public struct AddressDecision: Sendable, Equatable {
     var account = before
     if !change.wasVerified { account.keepPasswordAlone(now: now) }
     account.dropWaysIn(since: change)
-    account.keepLastSecondFactor(of: before, secondFactors)
+    account.keepLastSecondFactor(of: before, undoing: change, secondFactors)
     account.move(to: email, now: now)
     account.forgetEmailChanges(from: change.id)
     var decision = AddressDecision(account, since: before, now: now)

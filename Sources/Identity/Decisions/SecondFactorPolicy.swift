@@ -44,4 +44,18 @@ extension Account {
     guard !hasSecondFactor(policy) else { return }
     passkeys += before.passkeysAsSecondFactors(policy)
   }
+
+  /// Keeps the last second factors, as ``keepLastSecondFactor(of:_:)`` does, when a change of the address is undone. Passkeys
+  /// that were added after the change may be a thief's, who would sign in with them alone. If the account had no others, it
+  /// is disabled: the mailbox alone is one factor, so an administrator decides.
+  ///
+  /// - Parameter before: the account before the recovery.
+  mutating func keepLastSecondFactor(
+    of before: Account, undoing change: EmailChange, _ policy: SecondFactorPolicy
+  ) {
+    guard change.wasVerified, !hasSecondFactor(policy) else { return }
+    let removed = before.passkeysAsSecondFactors(policy)
+    passkeys += removed.filter { change.passkeysAtChange?.contains($0.id) == true }
+    if !removed.isEmpty, !hasSecondFactor(policy) { disabled = true }
+  }
 }

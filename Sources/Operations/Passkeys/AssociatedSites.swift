@@ -42,7 +42,7 @@ public struct AssociatedSites: Sendable {
         site.addAndroidApps(of: project, settings.expectedOrigins)
         speakers.append(project)
       } else {
-        site.add(projects.domain.own(settings.expectedOrigins))
+        site.add(projects.domain.own(settings.expectedOrigins, at: settings.rpID))
       }
     }
     guard isUsed else { return nil }

@@ -28,9 +28,12 @@ public struct ServerDomain: Sendable {
     passkeyProjects[host] == project
   }
 
-  /// Returns those of the origins that are the server's own.
-  func own(_ expected: [String]) -> [String] {
-    expected.filter { origin in origins.contains { $0.hasSameBytes(as: origin) } }
+  /// Returns those of the origins that are the server's own at an RP ID. Another host of the server may be for the app of
+  /// another project.
+  func own(_ expected: [String], at rpID: String) -> [String] {
+    expected.filter { origin in
+      origins.contains { $0.hasSameBytes(as: origin) } && PasskeyOrigin(origin)?.host == rpID
+    }
   }
 }
 
@@ -47,7 +50,7 @@ extension ProjectDirectory {
   func acceptedOrigins(of settings: PasskeySettings, in project: ProjectID)
     async throws(IdentityError) -> [String]
   {
-    let own = domain.own(settings.expectedOrigins)
+    let own = domain.own(settings.expectedOrigins, at: settings.rpID)
     // Needs no look at the other projects.
     guard own.count < settings.expectedOrigins.count else { return own }
     return try await mayExtend(settings.rpID, project) ? settings.expectedOrigins : own

@@ -101,7 +101,8 @@ extension IdentityService {
     if let page = redirect.page(at: path) {
       return origin + redirect.path(below: page) + (url.query().map { "?" + $0 } ?? "")
     }
-    guard !RedirectAddress.isOfSignIn(url.path(percentEncoded: false)) else {
+    guard !RedirectAddress.isOfSignIn(url.path(percentEncoded: false)), !RedirectAddress.isAmbiguous(path)
+    else {
       throw .refused(
         .unauthorizedDomain,
         "Of this server's sign-in addresses, only \(RedirectAddress.pagePath) is allowed.")

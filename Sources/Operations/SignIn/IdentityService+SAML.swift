@@ -32,7 +32,8 @@ extension IdentityService {
     let sessionID = start.sessionID ?? random.alphanumeric(32)
     var start = start
     start.redirectURI = settings.assertionConsumerService(
-      handler: start.redirectURI, try await projects.redirectAddress(of: caller.project), in: caller.scope)
+      handler: start.redirectURI, try await projects.redirectAddress(of: caller.project),
+      origins: projects.domain.origins, in: caller.scope)
     let requestID = SAMLAuthnRequest.id(random: random.bytes(16))
     let isForced = settings.forcesAuthentication || start.asksForProof
     let flow = AuthorizationFlow(
@@ -135,7 +136,7 @@ extension IdentityService {
     let metadata = SAMLServiceProviderMetadata(
       entityID: settings.spEntityID,
       assertionConsumerService: settings.assertionConsumerService(
-        handler: handler, redirect, in: caller.scope),
+        handler: handler, redirect, origins: projects.domain.origins, in: caller.scope),
       certificates: keys.compactMap { SAMLCertificate.der(pem: $0.certificate).map(Array.init) },
       signsRequests: settings.signsRequest)
     return (metadata.xml, SAMLServiceProviderMetadata.contentType)
@@ -162,7 +163,8 @@ extension IdentityService {
         throw .refused(.unauthorizedDomain, "The page to return to is no longer on an authorized domain.")
       }
       let address = settings.assertionConsumerService(
-        handler: handler, try await projects.redirectAddress(of: caller.project), in: caller.scope)
+        handler: handler, try await projects.redirectAddress(of: caller.project),
+        origins: projects.domain.origins, in: caller.scope)
       let now = clock.now()
       let evidence = try await verify(
         SAMLCredential(response: response, assertionConsumerService: address, requestID: nil), of: settings,
@@ -185,17 +187,21 @@ extension SAMLProviderSettings {
   /// handler. If unsolicited responses are allowed, or the address is one where other projects' flows may end, returns
   /// an address at the same origin that is for this provider of this project only.
   ///
-  /// - Parameter handler: the handler at the origin that the browser uses.
-  public func assertionConsumerService(handler: String, _ redirect: RedirectAddress, in scope: Scope)
-    -> String
-  {
+  /// - Parameters:
+  ///   - handler: the handler at the origin that the browser uses.
+  ///   - origins: the server's further origins. An address elsewhere is the provider's affair, and stays as it is.
+  public func assertionConsumerService(
+    handler: String, _ redirect: RedirectAddress, origins: [String], in scope: Scope
+  ) -> String {
     let address = callbackURI.isEmpty ? handler : callbackURI
     guard let url = ReturnPolicy.webURL(address), let origin = ReturnPolicy.origin(of: url) else {
       return address
     }
     let path = url.path(percentEncoded: false)
+    let isOwn =
+      ReturnPolicy.webURL(handler).flatMap(ReturnPolicy.origin) == origin || origins.contains(origin)
     let isOfOthers =
-      RedirectAddress.isOfSignIn(path) && !(redirect.isShared && RedirectAddress.isPage(path))
+      isOwn && RedirectAddress.isOfSignIn(path) && !(redirect.isShared && RedirectAddress.isPage(path))
     guard unsolicitedPage != nil || isOfOthers else { return address }
     return origin + SAMLAddresses.assertionConsumerService(of: providerID, in: scope)
   }
