@@ -10,7 +10,9 @@ public func eachCase<Case: Sendable>(
   _ body: @Sendable @escaping (Case) async throws -> Void
 ) async throws {
   guard let test = Test.current else { throw TestFailure("cases outside a test") }
+  var isEmpty = true
   for one in table {
+    isEmpty = false
     let name = Comment(rawValue: "case \(String(describingForTest: one).prefix(300))")
     let naming = IssueHandlingTrait.compactMapIssues { issue in
       var named = issue
@@ -28,4 +30,5 @@ public func eachCase<Case: Sendable>(
     }
     try Task.checkCancellation()
   }
+  if isEmpty { Issue.record("the table has no case", sourceLocation: sourceLocation) }
 }

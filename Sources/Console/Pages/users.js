@@ -12,7 +12,7 @@ const post = async (path, fields) => {
   const response = await fetch(path, { method: "POST", body: fields, redirect: "manual" });
   if (response.ok) return response;
   const error = new Error(problemOf(await response.text()) ?? String(response.status));
-  error.mayPass = response.status === 409 || response.status >= 500;
+  error.mayPass = response.status === 409 || response.status === 429 || response.status >= 500;
   throw error;
 };
 

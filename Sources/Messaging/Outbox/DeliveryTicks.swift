@@ -30,6 +30,8 @@ struct DeliveryTicks: Sendable {
       milliseconds: (now.milliseconds / interval + 1) * interval + interval * fraction / 65_536)
   }
 
+  func isDue(at now: Instant) -> Bool { next <= now }
+
   /// The time until the next tick. It is bounded, because the clock may be set back.
   func pause(at now: Instant) -> Duration {
     .milliseconds(min(max(1, next.milliseconds - now.milliseconds), 2 * interval))

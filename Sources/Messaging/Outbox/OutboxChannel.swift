@@ -97,7 +97,8 @@ final class OutboxChannel: Sendable {
         }
         // A ring is about a delivery that ended. It makes room for others of the same tick.
         let isRung = await bell.wait(atMost: time)
-        if !isRung { ticks?.pass(at: clock.now(), random) }
+        let now = clock.now()
+        if !isRung || ticks?.isDue(at: now) == true { ticks?.pass(at: now, random) }
       }
     }
   }
@@ -106,7 +107,8 @@ final class OutboxChannel: Sendable {
   /// - Returns: nil if the database failed.
   private func claim(dueBy tick: Instant?) async -> [(OutboxEntry, String)]? {
     let now = clock.now()
-    let moment = tick ?? now
+    // After the clock was set back, the tick is in the future, and entries that were just claimed seem to be due.
+    let moment = tick.map { min($0, now) } ?? now
     let room = room(now: now)
     guard room > 0 else { return [] }
     do {
@@ -266,7 +268,8 @@ final class OutboxChannel: Sendable {
   ) async -> ReceiverState {
     switch await transport.deliver(payload, id: entry.id, createdAt: entry.createdAt) {
     case .delivered:
-      gate.open()
+      // A decoy sends nothing, so it does not prove that the receiver accepts messages.
+      if !payload.isDecoy { gate.open() }
       await remove(entry, payload.isDecoy ? nil : .delivered)
       return .up
     case .permanent(let reason):

@@ -52,7 +52,8 @@ final class ShareGates: Sendable {
   /// - Returns: nil if it is the turn of other projects.
   private func place(of project: String, now: Instant) -> SharedPlaces.Place? {
     state.withLock { state in
-      state.waiting.removeAll { $0.until <= now }
+      // A turn that ends later than any is from before the clock was set back.
+      state.waiting.removeAll { $0.until <= now || $0.until > now.adding(seconds: Self.patience) }
       let index = state.waiting.firstIndex { $0.project == project }
       if places.free > index ?? state.waiting.count, let place = places.place(of: project) {
         if let index { state.waiting.remove(at: index) }
