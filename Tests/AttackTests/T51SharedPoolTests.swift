@@ -121,7 +121,9 @@ struct T51SharedPoolTests {
   // Fails when questions to providers, or passwords, are not counted by project (each alone).
   @Test("a project that is flooded from many networks leaves places to other projects")
   func manyNetworks() async throws {
-    try await TestServer.run { server in
+    var options = TestServer.Options()
+    options.maximumQueuedPasswords = SharedPool.usualQueue
+    try await TestServer.run(options) { server in
       let school = try await server.addProject("school-project")
       func caller(_ project: Project, _ number: Int) -> Caller {
         var caller = Caller(project: project, authority: .apiKey)
